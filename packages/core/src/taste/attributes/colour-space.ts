@@ -1,0 +1,84 @@
+/** Colour arithmetic as tables: a picture has 65,536 pixels and a cube root costs more than all the rest of its measures. */
+
+/** Bins of the colour histogram: five bits a channel. */
+export const binCount = 32768
+
+const lightnessSteps = 4096
+const whiteX = 0.4124564 + 0.3575761 + 0.1804375
+const whiteZ = 0.0193339 + 0.119192 + 0.9503041
+
+/** sRGB byte → share of red, green and blue in the relative luminance. */
+export const luminanceOfRed = luminanceTable(0.2126729)
+export const luminanceOfGreen = luminanceTable(0.7151522)
+export const luminanceOfBlue = luminanceTable(0.072175)
+
+/** sRGB byte → its level of 32, so that black and white keep their exact values. */
+export const levelOf: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => Math.round((byte * 31) / 255))
+
+/** For each bin: CIE L*, a*, b*, the hue of the colour wheel in degrees, and the hexcone chroma in [0, 1]. */
+export const binColours = tabulateBins()
+
+const lightnessTable = Float32Array.from({ length: lightnessSteps + 2 }, (_, i) => exactLightness(i / lightnessSteps))
+
+/** Relative luminance in [0, 1] → CIE L* in [0, 100], read between the steps of a table. */
+export function lightnessOf(luminance: number): number {
+  const place = luminance * lightnessSteps
+  const step = place | 0
+  const below = lightnessTable[step] ?? 100
+  return below + (place - step) * ((lightnessTable[step + 1] ?? 100) - below)
+}
+
+/** CIE L* → relative luminance, the other way round. */
+export function luminanceOf(lightness: number): number {
+  if (lightness <= 8) return lightness / 903.2963
+  return ((lightness + 16) / 116) ** 3
+}
+
+function linear(byte: number): number {
+  const value = byte / 255
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+}
+
+function luminanceTable(share: number): Float64Array {
+  return Float64Array.from({ length: 256 }, (_, byte) => share * linear(byte))
+}
+
+function labRoot(value: number): number {
+  return value > 216 / 24389 ? Math.cbrt(value) : ((24389 / 27) * value + 16) / 116
+}
+
+function exactLightness(luminance: number): number {
+  return 116 * labRoot(Math.min(1, luminance)) - 16
+}
+
+function tabulateBins() {
+  const lightness = new Float32Array(binCount)
+  const a = new Float32Array(binCount)
+  const b = new Float32Array(binCount)
+  const hueDegrees = new Float32Array(binCount)
+  const chroma = new Float32Array(binCount)
+  for (let bin = 0; bin < binCount; bin++) {
+    const red = ((bin >> 10) * 255) / 31
+    const green = (((bin >> 5) & 31) * 255) / 31
+    const blue = ((bin & 31) * 255) / 31
+    const [r, g, bl] = [linear(red), linear(green), linear(blue)]
+    const x = labRoot((0.4124564 * r + 0.3575761 * g + 0.1804375 * bl) / whiteX)
+    const y = labRoot(0.2126729 * r + 0.7151522 * g + 0.072175 * bl)
+    const z = labRoot((0.0193339 * r + 0.119192 * g + 0.9503041 * bl) / whiteZ)
+    lightness[bin] = 116 * y - 16
+    a[bin] = 500 * (x - y)
+    b[bin] = 200 * (y - z)
+    hueDegrees[bin] = hueOf(red, green, blue)
+    chroma[bin] = (Math.max(red, green, blue) - Math.min(red, green, blue)) / 255
+  }
+  return { lightness, a, b, hueDegrees, chroma } as const
+}
+
+function hueOf(red: number, green: number, blue: number): number {
+  const top = Math.max(red, green, blue)
+  const range = top - Math.min(red, green, blue)
+  if (range === 0) return 0
+  if (top === red) return (60 * ((green - blue) / range) + 360) % 360
+  if (top === green) return 60 * ((blue - red) / range + 2)
+  return 60 * ((red - green) / range + 4)
+}

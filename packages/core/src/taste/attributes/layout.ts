@@ -1,0 +1,91 @@
+import type { Cells } from './cells.ts'
+import type { Swatch } from './palette.ts'
+import type { Planes } from './planes.ts'
+
+/** Colour difference beyond which a cell weighs no more. */
+const weightMax = 50
+const blocksAlongLongSide = 64
+/** A centre of weight this far off (as a share of the side) is out of balance altogether. */
+const offCentreMax = 0.25
+const thirdsReach = 1 / 6
+const centreReach = 0.5
+
+/** Where the picture's weight lies: `ground` is its most common colour, what differs from it has weight. */
+export function measureLayout(planes: Planes, cells: Cells, ground: Swatch | undefined) {
+  const weights = Float64Array.from({ length: cells.columns * cells.rows }, (_, i) => weigh(cells, i, ground))
+  return {
+    symmetry: measureSymmetry(planes),
+    balance: measureBalance(weights, cells),
+    centre_focus: measureNearness(weights, cells, ([x, y]) => 1 - Math.hypot(x - 0.5, y - 0.5) / centreReach),
+    thirds_energy: measureNearness(cells.gradientSum, cells, ([x, y]) => {
+      const acrossThird = Math.min(Math.abs(x - 1 / 3), Math.abs(x - 2 / 3))
+      const downThird = Math.min(Math.abs(y - 1 / 3), Math.abs(y - 2 / 3))
+      return 1 - Math.hypot(acrossThird, downThird) / thirdsReach
+    }),
+  }
+}
+
+function weigh(cells: Cells, cell: number, ground: Swatch | undefined): number {
+  if (ground === undefined) return 0
+  const lightness = (cells.lightness[cell] ?? 0) - ground.lightness
+  const a = (cells.a[cell] ?? 0) - ground.a
+  const b = (cells.b[cell] ?? 0) - ground.b
+  const difference = Math.sqrt(lightness * lightness + a * a + b * b)
+  // The palette is read in steps of colour, so a small difference may be the steps' alone.
+  return Math.max(0, Math.min(weightMax, difference) - 5)
+}
+
+function measureBalance(weights: Float64Array, { columns, rows }: Cells): number {
+  let [total, x, y] = [0, 0, 0]
+  for (let cell = 0; cell < weights.length; cell++) {
+    const weight = weights[cell] ?? 0
+    total += weight
+    x += weight * (((cell % columns) + 0.5) / columns - 0.5)
+    y += weight * ((Math.floor(cell / columns) + 0.5) / rows - 0.5)
+  }
+  return total === 0 ? 1 : Math.max(0, 1 - Math.hypot(x, y) / total / offCentreMax)
+}
+
+/** The odds of weight near a place against those of weight spread evenly: 0.5 for even, 1 for all there, 0 for none. */
+function measureNearness(
+  weights: Float64Array | Float32Array,
+  { columns, rows }: Cells,
+  nearness: (place: readonly [x: number, y: number]) => number,
+): number {
+  let [total, near, even] = [0, 0, 0]
+  for (let cell = 0; cell < weights.length; cell++) {
+    const place = [((cell % columns) + 0.5) / columns, (Math.floor(cell / columns) + 0.5) / rows] as const
+    const closeness = Math.max(0, nearness(place))
+    total += weights[cell] ?? 0
+    near += closeness * (weights[cell] ?? 0)
+    even += closeness / weights.length
+  }
+  if (total === 0 || even === 0 || even === 1) return 0.5
+  const share = near / total
+  return (share * (1 - even)) / (share * (1 - even) + even * (1 - share))
+}
+
+/** How little the left half differs from the mirrored right one, block by block, against how much both deviate at all. */
+function measureSymmetry({ width, height, lightness }: Planes): number {
+  const half = width >> 1
+  const block = Math.max(1, Math.round(Math.max(width, height) / blocksAlongLongSide))
+  const mean = lightness.reduce((sum, value) => sum + value, 0) / lightness.length
+  let [apart, deviation] = [0, 0]
+  for (let top = 0; top < height; top += block) {
+    const bottom = Math.min(height, top + block)
+    for (let from = 0; from < half; from += block) {
+      const to = Math.min(half, from + block)
+      let [left, right] = [0, 0]
+      for (let y = top; y < bottom; y++) {
+        for (let x = from; x < to; x++) {
+          left += (lightness[y * width + x] ?? 0) - mean
+          right += (lightness[y * width + width - 1 - x] ?? 0) - mean
+        }
+      }
+      apart += Math.abs(left - right)
+      deviation += Math.abs(left) + Math.abs(right)
+    }
+  }
+  // Half an L* of deviation on average is no shape that could be lopsided.
+  return deviation < 0.5 * half * height * 2 ? 1 : 1 - apart / deviation
+}

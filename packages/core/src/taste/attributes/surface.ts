@@ -1,0 +1,67 @@
+import type { Cells } from './cells.ts'
+import { luminanceOf } from './colour-space.ts'
+
+/** A cell whose colours deviate less than this (in Lab) is empty. */
+const emptyDeviation = 2
+/** Feature congestion adds colour, contrast and orientation on the scales on which people tell them apart. */
+const congestion = { colour: 4, contrast: 6, orientation: 4, scale: 1.5 }
+const textureDeviationMax = 20
+/** The least range of lightness in which a cell shows something against a ground. */
+const figureRange = 8
+
+/** What fills the picture's cells: nothing, texture, strokes of text, clutter. */
+export function measureSurface(cells: Cells) {
+  const count = cells.columns * cells.rows
+  let [empty, crowded, figures, contrast] = [0, 0, 0, 0]
+  for (let cell = 0; cell < count; cell++) {
+    const deviation = Math.hypot(cells.lightnessDeviation[cell] ?? 0, cells.chromaDeviation[cell] ?? 0)
+    if (deviation < emptyDeviation) empty++
+    crowded +=
+      (cells.colourSpread[cell] ?? 0) / congestion.colour +
+      (cells.contrastSpread[cell] ?? 0) / congestion.contrast +
+      (cells.orientationSpread[cell] ?? 0) / congestion.orientation
+    const darkest = cells.lightnessMin[cell] ?? 0
+    const lightest = cells.lightnessMax[cell] ?? 0
+    if (lightest - darkest < figureRange) continue
+    figures++
+    contrast += Math.log((luminanceOf(lightest) + 0.05) / (luminanceOf(darkest) + 0.05)) / Math.log(21)
+  }
+  return {
+    white_space: empty / count,
+    clutter: 1 - Math.exp(-crowded / count / congestion.scale),
+    texture: Math.min(1, median(cells.lightnessDeviation) / textureDeviationMax),
+    figure_ground_contrast: figures === 0 ? 0 : Math.min(1, contrast / figures),
+    text_density: measureText(cells),
+  }
+}
+
+/** Text runs along rows, so a cell counts by itself and by the better of its two neighbours. */
+function measureText(cells: Cells): number {
+  const { columns, rows } = cells
+  const strokes = Float32Array.from({ length: columns * rows }, (_, cell) => strokesOf(cells, cell))
+  let total = 0
+  for (let cell = 0; cell < strokes.length; cell++) {
+    const column = cell % columns
+    const left = column > 0 ? (strokes[cell - 1] ?? 0) : 0
+    const right = column < columns - 1 ? (strokes[cell + 1] ?? 0) : 0
+    total += Math.min(strokes[cell] ?? 0, Math.max(left, right))
+  }
+  return total / strokes.length
+}
+
+/** Text in a cell: lightness turns often along the rows, in one colour, and most of the cell is the ground at one end. */
+function strokesOf(cells: Cells, cell: number): number {
+  const darkest = cells.lightnessMin[cell] ?? 0
+  const range = (cells.lightnessMax[cell] ?? 0) - darkest
+  if (range < figureRange) return 0
+  const lean = Math.abs(((cells.lightness[cell] ?? 0) - darkest) / range - 0.5)
+  const plainness = 1 - Math.min(1, (cells.chromaDeviation[cell] ?? 0) / 15)
+  return Math.min(1, cells.turnsPerRow[cell] ?? 0) * plainness * Math.min(1, range / 25) * Math.min(1, lean / 0.12)
+}
+
+function median(values: Float32Array): number {
+  const sorted = values.slice().sort()
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? 0
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? 0)) / 2
+}
