@@ -1,0 +1,42 @@
+/** Why one frame could not be scored. The rest of its request goes on. */
+export class FrameFault extends Error {
+  readonly code: FrameFaultCode
+  readonly retryable: boolean
+
+  constructor(code: FrameFaultCode, message: string, { retryable = false }: { readonly retryable?: boolean } = {}) {
+    super(message)
+    this.name = 'FrameFault'
+    this.code = code
+    this.retryable = retryable
+  }
+
+  toJSON(): FrameFaultBody {
+    return { code: this.code, message: this.message, retryable: this.retryable }
+  }
+}
+
+export type FrameFaultCode =
+  | 'fetch_failed'
+  | 'fetch_timeout'
+  | 'url_forbidden'
+  | 'frame_not_found'
+  | 'not_an_image'
+  | 'image_too_large'
+
+export interface FrameFaultBody {
+  readonly code: FrameFaultCode
+  readonly message: string
+  readonly retryable: boolean
+}
+
+/** The service, not the frame, is at fault: its workers are full, or its embedder does not answer. Worth another try. */
+export class ScoringUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'ScoringUnavailable'
+  }
+}
+
+export function tooManyBytes(bytesMax: number): FrameFault {
+  return new FrameFault('image_too_large', `the picture has more than ${bytesMax} bytes`)
+}
