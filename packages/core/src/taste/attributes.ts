@@ -22,10 +22,10 @@ export function measureAttributes(pixels: Pixels): Measured {
   }
   const planes = readPlanes(pixels)
   const cells = readCells(planes)
-  const palette = readPalette(planes.histogram, width * height)
+  const palette = readPalette(planes)
   return {
     ...measureTone(pixels, planes),
-    ...measureHues(planes.histogram, width * height),
+    ...measureHues(planes),
     palette_size: measurePaletteSize(palette),
     ...measureEdges(planes),
     sharpness: measureSharpness(planes),

@@ -19,10 +19,14 @@ export interface Cells {
   readonly orientationSpread: Float32Array
   /** How often lightness turns from rising to falling or back along a row of the cell, by more than a noticeable step. */
   readonly turnsPerRow: Float32Array
+  /** Share of the cell at the lighter or the darker end of its range: large where strokes stand on a ground. */
+  readonly groundShare: Float32Array
 }
 
 const cellsAlongLongSide = 32
 const noticeableStep = 3
+/** What lies this near an end of the range, as a share of it, belongs to that end. */
+const groundReach = 0.15
 
 export function readCells(planes: Planes): Cells {
   const { width, height } = planes
@@ -40,6 +44,7 @@ export function readCells(planes: Planes): Cells {
       const fromY = yBounds[row] ?? 0
       const toY = yBounds[row + 1] ?? height
       readColours(planes, cells, cell, fromX, toX, fromY, toY)
+      readGradients(planes, cells, cell, fromX, toX, fromY, toY)
       readStrokes(planes, cells, cell, fromX, toX, fromY, toY)
     }
   }
@@ -68,18 +73,30 @@ function emptyCells(columns: number, rows: number) {
     contrastSpread: plane(),
     orientationSpread: plane(),
     turnsPerRow: plane(),
+    groundShare: plane(),
   } satisfies Cells
 }
 
+/** Chroma is coarse in pictures (JPEG stores it at half size), so every second row tells enough of the colours. */
 function readColours(p: Planes, cells: Cells, cell: number, fromX: number, toX: number, fromY: number, toY: number) {
   const { lightness, bins, width } = p
-  let [l, a, b, ll, aa, bb, la, lb, ab] = [0, 0, 0, 0, 0, 0, 0, 0, 0]
-  for (let y = fromY; y < toY; y++) {
-    for (let i = y * width + fromX; i < y * width + toX; i++) {
+  const { a: binA, b: binB } = binColours
+  let l = 0
+  let a = 0
+  let b = 0
+  let ll = 0
+  let aa = 0
+  let bb = 0
+  let la = 0
+  let lb = 0
+  let ab = 0
+  for (let y = fromY; y < toY; y += 2) {
+    const end = y * width + toX
+    for (let i = y * width + fromX; i < end; i++) {
       const bin = bins[i] ?? 0
       const pixelL = lightness[i] ?? 0
-      const pixelA = binColours.a[bin] ?? 0
-      const pixelB = binColours.b[bin] ?? 0
+      const pixelA = binA[bin] ?? 0
+      const pixelB = binB[bin] ?? 0
       l += pixelL
       a += pixelA
       b += pixelB
@@ -91,51 +108,41 @@ function readColours(p: Planes, cells: Cells, cell: number, fromX: number, toX: 
       ab += pixelA * pixelB
     }
   }
-  const n = (toX - fromX) * (toY - fromY)
+  const n = (toX - fromX) * ((toY - fromY + 1) >> 1)
   const [meanL, meanA, meanB] = [l / n, a / n, b / n]
   const varL = Math.max(0, ll / n - meanL * meanL)
   const varA = Math.max(0, aa / n - meanA * meanA)
   const varB = Math.max(0, bb / n - meanB * meanB)
+  const [covLA, covLB, covAB] = [la / n - meanL * meanA, lb / n - meanL * meanB, ab / n - meanA * meanB]
   cells.lightness[cell] = meanL
   cells.a[cell] = meanA
   cells.b[cell] = meanB
   cells.lightnessDeviation[cell] = Math.sqrt(varL)
   cells.chromaDeviation[cell] = Math.sqrt(varA + varB)
-  cells.colourSpread[cell] = volume3(
-    varL,
-    varA,
-    varB,
-    la / n - meanL * meanA,
-    lb / n - meanL * meanB,
-    ab / n - meanA * meanB,
-  )
+  cells.colourSpread[cell] = volume3(varL, varA, varB, covLA, covLB, covAB)
 }
 
-function readStrokes(p: Planes, cells: Cells, cell: number, fromX: number, toX: number, fromY: number, toY: number) {
-  const { lightness, gradient, gradientX, gradientY, width } = p
-  let [sum, squares, c, s, cc, ss, cs, turns] = [0, 0, 0, 0, 0, 0, 0, 0]
-  let min = Number.POSITIVE_INFINITY
-  let max = Number.NEGATIVE_INFINITY
-  for (let y = fromY; y < toY; y++) {
-    let direction = 0
-    let last = lightness[y * width + fromX] ?? 0
-    for (let i = y * width + fromX; i < y * width + toX; i++) {
-      const value = lightness[i] ?? 0
-      if (value < min) min = value
-      if (value > max) max = value
-      const step = value - last
-      if (step > noticeableStep || step < -noticeableStep) {
-        if (direction !== 0 && direction * step < 0) turns++
-        direction = step
-      }
-      last = value
+/** Gradients reach over three rows, so every second row tells enough of these too. */
+function readGradients(p: Planes, cells: Cells, cell: number, fromX: number, toX: number, fromY: number, toY: number) {
+  const { gradient, gradientX, gradientY, width } = p
+  let sum = 0
+  let squares = 0
+  let c = 0
+  let s = 0
+  let cc = 0
+  let ss = 0
+  let cs = 0
+  for (let y = fromY; y < toY; y += 2) {
+    const end = y * width + toX
+    for (let i = y * width + fromX; i < end; i++) {
       const strength = gradient[i] ?? 0
-      if (strength < 0.5) continue
+      if (strength < 1) continue
       const dx = gradientX[i] ?? 0
       const dy = gradientY[i] ?? 0
       // Twice the angle, so that an edge and its reverse count as one orientation.
-      const along = (dx * dx - dy * dy) / strength
-      const across = (2 * dx * dy) / strength
+      const scale = 1 / strength
+      const along = (dx * dx - dy * dy) * scale
+      const across = 2 * dx * dy * scale
       sum += strength
       squares += strength * strength
       c += along
@@ -145,14 +152,54 @@ function readStrokes(p: Planes, cells: Cells, cell: number, fromX: number, toX: 
       cs += along * across
     }
   }
-  const n = (toX - fromX) * (toY - fromY)
-  const mean = sum / n
+  const n = (toX - fromX) * ((toY - fromY + 1) >> 1)
+  cells.gradientSum[cell] = (sum / n) * (toX - fromX) * (toY - fromY)
+  cells.contrastSpread[cell] = Math.sqrt(Math.max(0, squares / n - (sum / n) ** 2))
+  cells.orientationSpread[cell] = volume2(cc / n - (c / n) ** 2, ss / n - (s / n) ** 2, cs / n - (c / n) * (s / n))
+}
+
+function readStrokes(p: Planes, cells: Cells, cell: number, fromX: number, toX: number, fromY: number, toY: number) {
+  const { lightness, width } = p
+  let min = Number.POSITIVE_INFINITY
+  let max = Number.NEGATIVE_INFINITY
+  let turns = 0
+  for (let y = fromY; y < toY; y++) {
+    const start = y * width + fromX
+    const end = y * width + toX
+    let last = lightness[start] ?? 0
+    let direction = 0
+    for (let i = start; i < end; i++) {
+      const value = lightness[i] ?? 0
+      if (value < min) min = value
+      if (value > max) max = value
+      const step = value - last
+      last = value
+      if (step <= noticeableStep && step >= -noticeableStep) continue
+      if (direction * step < 0) turns++
+      direction = step
+    }
+  }
   cells.lightnessMin[cell] = min
   cells.lightnessMax[cell] = max
-  cells.gradientSum[cell] = sum
-  cells.contrastSpread[cell] = Math.sqrt(Math.max(0, squares / n - mean * mean))
-  cells.orientationSpread[cell] = volume2(cc / n - (c / n) ** 2, ss / n - (s / n) ** 2, cs / n - (c / n) * (s / n))
   cells.turnsPerRow[cell] = turns / (toY - fromY)
+  cells.groundShare[cell] = turns === 0 ? 1 : shareGround(p, min, max, fromX, toX, fromY, toY)
+}
+
+function shareGround(p: Planes, min: number, max: number, fromX: number, toX: number, fromY: number, toY: number) {
+  const { lightness, width } = p
+  const darkEnd = min + groundReach * (max - min)
+  const lightEnd = max - groundReach * (max - min)
+  let dark = 0
+  let light = 0
+  for (let y = fromY; y < toY; y++) {
+    const end = y * width + toX
+    for (let i = y * width + fromX; i < end; i++) {
+      const value = lightness[i] ?? 0
+      if (value <= darkEnd) dark++
+      if (value >= lightEnd) light++
+    }
+  }
+  return Math.max(dark, light) / ((toX - fromX) * (toY - fromY))
 }
 
 /** The ellipsoid's mean radius over a floor of one unit, so that a spread along one axis alone still counts, but less. */

@@ -3,11 +3,11 @@
 /** Bins of the colour histogram: five bits a channel. */
 export const binCount = 32768
 
-const lightnessSteps = 4096
+const luminanceSteps = 65536
 const whiteX = 0.4124564 + 0.3575761 + 0.1804375
 const whiteZ = 0.0193339 + 0.119192 + 0.9503041
 
-/** sRGB byte → share of red, green and blue in the relative luminance. */
+/** sRGB byte → what it adds to the relative luminance, in steps of 1/65536: integers sum faster than fractions. */
 export const luminanceOfRed = luminanceTable(0.2126729)
 export const luminanceOfGreen = luminanceTable(0.7151522)
 export const luminanceOfBlue = luminanceTable(0.072175)
@@ -18,15 +18,10 @@ export const levelOf: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
 /** For each bin: CIE L*, a*, b*, the hue of the colour wheel in degrees, and the hexcone chroma in [0, 1]. */
 export const binColours = tabulateBins()
 
-const lightnessTable = Float32Array.from({ length: lightnessSteps + 2 }, (_, i) => exactLightness(i / lightnessSteps))
-
-/** Relative luminance in [0, 1] → CIE L* in [0, 100], read between the steps of a table. */
-export function lightnessOf(luminance: number): number {
-  const place = luminance * lightnessSteps
-  const step = place | 0
-  const below = lightnessTable[step] ?? 100
-  return below + (place - step) * ((lightnessTable[step + 1] ?? 100) - below)
-}
+/** The sum of those three → CIE L* in [0, 100]. The length leaves room for their roundings. */
+export const lightnessOf = Float32Array.from({ length: luminanceSteps + 4 }, (_, step) =>
+  exactLightness(step / luminanceSteps),
+)
 
 /** CIE L* → relative luminance, the other way round. */
 export function luminanceOf(lightness: number): number {
@@ -39,8 +34,8 @@ function linear(byte: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 }
 
-function luminanceTable(share: number): Float64Array {
-  return Float64Array.from({ length: 256 }, (_, byte) => share * linear(byte))
+function luminanceTable(share: number): Int32Array {
+  return Int32Array.from({ length: 256 }, (_, byte) => Math.round(luminanceSteps * share * linear(byte)))
 }
 
 function labRoot(value: number): number {

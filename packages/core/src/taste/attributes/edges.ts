@@ -9,7 +9,10 @@ const axisSlope = Math.tan(Math.PI / 12)
 export function measureEdges({ width, height, gradient, gradientX, gradientY }: Planes) {
   const columns = new Float64Array(width)
   const rows = new Float64Array(height)
-  let [edges, energy, upright, level] = [0, 0, 0, 0]
+  let edges = 0
+  let energy = 0
+  let upright = 0
+  let level = 0
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const strength = gradient[y * width + x] ?? 0
@@ -27,7 +30,8 @@ export function measureEdges({ width, height, gradient, gradientX, gradientY }: 
       }
     }
   }
-  if (energy === 0) return { edge_density: 0, straightness: 1, grid_alignment: 1 }
+  // No edge is neither straight nor crooked, and none is out of line.
+  if (energy === 0) return { edge_density: 0, straightness: 0.5, grid_alignment: 1 }
   const aligned = upright * concentration(columns, upright) + level * concentration(rows, level)
   return {
     edge_density: edges / (width * height),

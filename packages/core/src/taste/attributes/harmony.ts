@@ -21,14 +21,15 @@ const templates: readonly (readonly (readonly [centre: number, width: number])[]
   ],
 ]
 
+/** Twice around, so that a turned template is read without wrapping. */
 const distanceTables = templates.map((arcs) =>
-  Float64Array.from({ length: hueSteps }, (_, step) =>
+  Float64Array.from({ length: 2 * hueSteps }, (_, step) =>
     Math.min(...arcs.map(([centre, width]) => distance(step * 10, centre, width))),
   ),
 )
 
 /** How far the wheel with all hues alike lies from its best template: the measure's zero. */
-const evenDistance = Math.min(...distanceTables.map((table) => table.reduce((sum, d) => sum + d, 0) / hueSteps))
+const evenDistance = Math.min(...distanceTables.map((table) => table.reduce((sum, d) => sum + d, 0) / table.length))
 
 /** 1 where the hues fit a template, 0 where they fit no better than all hues at once. */
 export function hueHarmony(hueMass: Float64Array, total: number): number {
@@ -36,7 +37,7 @@ export function hueHarmony(hueMass: Float64Array, total: number): number {
   for (const table of distanceTables) {
     for (let turn = 0; turn < hueSteps; turn++) {
       let away = 0
-      for (let step = 0; step < hueSteps; step++) away += (hueMass[step] ?? 0) * (table[(step + turn) % hueSteps] ?? 0)
+      for (let step = 0; step < hueSteps; step++) away += (hueMass[step] ?? 0) * (table[step + turn] ?? 0)
       if (away < best) best = away
     }
   }

@@ -69,17 +69,20 @@ function measureNearness(
 function measureSymmetry({ width, height, lightness }: Planes): number {
   const half = width >> 1
   const block = Math.max(1, Math.round(Math.max(width, height) / blocksAlongLongSide))
-  const mean = lightness.reduce((sum, value) => sum + value, 0) / lightness.length
-  let [apart, deviation] = [0, 0]
+  const mean = meanOf(lightness)
+  let apart = 0
+  let deviation = 0
   for (let top = 0; top < height; top += block) {
     const bottom = Math.min(height, top + block)
     for (let from = 0; from < half; from += block) {
       const to = Math.min(half, from + block)
-      let [left, right] = [0, 0]
+      let left = 0
+      let right = 0
       for (let y = top; y < bottom; y++) {
+        const start = y * width
         for (let x = from; x < to; x++) {
-          left += (lightness[y * width + x] ?? 0) - mean
-          right += (lightness[y * width + width - 1 - x] ?? 0) - mean
+          left += (lightness[start + x] ?? 0) - mean
+          right += (lightness[start + width - 1 - x] ?? 0) - mean
         }
       }
       apart += Math.abs(left - right)
@@ -87,5 +90,11 @@ function measureSymmetry({ width, height, lightness }: Planes): number {
     }
   }
   // Half an L* of deviation on average is no shape that could be lopsided.
-  return deviation < 0.5 * half * height * 2 ? 1 : 1 - apart / deviation
+  return deviation <= half * height ? 1 : 1 - apart / deviation
+}
+
+function meanOf(values: Float32Array): number {
+  let sum = 0
+  for (let i = 0; i < values.length; i++) sum += values[i] ?? 0
+  return sum / values.length
 }

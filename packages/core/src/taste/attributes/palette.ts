@@ -1,4 +1,5 @@
-import { binColours, binCount } from './colour-space.ts'
+import { binColours } from './colour-space.ts'
+import type { Planes } from './planes.ts'
 
 /** A colour in CIE Lab and the share of the picture that it covers. */
 export interface Swatch {
@@ -15,8 +16,8 @@ const coarseBinCount = 4096
 const fullPalette = 32
 
 /** The picture's colours, the largest first: shades that hardly differ are one. */
-export function readPalette(histogram: Uint32Array, count: number): readonly Swatch[] {
-  const coarse = gatherCoarseBins(histogram)
+export function readPalette({ width, height, histogram, occupied }: Planes): readonly Swatch[] {
+  const coarse = gatherCoarseBins(histogram, occupied)
   const lightness: number[] = []
   const a: number[] = []
   const b: number[] = []
@@ -41,7 +42,7 @@ export function readPalette(histogram: Uint32Array, count: number): readonly Swa
     mass.push(coarse.mass[bin] ?? 0)
   }
   return mass
-    .map((m, i) => ({ lightness: lightness[i] ?? 0, a: a[i] ?? 0, b: b[i] ?? 0, share: m / count }))
+    .map((m, i) => ({ lightness: lightness[i] ?? 0, a: a[i] ?? 0, b: b[i] ?? 0, share: m / (width * height) }))
     .sort((one, other) => other.share - one.share)
 }
 
@@ -51,15 +52,14 @@ export function measurePaletteSize(palette: readonly Swatch[]): number {
   return Math.min(1, Math.max(0, entropy / Math.log(fullPalette)))
 }
 
-function gatherCoarseBins(histogram: Uint32Array) {
+function gatherCoarseBins(histogram: Int32Array, occupied: Uint16Array) {
   const mass = new Float64Array(coarseBinCount)
   const lightness = new Float64Array(coarseBinCount)
   const a = new Float64Array(coarseBinCount)
   const b = new Float64Array(coarseBinCount)
   const order: number[] = []
-  for (let bin = 0; bin < binCount; bin++) {
+  for (const bin of occupied) {
     const pixels = histogram[bin] ?? 0
-    if (pixels === 0) continue
     const coarse = ((bin >> 11) << 8) | (((bin >> 6) & 15) << 4) | ((bin >> 1) & 15)
     if (mass[coarse] === 0) order.push(coarse)
     mass[coarse] = (mass[coarse] ?? 0) + pixels

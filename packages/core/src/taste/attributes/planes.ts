@@ -1,7 +1,10 @@
 import { binCount, levelOf, lightnessOf, luminanceOfBlue, luminanceOfGreen, luminanceOfRed } from './colour-space.ts'
 import type { Pixels } from './pixels.ts'
 
-/** What every measure reads, computed once: lightness, its Sobel gradient (L* a pixel), and the colour bin of each pixel. */
+/**
+ * What every measure reads, computed once: lightness, its Sobel gradient (L* a pixel), and the colour bin of each pixel.
+ * Valid until the next picture is read.
+ */
 export interface Planes {
   readonly width: number
   readonly height: number
@@ -10,51 +13,88 @@ export interface Planes {
   readonly gradientY: Float32Array
   readonly gradient: Float32Array
   readonly bins: Uint16Array
-  readonly histogram: Uint32Array
+  /** Pixels in each colour bin, and the bins that have any. */
+  readonly histogram: Int32Array
+  readonly occupied: Uint16Array
 }
 
 export function readPlanes({ width, height, data }: Pixels): Planes {
   const count = width * height
-  const lightness = new Float32Array(count)
-  const bins = new Uint16Array(count)
-  const histogram = new Uint32Array(binCount)
+  const scratch = scratchFor(count)
+  const { lightness, bins, histogram } = scratch
+  histogram.fill(0)
   for (let pixel = 0, byte = 0; pixel < count; pixel++, byte += 3) {
     const red = data[byte] ?? 0
     const green = data[byte + 1] ?? 0
     const blue = data[byte + 2] ?? 0
     const luminance = (luminanceOfRed[red] ?? 0) + (luminanceOfGreen[green] ?? 0) + (luminanceOfBlue[blue] ?? 0)
-    lightness[pixel] = lightnessOf(luminance)
+    lightness[pixel] = lightnessOf[luminance] ?? 100
     const bin = ((levelOf[red] ?? 0) << 10) | ((levelOf[green] ?? 0) << 5) | (levelOf[blue] ?? 0)
     bins[pixel] = bin
     histogram[bin] = (histogram[bin] ?? 0) + 1
   }
-  return { width, height, lightness, bins, histogram, ...sobel(lightness, width, height) }
+  sobel(scratch, width, height)
+  return { width, height, ...scratch, occupied: occupiedBins(histogram) }
 }
 
-/** Borders repeat the outermost pixel, so a flat picture has no edge at its frame. */
-function sobel(lightness: Float32Array, width: number, height: number) {
-  const gradientX = new Float32Array(lightness.length)
-  const gradientY = new Float32Array(lightness.length)
-  const gradient = new Float32Array(lightness.length)
+/** Borders repeat the outermost pixel, so a flat picture has no edge at its frame. Sums of columns slide along the row. */
+function sobel(scratch: Scratch, width: number, height: number): void {
+  const { lightness, gradientX, gradientY, gradient } = scratch
   for (let y = 0; y < height; y++) {
-    const above = Math.max(0, y - 1) * width
     const here = y * width
-    const below = Math.min(height - 1, y + 1) * width
+    const above = y === 0 ? here : here - width
+    const below = y === height - 1 ? here : here + width
+    let sum = (lightness[above] ?? 0) + 2 * (lightness[here] ?? 0) + (lightness[below] ?? 0)
+    let drop = (lightness[below] ?? 0) - (lightness[above] ?? 0)
+    let sumBefore = sum
+    let dropBefore = drop
     for (let x = 0; x < width; x++) {
-      const left = x === 0 ? 0 : x - 1
-      const right = x === width - 1 ? x : x + 1
-      const aboveLeft = lightness[above + left] ?? 0
-      const aboveRight = lightness[above + right] ?? 0
-      const belowLeft = lightness[below + left] ?? 0
-      const belowRight = lightness[below + right] ?? 0
-      const sides = (lightness[here + right] ?? 0) - (lightness[here + left] ?? 0)
-      const ends = (lightness[below + x] ?? 0) - (lightness[above + x] ?? 0)
-      const dx = (aboveRight - aboveLeft + 2 * sides + belowRight - belowLeft) / 8
-      const dy = (belowLeft - aboveLeft + 2 * ends + belowRight - aboveRight) / 8
+      const next = x === width - 1 ? x : x + 1
+      const nextAbove = lightness[above + next] ?? 0
+      const nextBelow = lightness[below + next] ?? 0
+      const sumNext = nextAbove + 2 * (lightness[here + next] ?? 0) + nextBelow
+      const dropNext = nextBelow - nextAbove
+      const dx = (sumNext - sumBefore) / 8
+      const dy = (dropBefore + 2 * drop + dropNext) / 8
       gradientX[here + x] = dx
       gradientY[here + x] = dy
       gradient[here + x] = Math.sqrt(dx * dx + dy * dy)
+      sumBefore = sum
+      sum = sumNext
+      dropBefore = drop
+      drop = dropNext
     }
   }
-  return { gradientX, gradientY, gradient }
+}
+
+function occupiedBins(histogram: Int32Array): Uint16Array {
+  let found = 0
+  for (let bin = 0; bin < binCount; bin++) if (histogram[bin] !== 0) scratchOccupied[found++] = bin
+  return scratchOccupied.subarray(0, found)
+}
+
+type Scratch = Omit<Planes, 'width' | 'height' | 'occupied'>
+
+let scratchPixels = 0
+let scratchBuffer = new ArrayBuffer(0)
+const scratchHistogram = new Int32Array(binCount)
+const scratchOccupied = new Uint16Array(binCount)
+
+/**
+ * The planes of one picture reuse the memory of the last: fresh pages for every picture cost as much as the arithmetic.
+ * Nothing is carried over, since every value is written before it is read.
+ */
+function scratchFor(count: number): Scratch {
+  if (count > scratchPixels) {
+    scratchPixels = count
+    scratchBuffer = new ArrayBuffer(count * 18)
+  }
+  return {
+    lightness: new Float32Array(scratchBuffer, 0, count),
+    gradientX: new Float32Array(scratchBuffer, count * 4, count),
+    gradientY: new Float32Array(scratchBuffer, count * 8, count),
+    gradient: new Float32Array(scratchBuffer, count * 12, count),
+    bins: new Uint16Array(scratchBuffer, count * 16, count),
+    histogram: scratchHistogram,
+  }
 }

@@ -6,28 +6,31 @@ const taps = 2 * reach + 1
 
 /**
  * What a blur takes from the differences between neighbours (after Crété and others): most of them where edges are
- * crisp, nothing where the picture is already soft. 8/9 for a clean step, 0 for a ramp.
+ * crisp, nothing where the picture is already soft. 8/9 for a clean step, 0 for a ramp. Every second row will do.
  */
 export function measureSharpness({ width, height, lightness }: Planes): number {
-  const across = lostToBlur(lightness, height, width, width, 1)
-  const down = lostToBlur(lightness, width, height, 1, width)
-  const total = across.total + down.total
-  return total < 1e-3 * lightness.length ? 0 : (across.lost + down.lost) / total
-}
-
-/** The blur is a running sum: its change from pixel to pixel is the difference of the two pixels at its ends. */
-function lostToBlur(plane: Float32Array, lines: number, length: number, lineStride: number, stride: number) {
-  let [lost, total] = [0, 0]
-  for (let line = 0; line < lines; line++) {
-    const start = line * lineStride
-    for (let i = 1; i < length; i++) {
-      const difference = Math.abs((plane[start + i * stride] ?? 0) - (plane[start + (i - 1) * stride] ?? 0))
-      const ahead = Math.min(length - 1, i + reach)
-      const behind = Math.max(0, i - 1 - reach)
-      const blurred = Math.abs((plane[start + ahead * stride] ?? 0) - (plane[start + behind * stride] ?? 0)) / taps
-      total += difference
-      if (difference > blurred) lost += difference - blurred
+  let lost = 0
+  let total = 0
+  for (let y = height > 1 ? 1 : 0; y < height; y += 2) {
+    const row = y * width
+    // The blur's change from a pixel to the next is the difference of the two pixels at its ends.
+    const rowAhead = y + reach < height ? row + reach * width : (height - 1) * width
+    const rowBehind = y - 1 - reach > 0 ? row - (1 + reach) * width : 0
+    const rowBefore = y === 0 ? row : row - width
+    for (let x = 0; x < width; x++) {
+      const value = lightness[row + x] ?? 0
+      const down = Math.abs(value - (lightness[rowBefore + x] ?? 0))
+      const downBlurred = Math.abs((lightness[rowAhead + x] ?? 0) - (lightness[rowBehind + x] ?? 0)) / taps
+      total += down
+      if (down > downBlurred) lost += down - downBlurred
+      if (x === 0) continue
+      const ahead = x + reach < width ? x + reach : width - 1
+      const behind = Math.max(0, x - 1 - reach)
+      const across = Math.abs(value - (lightness[row + x - 1] ?? 0))
+      const acrossBlurred = Math.abs((lightness[row + ahead] ?? 0) - (lightness[row + behind] ?? 0)) / taps
+      total += across
+      if (across > acrossBlurred) lost += across - acrossBlurred
     }
   }
-  return { lost, total }
+  return total < 1e-3 * width * height ? 0 : lost / total
 }

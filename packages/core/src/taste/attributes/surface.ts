@@ -4,7 +4,7 @@ import { luminanceOf } from './colour-space.ts'
 /** A cell whose colours deviate less than this (in Lab) is empty. */
 const emptyDeviation = 2
 /** Feature congestion adds colour, contrast and orientation on the scales on which people tell them apart. */
-const congestion = { colour: 4, contrast: 6, orientation: 4, scale: 1.5 }
+const congestion = { colour: 4, contrast: 6, orientation: 4, scale: 2 }
 const textureDeviationMax = 20
 /** The least range of lightness in which a cell shows something against a ground. */
 const figureRange = 8
@@ -54,9 +54,9 @@ function strokesOf(cells: Cells, cell: number): number {
   const darkest = cells.lightnessMin[cell] ?? 0
   const range = (cells.lightnessMax[cell] ?? 0) - darkest
   if (range < figureRange) return 0
-  const lean = Math.abs(((cells.lightness[cell] ?? 0) - darkest) / range - 0.5)
+  const ground = Math.min(1, Math.max(0, ((cells.groundShare[cell] ?? 0) - 0.15) / 0.2))
   const plainness = 1 - Math.min(1, (cells.chromaDeviation[cell] ?? 0) / 15)
-  return Math.min(1, cells.turnsPerRow[cell] ?? 0) * plainness * Math.min(1, range / 25) * Math.min(1, lean / 0.12)
+  return Math.min(1, cells.turnsPerRow[cell] ?? 0) * plainness * Math.min(1, range / 25) * ground
 }
 
 function median(values: Float32Array): number {

@@ -9,7 +9,9 @@ const colourfulnessMax = 109
 export function measureTone(pixels: Pixels, planes: Planes) {
   const { lightness } = planes
   const count = lightness.length
-  let [sum, squares, dark] = [0, 0, 0]
+  let sum = 0
+  let squares = 0
+  let dark = 0
   for (let i = 0; i < count; i++) {
     const value = lightness[i] ?? 0
     sum += value
@@ -27,7 +29,11 @@ export function measureTone(pixels: Pixels, planes: Planes) {
 
 /** Integer sums, so that the result is exact whatever the order. */
 function measureColourStrength(data: Uint8Array, count: number) {
-  let [rg, yb, rgSquares, ybSquares, chroma] = [0, 0, 0, 0, 0]
+  let rg = 0
+  let yb = 0
+  let rgSquares = 0
+  let ybSquares = 0
+  let chroma = 0
   for (let pixel = 0, byte = 0; pixel < count; pixel++, byte += 3) {
     const red = data[byte] ?? 0
     const green = data[byte + 1] ?? 0

@@ -1,0 +1,49 @@
+import type { Pixels } from './pixels.ts'
+
+export type Colour = readonly [red: number, green: number, blue: number]
+
+export const black: Colour = [0, 0, 0]
+export const white: Colour = [255, 255, 255]
+
+/** Pictures for tests: a colour for each pixel. */
+export function paint(width: number, height: number, colourAt: (x: number, y: number) => Colour): Pixels {
+  const data = new Uint8Array(width * height * 3)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) data.set(colourAt(x, y), (y * width + x) * 3)
+  }
+  return { width, height, data }
+}
+
+export function mirror({ width, height, data }: Pixels): Pixels {
+  return paint(width, height, (x, y) => {
+    const byte = (y * width + width - 1 - x) * 3
+    return [data[byte] ?? 0, data[byte + 1] ?? 0, data[byte + 2] ?? 0]
+  })
+}
+
+/** Equal upright stripes of the given colours. */
+export function stripes(colours: readonly Colour[], side = 128): Pixels {
+  return paint(side, side, (x) => colours[Math.floor((x * colours.length) / side)] ?? black)
+}
+
+/** A colour of the wheel at full strength. */
+export function pureHue(degrees: number): Colour {
+  const channel = (offset: number) => {
+    const place = ((degrees + offset) % 360) / 60
+    return Math.round(255 * Math.max(0, Math.min(1, Math.abs(place - 3) - 1)))
+  }
+  return [channel(0), channel(240), channel(120)]
+}
+
+/** Noise that is the same in every run. */
+export function noise(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+export function grey(value: number): Colour {
+  return [value, value, value]
+}
