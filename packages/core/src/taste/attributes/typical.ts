@@ -1,0 +1,62 @@
+import type { AttributeName } from './catalogue.ts'
+
+/**
+ * What is usual: the value that 10, 30, 50, 70 and 90 of a hundred pictures stay under, half photographs (OASIS) and
+ * half websites (Calista). The shares of single colours are set by hand, since most pictures have next to none.
+ */
+export const typical: Readonly<Record<AttributeName, readonly [number, number, number, number, number]>> = {
+  brightness: [0.301, 0.452, 0.553, 0.699, 0.861],
+  contrast: [0.29, 0.389, 0.474, 0.538, 0.676],
+  shadows: [0.004, 0.043, 0.097, 0.203, 0.484],
+  colourfulness: [0.14, 0.276, 0.373, 0.511, 0.802],
+  saturation: [0.032, 0.072, 0.112, 0.169, 0.283],
+  neon: [0.001, 0.003, 0.01, 0.03, 0.1],
+  warmth: [0.378, 0.48, 0.528, 0.612, 0.756],
+  reds: [0.005, 0.02, 0.05, 0.15, 0.4],
+  yellows: [0.005, 0.02, 0.05, 0.15, 0.4],
+  greens: [0.005, 0.02, 0.05, 0.15, 0.4],
+  blues: [0.005, 0.02, 0.05, 0.15, 0.4],
+  purples: [0.005, 0.02, 0.05, 0.15, 0.4],
+  hue_spread: [0.227, 0.358, 0.446, 0.537, 0.669],
+  palette_size: [0.277, 0.411, 0.501, 0.597, 0.749],
+  palette_harmony: [0.854, 0.955, 0.985, 0.996, 0.999],
+  edge_density: [0.117, 0.219, 0.29, 0.369, 0.543],
+  clutter: [0.327, 0.494, 0.58, 0.662, 0.786],
+  texture: [0.036, 0.142, 0.267, 0.39, 0.607],
+  sharpness: [0.699, 0.757, 0.784, 0.81, 0.839],
+  white_space: [0.01, 0.047, 0.145, 0.309, 0.486],
+  text_density: [0.011, 0.036, 0.07, 0.104, 0.178],
+  figure_ground_contrast: [0.271, 0.372, 0.439, 0.516, 0.618],
+  straightness: [0.351, 0.425, 0.571, 0.66, 0.762],
+  grid_alignment: [0.024, 0.069, 0.137, 0.227, 0.318],
+  symmetry: [0.322, 0.425, 0.592, 0.697, 0.852],
+  balance: [0.144, 0.464, 0.6, 0.76, 0.885],
+  centre_focus: [0.373, 0.467, 0.518, 0.565, 0.634],
+  thirds_energy: [0.449, 0.513, 0.539, 0.582, 0.635],
+}
+
+/** How far apart usual values lie: half the way from the tenth to the ninetieth of a hundred pictures. */
+export function usualSpread(name: AttributeName): number {
+  const [tenth, , , , ninetieth] = typical[name]
+  return (ninetieth - tenth) / 2
+}
+
+/** The value that `share` of pictures stay under, read between the known ones; 0 and 1 at the ends. */
+export function valueAtShare(name: AttributeName, share: number): number {
+  if (share <= 0) return 0
+  if (share >= 1) return 1
+  const known = typical[name]
+  const points: readonly (readonly [share: number, value: number])[] = [
+    [0, 0],
+    [0.1, known[0]],
+    [0.3, known[1]],
+    [0.5, known[2]],
+    [0.7, known[3]],
+    [0.9, known[4]],
+    [1, 1],
+  ]
+  const above = points.findIndex(([at]) => at >= share)
+  const [shareAbove, valueAbove] = points[above] ?? [1, 1]
+  const [shareBelow, valueBelow] = points[above - 1] ?? [0, 0]
+  return valueBelow + ((share - shareBelow) / (shareAbove - shareBelow)) * (valueAbove - valueBelow)
+}
