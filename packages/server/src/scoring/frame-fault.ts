@@ -3,8 +3,8 @@ export class FrameFault extends Error {
   readonly code: FrameFaultCode
   readonly retryable: boolean
 
-  constructor(code: FrameFaultCode, message: string, { retryable = false }: { readonly retryable?: boolean } = {}) {
-    super(message)
+  constructor(code: FrameFaultCode, message: string, { retryable = false, cause }: FrameFaultOptions = {}) {
+    super(message, { cause })
     this.name = 'FrameFault'
     this.code = code
     this.retryable = retryable
@@ -22,6 +22,12 @@ export type FrameFaultCode =
   | 'frame_not_found'
   | 'not_an_image'
   | 'image_too_large'
+
+export interface FrameFaultOptions {
+  readonly retryable?: boolean
+  /** For the log only. */
+  readonly cause?: unknown
+}
 
 export interface FrameFaultBody {
   readonly code: FrameFaultCode

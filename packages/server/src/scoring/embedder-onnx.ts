@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Pixels } from '@palate/core/taste/attributes.ts'
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import { decodeVersion } from './decode.ts'
+import type { Embedder } from './embedder.ts'
+import { type ModelCard, readModelCard } from './onnx-card.ts'
+
+/** An ONNX model on the calling thread: `embed` blocks it, so this belongs into a worker. */
+export async function openOnnxEmbedder(path: string, prefix: string): Promise<Embedder> {
+  const [model, weights] = await Promise.all([readModel(path), readSideWeights(path)])
+  const session = await InferenceSession.create(path, sessionOptions).catch((error: Error) => {
+    throw new Error(`${path} is not an ONNX model that can be run: ${error.message.split('\n')[0]}`)
+  })
+  const card = await readModelCard(path, model, session)
+  const fill = fillerFor(card)
+  const tensor = new Tensor('float32', fill.values, shapeOf(card))
+
+  async function embedOne(pixels: Pixels): Promise<Float32Array<ArrayBuffer>> {
+    fill.from(pixels)
+    const { [card.output]: output } = await session.run({ [card.input]: tensor }, [card.output])
+    if (!(output?.data instanceof Float32Array)) throw new Error(`output ${card.output} of ${path} is not float32`)
+    if (output.dims.filter((size) => size !== 1).length > 1) {
+      throw new Error(`output ${card.output} of ${path} is not one vector, but ${output.dims.join('×')}`)
+    }
+    return new Float32Array(output.data)
+  }
+
+  const blank = new Uint8Array(card.size * card.size * 3).fill(128)
+  const { length: dimensions } = await embedOne({ width: card.size, height: card.size, data: blank })
+  return {
+    id: `${prefix}-${hashOf(model, weights, JSON.stringify([card, decodeVersion]))}`,
+    dimensions,
+    picture: { shape: 'square', side: card.size },
+    // One by one: a batch is no faster on one thread, and rounds differently with its size.
+    async embed(pictures) {
+      const embeddings: Float32Array<ArrayBuffer>[] = []
+      for (const picture of pictures) embeddings.push(await embedOne(picture))
+      return embeddings
+    },
+    close: () => session.release(),
+  }
+}
+
+const sessionOptions: InferenceSession.SessionOptions = {
+  executionProviders: ['cpu'],
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  executionMode: 'sequential',
+  logSeverityLevel: 3,
+}
+
+async function readModel(path: string): Promise<Uint8Array> {
+  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${path} cannot be read: ${error.code}`)
+  })
+}
+
+/** Large exports keep their weights in a file beside the model; a change of those is a change of the space too. */
+async function readSideWeights(path: string): Promise<Uint8Array> {
+  const files = await Promise.all([`${path}_data`, `${path}.data`].map((file) => readFile(file).catch(() => undefined)))
+  return Buffer.concat(files.filter((file) => file !== undefined))
+}
+
+function hashOf(...parts: readonly (Uint8Array | string)[]): string {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest('hex').slice(0, 16)
+}
+
+function shapeOf({ layout, size }: ModelCard): readonly number[] {
+  return layout === 'NCHW' ? [1, 3, size, size] : [1, size, size, 3]
+}
+
+/** Writes pixels into the input tensor, whose memory is used again for every picture. */
+function fillerFor({ layout, size, mean, deviation }: ModelCard) {
+  const values = new Float32Array(3 * size * size)
+  const scaled = mean.map((middle, channel) =>
+    Float32Array.from({ length: 256 }, (_, byte) => (byte / 255 - middle) / (deviation[channel] ?? 1)),
+  )
+  const pixelStep = layout === 'NCHW' ? 1 : 3
+  const channelStep = layout === 'NCHW' ? size * size : 1
+  function from({ data }: Pixels): void {
+    for (const [channel, table] of scaled.entries()) {
+      let to = channel * channelStep
+      for (let at = channel; at < data.length; at += 3) {
+        values[to] = table[data[at] ?? 0] ?? 0
+        to += pixelStep
+      }
+    }
+  }
+  return { values, from }
+}

@@ -1,0 +1,28 @@
+import type { Pixels } from '@palate/core/taste/attributes.ts'
+import type { PictureShape } from './decode.ts'
+import { openHttpEmbedder } from './embedder-http.ts'
+import { openOnnxEmbedder } from './embedder-onnx.ts'
+import { builtinModelPath, type EmbedderSettings } from './embedder-settings.ts'
+
+/** Turns pictures into points of a space in which likeness is nearness. */
+export interface Embedder {
+  /** Names the space: two embedders with the same id give the same numbers for the same picture. */
+  readonly id: string
+  readonly dimensions: number
+  /** What `embed` wants to be given. */
+  readonly picture: PictureShape
+  embed(pictures: readonly Pixels[]): Promise<readonly Float32Array<ArrayBuffer>[]>
+  close(): Promise<void>
+}
+
+/** Rejects with one line that says what is wrong with the settings or with what they point to. */
+export function openEmbedder(settings: EmbedderSettings): Promise<Embedder> {
+  switch (settings.kind) {
+    case 'builtin':
+      return openOnnxEmbedder(builtinModelPath, 'builtin')
+    case 'onnx':
+      return openOnnxEmbedder(settings.path, 'onnx')
+    case 'http':
+      return openHttpEmbedder(settings)
+  }
+}

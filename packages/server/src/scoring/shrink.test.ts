@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { shrinkPixels } from './shrink.ts'
+
+const grey = (values: readonly number[]) => Uint8Array.from(values.flatMap((value) => [value, value, 255 - value]))
+
+test('a shrunken pixel is the mean of the area that it covers', () => {
+  const picture = { width: 3, height: 2, data: grey([0, 60, 120, 30, 90, 150]) }
+  expect(shrinkPixels(picture, 3, 1)).toEqual({ width: 3, height: 1, data: grey([15, 75, 135]) })
+  // Two pixels out of three: each holds a whole one and half of the middle one.
+  expect(shrinkPixels(picture, 2, 2)).toEqual({ width: 2, height: 2, data: grey([20, 100, 50, 130]) })
+  expect(shrinkPixels(picture, 1, 1)).toEqual({ width: 1, height: 1, data: grey([75]) })
+})
+
+test('a picture is never made larger, and a plain one stays plain', () => {
+  const picture = { width: 2, height: 1, data: grey([10, 20]) }
+  expect(shrinkPixels(picture, 5, 9)).toEqual(picture)
+  const plain = { width: 224, height: 224, data: new Uint8Array(224 * 224 * 3).fill(201) }
+  expect(shrinkPixels(plain, 101, 37).data.every((value) => value === 201)).toBe(true)
+})
