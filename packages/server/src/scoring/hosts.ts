@@ -36,7 +36,7 @@ export function createHosts(guard: Guard, limits: FetchLimits): Hosts {
   }
 
   function closeIdleHosts(): void {
-    const idle = [...hosts].filter(([, { slots }]) => slots.running + slots.waiting === 0)
+    const idle = [...hosts].filter(([, { slots }]) => slots.running === 0)
     for (const [origin, { pool }] of idle.slice(0, Math.max(0, idle.length - limits.idleHostsMax))) {
       hosts.delete(origin)
       pool.destroy().catch(() => undefined)

@@ -7,7 +7,7 @@ export interface Slots {
   /** Sends away all who wait. */
   refuseWaiting(reason: Error): void
   readonly running: number
-  readonly waiting: number
+  waitingOf(priority: Priority): number
 }
 
 interface Waiter {
@@ -69,8 +69,6 @@ export function createSlots({ max, reserved = 0 }: { readonly max: number; reado
     get running() {
       return running
     },
-    get waiting() {
-      return queues.realtime.size + queues.batch.size
-    },
+    waitingOf: (priority) => queues[priority].size,
   }
 }

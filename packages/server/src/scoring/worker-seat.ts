@@ -1,0 +1,134 @@
+import { type Transferable, Worker } from 'node:worker_threads'
+import { FrameFault, ScoringUnavailable } from './frame-fault.ts'
+import type { FromWorker, ToWorker } from './worker-messages.ts'
+
+export interface SeatOptions {
+  readonly file: URL
+  readonly workerData: unknown
+  readonly jobTimeoutMs: number
+}
+
+/** One worker thread, and whoever takes its place. */
+export interface WorkerSeat<Job, Greeting, Result> {
+  /** Rejects where the first worker cannot start. */
+  readonly greeting: Promise<Greeting>
+  readonly jobs: number
+  /** Rejects with a FrameFault or ScoringUnavailable. */
+  run(job: Job, transfer: readonly Transferable[]): Promise<Result>
+  close(): Promise<void>
+}
+
+interface Live<Job, Result> {
+  run(job: Job, transfer: readonly Transferable[]): Promise<Result>
+  close(): void
+  terminate(): void
+}
+
+/**
+ * A worker starts, greets (or says why it cannot work), then takes jobs until it is told to close. One that ends in any
+ * other way fails the jobs that it holds, no others, and is replaced: at once if it had greeted, else after a pause
+ * that doubles, so that a broken model does not keep the machine busy. A job that takes too long ends its worker.
+ */
+export function openSeat<Job, Greeting, Result>(options: SeatOptions): WorkerSeat<Job, Greeting, Result> {
+  const greeting = Promise.withResolvers<Greeting>()
+  let ready = Promise.withResolvers<Live<Job, Result>>()
+  let gone = Promise.resolve()
+  let restart: NodeJS.Timeout | undefined
+  let failedStarts = 0
+  let jobs = 0
+  let closed = false
+
+  function start(): void {
+    const worker = new Worker(options.file, { workerData: options.workerData })
+    const tasks = new Map<number, PromiseWithResolvers<Result>>()
+    const exit = Promise.withResolvers<void>()
+    let lastId = 0
+    let greeted = false
+    let over = false
+    let reason = new Error('a worker stopped before it was ready')
+    gone = exit.promise
+
+    function end(): void {
+      if (over) return
+      over = true
+      greeting.reject(reason)
+      for (const task of tasks.values()) task.reject(new ScoringUnavailable('a worker stopped', { cause: reason }))
+      if (greeted) ready = Promise.withResolvers()
+      failedStarts = greeted ? 0 : failedStarts + 1
+      const pauseMs = greeted ? 0 : Math.min(restartPauseMsMax, 500 * 2 ** failedStarts)
+      if (!closed) restart = setTimeout(start, pauseMs)
+    }
+
+    async function run(job: Job, transfer: readonly Transferable[]): Promise<Result> {
+      const task = Promise.withResolvers<Result>()
+      lastId += 1
+      tasks.set(lastId, task)
+      const timer = setTimeout(() => {
+        task.reject(new FrameFault('image_too_large', 'the picture takes too long to read'))
+        end()
+        worker.terminate()
+      }, options.jobTimeoutMs)
+      worker.postMessage({ id: lastId, job } satisfies ToWorker<Job>, transfer)
+      return task.promise.finally(() => clearTimeout(timer))
+    }
+
+    worker.on('message', (message: FromWorker<Greeting, Result>) => {
+      if ('id' in message) {
+        const task = tasks.get(message.id)
+        tasks.delete(message.id)
+        return task === undefined ? undefined : settle(task, message)
+      }
+      if ('refused' in message) {
+        reason = new Error(message.refused)
+        return
+      }
+      greeted = true
+      greeting.resolve(message.ready)
+      ready.resolve({ run, close: () => worker.postMessage('close'), terminate: () => worker.terminate() })
+    })
+    worker.on('error', (error) => {
+      reason = error
+    })
+    worker.on('exit', () => {
+      end()
+      exit.resolve()
+    })
+  }
+
+  start()
+  return {
+    greeting: greeting.promise,
+    get jobs() {
+      return jobs
+    },
+    async run(job, transfer) {
+      jobs += 1
+      try {
+        const worker = await ready.promise
+        return await worker.run(job, transfer)
+      } finally {
+        jobs -= 1
+      }
+    },
+    async close() {
+      closed = true
+      clearTimeout(restart)
+      // Asked first, for a native session likes to be released by its own thread.
+      ready.promise.then((worker) => worker.close())
+      const impatient = setTimeout(() => ready.promise.then((worker) => worker.terminate()), closeGraceMs)
+      await gone
+      clearTimeout(impatient)
+    },
+  }
+}
+
+type Answer<Result> = Extract<FromWorker<never, Result>, { id: number }>
+
+function settle<Result>(task: PromiseWithResolvers<Result>, answer: Answer<Result>): void {
+  if ('result' in answer) task.resolve(answer.result)
+  if ('fault' in answer) task.reject(new FrameFault(answer.fault.code, answer.fault.message, answer.fault))
+  if ('failure' in answer) task.reject(new ScoringUnavailable(answer.failure))
+}
+
+const restartPauseMsMax = 30_000
+const closeGraceMs = 2_000

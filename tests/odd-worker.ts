@@ -1,0 +1,30 @@
+import { parentPort, workerData } from 'node:worker_threads'
+
+// A worker that does what its job says, for the tests of the pool.
+
+const port = parentPort
+if (port === null) throw new Error('this file runs as a worker')
+
+const deeds: Record<string, (id: number, argument: string) => void> = {
+  echo: (id, argument) => port.postMessage({ id, result: argument }),
+  later: (id, argument) => setTimeout(() => port.postMessage({ id, result: id }), Number(argument)),
+  crash: () => {
+    throw new Error('this worker has come to grief')
+  },
+  exit: () => process.exit(3),
+  hang: () => {
+    for (;;);
+  },
+  fault: (id) => port.postMessage({ id, fault: { code: 'fetch_failed', message: 'no luck', retryable: true } }),
+  failure: (id) => port.postMessage({ id, failure: 'nobody there' }),
+}
+
+if (workerData === 'refuse') port.postMessage({ refused: 'the model is broken' })
+else {
+  port.on('message', (message: 'close' | { id: number; job: string }) => {
+    if (message === 'close') return port.close()
+    const [deed = '', argument = ''] = message.job.split(' ')
+    deeds[deed]?.(message.id, argument)
+  })
+  port.postMessage({ ready: workerData })
+}

@@ -1,0 +1,129 @@
+import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from '@palate/server/scoring/worker-pool.ts'
+import { afterEach, expect, test } from 'vitest'
+
+type OddPool = WorkerPool<string, string, unknown>
+const pools: OddPool[] = []
+
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()))
+})
+
+async function poolWith(options: Partial<WorkerPoolOptions> = {}): Promise<OddPool> {
+  const file = new URL('./odd-worker.ts', import.meta.url)
+  const pool = await createWorkerPool<string, string, unknown>({ file, workerData: 'hello', workers: 1, ...options })
+  pools.push(pool)
+  return pool
+}
+
+test('a pool greets with what its workers said, and gives back what they answer', async () => {
+  const pool = await poolWith({ workers: 2 })
+  expect(pool.greeting).toBe('hello')
+  expect(await Promise.all(['echo a', 'echo b', 'echo c'].map((job) => pool.run(job)))).toEqual(['a', 'b', 'c'])
+})
+
+test('faults of frames and failures of the service come across as such', async () => {
+  const pool = await poolWith()
+  await expect(pool.run('fault')).rejects.toMatchObject({
+    name: 'FrameFault',
+    code: 'fetch_failed',
+    message: 'no luck',
+    retryable: true,
+  })
+  await expect(pool.run('failure')).rejects.toMatchObject({ name: 'ScoringUnavailable', message: 'nobody there' })
+})
+
+test.each(['crash', 'exit'])('a worker that ends by %s fails its own job alone and is replaced', async (deed) => {
+  const pool = await poolWith({ workers: 2 })
+  const jobs = ['later 60', deed, 'echo a', 'echo b', deed, 'echo c']
+  const results = await Promise.allSettled(jobs.map((job) => pool.run(job)))
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ])
+  expect(results[1]).toMatchObject({ reason: { name: 'ScoringUnavailable', message: 'a worker stopped' } })
+  expect(await Promise.all([pool.run('echo d'), pool.run('echo e')])).toEqual(['d', 'e'])
+})
+
+test('a job that takes too long ends its worker, and the next one finds another', async () => {
+  const pool = await poolWith({ jobTimeoutMs: 300 })
+  const [hung, next] = await Promise.allSettled([pool.run('hang'), pool.run('echo a')])
+  expect(hung).toMatchObject({ reason: { code: 'image_too_large', message: 'the picture takes too long to read' } })
+  expect(next).toEqual({ status: 'fulfilled', value: 'a' })
+})
+
+test('real-time work overtakes the batch that waits', async () => {
+  const pool = await poolWith()
+  const order: string[] = []
+  const run = (job: string, priority: 'realtime' | 'batch') => pool.run(job, { priority }).then(() => order.push(job))
+  await Promise.all([
+    run('later 30', 'batch'),
+    run('echo b1', 'batch'),
+    run('echo b2', 'batch'),
+    run('echo r1', 'realtime'),
+    run('echo r2', 'realtime'),
+  ])
+  expect(order).toEqual(['later 30', 'echo r1', 'echo r2', 'echo b1', 'echo b2'])
+})
+
+test('a full queue turns new work away, and keeps a place for real-time work', async () => {
+  const pool = await poolWith({ queueMax: 2 })
+  const batch = Array.from({ length: 5 }, () => pool.run('later 20', { priority: 'batch' }))
+  expect([pool.running, pool.waiting]).toEqual([1, 2])
+  const now = pool.run('echo a')
+  const settled = await Promise.allSettled(batch)
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
+  expect(settled[4]).toMatchObject({ reason: { message: 'too many pictures are waiting' } })
+  expect(await now).toBe('a')
+})
+
+test('whoever leaves, waiting or running, is answered at once', async () => {
+  const pool = await poolWith()
+  const leave = new AbortController()
+  const { signal } = leave
+  const running = pool.run('later 10000', { signal })
+  const leaving = Promise.allSettled([running, pool.run('echo a', { signal })])
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  const reason = new Error('the client left')
+  leave.abort(reason)
+  expect(await leaving).toEqual([
+    { status: 'rejected', reason },
+    { status: 'rejected', reason },
+  ])
+  expect([pool.running, pool.waiting]).toEqual([1, 0])
+  await expect(pool.run('echo c', { signal })).rejects.toBe(reason)
+})
+
+test('whoever leaves in the very moment of coming takes no place', async () => {
+  const pool = await poolWith()
+  const leave = new AbortController()
+  const coming = pool.run('later 10000', { signal: leave.signal })
+  leave.abort(new Error('the client left'))
+  await expect(coming).rejects.toThrow('the client left')
+  expect(await pool.run('echo b')).toBe('b')
+})
+
+test('workers that mostly wait hold several jobs', async () => {
+  const pool = await poolWith({ workers: 2, jobsPerWorker: 3 })
+  const jobs = Array.from({ length: 8 }, () => pool.run('later 20'))
+  expect([pool.running, pool.waiting]).toEqual([6, 2])
+  expect(await Promise.all(jobs)).toHaveLength(8)
+})
+
+test('a pool whose workers cannot start is refused with their reason', async () => {
+  await expect(poolWith({ workerData: 'refuse', workers: 2 })).rejects.toThrow(/^the model is broken$/)
+})
+
+test('a closed pool takes nothing, and sends away what waits', async () => {
+  const pool = await poolWith()
+  const running = pool.run('later 20')
+  const waiting = pool.run('echo a')
+  const closing = pool.close()
+  await expect(waiting).rejects.toThrow('the service is stopping')
+  await expect(pool.run('echo b')).rejects.toThrow('the service is stopping')
+  await running.catch(() => undefined)
+  await closing
+})
