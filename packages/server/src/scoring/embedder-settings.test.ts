@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { parseEmbedder } from './embedder-settings.ts'
+
+test('an embedder is built in, a file, or an endpoint', () => {
+  expect(parseEmbedder('')).toEqual({ kind: 'builtin' })
+  expect(parseEmbedder(' builtin ')).toEqual({ kind: 'builtin' })
+  expect(parseEmbedder('onnx:/models/clip.onnx')).toEqual({ kind: 'onnx', path: '/models/clip.onnx' })
+  expect(parseEmbedder('onnx:models/clip.onnx')).toEqual({ kind: 'onnx', path: 'models/clip.onnx' })
+  expect(parseEmbedder('onnx:///models/clip.onnx')).toEqual({ kind: 'onnx', path: '/models/clip.onnx' })
+  expect(parseEmbedder('http://localhost:7997/embeddings?model=org/clip')).toEqual({
+    kind: 'http',
+    url: 'http://localhost:7997/embeddings',
+    model: 'org/clip',
+  })
+  expect(parseEmbedder('https://palate:s%2Fcret@host/v1/embeddings?a=1&model=m')).toEqual({
+    kind: 'http',
+    url: 'https://host/v1/embeddings?a=1',
+    model: 'm',
+    token: 's/cret',
+  })
+})
+
+test.each([
+  [
+    'clip',
+    '"clip" is not an embedder: it takes builtin, onnx:/path/to/model.onnx or https://host/v1/embeddings?model=NAME',
+  ],
+  [
+    'ftp://host/m',
+    '"ftp://host/m" is not an embedder: it takes builtin, onnx:/path/to/model.onnx or https://host/v1/embeddings?model=NAME',
+  ],
+  ['onnx:', 'onnx: needs the path of a model, as in onnx:/path/to/model.onnx'],
+  [
+    'https://user:secret@host/v1/embeddings',
+    'an embeddings endpoint needs the name of its model, as in https://host/v1/embeddings?model=NAME',
+  ],
+])('%s is refused in one line', (text, message) => {
+  expect(() => parseEmbedder(text)).toThrow(new Error(message))
+})
