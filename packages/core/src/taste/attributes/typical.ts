@@ -35,28 +35,23 @@ export const typical: Readonly<Record<AttributeName, readonly [number, number, n
   thirds_energy: [0.449, 0.513, 0.539, 0.582, 0.635],
 }
 
-/** How far apart usual values lie: half the way from the tenth to the ninetieth of a hundred pictures. */
-export function usualSpread(name: AttributeName): number {
-  const [tenth, , , , ninetieth] = typical[name]
-  return (ninetieth - tenth) / 2
+const shares = [0, 0.1, 0.3, 0.5, 0.7, 0.9, 1] as const
+
+/** The value that a share of pictures stays under, read between the known ones; 0 and 1 at the ends. */
+export function valueAtShare(name: AttributeName, share: number): number {
+  return between(shares, [0, ...typical[name], 1], share)
 }
 
-/** The value that `share` of pictures stay under, read between the known ones; 0 and 1 at the ends. */
-export function valueAtShare(name: AttributeName, share: number): number {
-  if (share <= 0) return 0
-  if (share >= 1) return 1
-  const known = typical[name]
-  const points: readonly (readonly [share: number, value: number])[] = [
-    [0, 0],
-    [0.1, known[0]],
-    [0.3, known[1]],
-    [0.5, known[2]],
-    [0.7, known[3]],
-    [0.9, known[4]],
-    [1, 1],
-  ]
-  const above = points.findIndex(([at]) => at >= share)
-  const [shareAbove, valueAbove] = points[above] ?? [1, 1]
-  const [shareBelow, valueBelow] = points[above - 1] ?? [0, 0]
-  return valueBelow + ((share - shareBelow) / (shareAbove - shareBelow)) * (valueAbove - valueBelow)
+/** The share of pictures that stay under a value: the other way round. */
+export function shareUnder(name: AttributeName, value: number): number {
+  return between([0, ...typical[name], 1], shares, value)
+}
+
+function between(from: readonly number[], to: readonly number[], at: number): number {
+  if (!(at > 0)) return 0
+  if (at >= 1) return 1
+  const above = from.findIndex((known) => known >= at)
+  const [fromLow, fromHigh] = [from[above - 1] ?? 0, from[above] ?? 1]
+  const [toLow, toHigh] = [to[above - 1] ?? 0, to[above] ?? 1]
+  return toLow + ((at - fromLow) / (fromHigh - fromLow)) * (toHigh - toLow)
 }

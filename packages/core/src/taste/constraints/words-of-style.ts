@@ -6,6 +6,7 @@ export const styleWords: Words = {
   minimalist: ['-clutter', '+white_space', '-palette_size'],
   minimalistic: ['-clutter', '+white_space', '-palette_size'],
   minimalism: ['-clutter', '+white_space', '-palette_size'],
+  'less is more': ['-clutter', '+white_space', '-palette_size'],
   maximalist: ['+clutter', '+colourfulness', '-white_space'],
   maximalism: ['+clutter', '+colourfulness', '-white_space'],
   modern: ['-clutter', '+white_space'],

@@ -1,0 +1,251 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { stripes } from './attributes/paint.ts'
+import { attributes, type Measured, measureAttributes } from './attributes.ts'
+import { vocabulary } from './constraints/vocabulary.ts'
+import { answerText, understand, type Wish, wishUtility, wishUtilityMax } from './constraints.ts'
+
+/** The wishes in short: `+clutter` for a lower bound, `-clutter` for an upper one, `=clutter` for both. */
+function gist(answer: string, question?: string): readonly string[] {
+  return understand(question === undefined ? { answer } : { question, answer }).wishes.map(sign)
+}
+
+function sign({ attribute, low, high }: Wish): string {
+  if (low > 0 && high < 1) return `=${attribute}`
+  return low > 0 ? `+${attribute}` : `-${attribute}`
+}
+
+const strongest = (answer: string) => understand({ answer }).wishes[0]
+
+test('the vocabulary has more than four hundred words and phrases, and speaks of every attribute', () => {
+  expect(Object.keys(vocabulary).length).toBeGreaterThan(400)
+  const spoken = new Set(Object.values(vocabulary).flatMap((leans) => leans.map((lean) => lean.slice(1))))
+  expect(attributes.map(({ name }) => name).filter((name) => !spoken.has(name))).toEqual([])
+})
+
+test('every word of the vocabulary is understood by itself, as the table says', () => {
+  for (const [phrase, leans] of Object.entries(vocabulary)) {
+    expect(understand({ answer: phrase }).notUnderstood, phrase).toEqual([])
+    expect(gist(phrase), phrase).toEqual(leans)
+  }
+})
+
+test.each([
+  ['slightly warm', ['=warmth']],
+  ['very minimal', ['-clutter', '+white_space', '-palette_size']],
+  ['lots of white space', ['+white_space']],
+  ['high contrast but muted colours', ['+contrast', '-saturation']],
+  ['brighter', ['+brightness']],
+  ['busier', ['+clutter']],
+  ['bluish', ['=blues']],
+  ['Color that pops', ['+contrast', '+saturation']],
+  ['soft contrast', ['-contrast']],
+  ['minimal text', ['-text_density']],
+  ['dramatic shadows', ['+shadows']],
+  ['moderate contrast', ['=contrast']],
+])('degrees: %s', (answer, wishes) => {
+  expect(gist(answer)).toEqual(wishes)
+})
+
+test.each([
+  ['not too busy', ['-clutter']],
+  ['avoid neon', ['-neon']],
+  ['less cluttered', ['-clutter']],
+  ['no harsh shadows', ['-shadows', '-contrast']],
+  ['too dark', ['+brightness']],
+  ['low saturation', ['-saturation']],
+  ['clutter-free', ['-clutter']],
+  ['free of clutter', ['-clutter']],
+  ['not without texture', ['+texture']],
+  ['I do not want it to be dark', ['+brightness']],
+  ['it should never feel cluttered', ['-clutter']],
+  ['too much going on', ['-clutter', '-edge_density']],
+  ['warm rather than blue', ['+warmth', '-blues']],
+  ['more blue than green', ['+blues', '-greens']],
+])('negation: %s', (answer, wishes) => {
+  expect(gist(answer)).toEqual(wishes)
+})
+
+test.each([
+  ['avoid neon, clutter and text', ['-neon', '-clutter', '-text_density']],
+  ['no blue, green or red', ['-blues', '-greens', '-reds']],
+  ['no clutter, warm', ['-clutter', '+warmth']],
+  ['not busy but warm', ['-clutter', '+warmth']],
+  ['not busy. Warm', ['-clutter', '+warmth']],
+  ["I don't like clutter, I prefer symmetry", ['-clutter', '+symmetry']],
+  ["don't like pages with clutter", ['-clutter']],
+  ['not dark and red', ['+brightness', '-reds']],
+])('the reach of a negation: %s', (answer, wishes) => {
+  expect(gist(answer)).toEqual(wishes)
+})
+
+test('a stronger word asks for more and counts for more', () => {
+  const [slightly, plainly, very] = ['slightly bright', 'bright', 'very bright'].map(strongest)
+  expect(slightly).toEqual({
+    attribute: 'brightness',
+    low: 0.553,
+    high: 0.78,
+    strength: 0.7,
+    phrase: 'slightly bright',
+  })
+  expect(plainly).toEqual({ attribute: 'brightness', low: 0.626, high: 1, strength: 1, phrase: 'bright' })
+  expect(very).toEqual({ attribute: 'brightness', low: 0.7395, high: 1, strength: 1.4, phrase: 'very bright' })
+})
+
+test('“not too” leaves more room than “not”, and “not” more than “avoid”', () => {
+  const highs = ['not too busy', 'not busy', 'avoid busy'].map((answer) => strongest(answer)?.high ?? 0)
+  expect(highs).toEqual([0.6415, 0.5585, 0.5155])
+})
+
+test('each item of a list is shown with the negation that applies to it', () => {
+  const { wishes } = understand({ answer: "I don't like neon, clutter or too dark" })
+  expect(wishes.map(({ phrase }) => phrase)).toEqual(["don't like neon", "don't like clutter", "don't like too dark"])
+})
+
+test('what is not understood is listed as it stood, with its negation', () => {
+  expect(understand({ answer: 'Wes Anderson vibes, symmetrical, no skeuomorphism' })).toMatchObject({
+    wishes: [{ attribute: 'symmetry' }],
+    notUnderstood: ['Wes Anderson', 'no skeuomorphism'],
+  })
+  expect(understand({ answer: '🔥🔥' }).notUnderstood).toEqual(['🔥🔥'])
+  expect(understand({ answer: 'yes' }).notUnderstood).toEqual(['yes'])
+  expect(understand({ answer: 'Минимализм' }).notUnderstood).toEqual(['Минимализм'])
+  expect(understand({ answer: '' })).toEqual({ wishes: [], notUnderstood: [] })
+})
+
+test('having no preference is understood and wishes nothing', () => {
+  expect(understand({ question: 'How warm?', answer: "I don't mind" })).toEqual({ wishes: [], notUnderstood: [] })
+})
+
+test('yes and no are read together with the question', () => {
+  const question = 'Should it feel warm?'
+  expect(gist('yes', question)).toEqual(['+warmth'])
+  expect(gist('Yes, but not too bright', question)).toEqual(['+warmth', '-brightness'])
+  expect(gist('no', question)).toEqual(['-warmth'])
+  expect(gist('Not really, I want green', question)).toEqual(['-warmth', '+greens'])
+  expect(gist('no clutter', question)).toEqual(['-clutter'])
+  expect(gist('yes', 'Do you dislike clutter?')).toEqual(['-clutter'])
+})
+
+test('a choice is answered by naming it or its place, not by yes', () => {
+  const question = 'Warm or blue colours?'
+  expect(gist('warm', question)).toEqual(['+warmth'])
+  expect(gist('the second', question)).toEqual(['+blues'])
+  expect(gist('both', question)).toEqual(['+warmth', '+blues'])
+  expect(gist('neither', question)).toEqual(['-warmth', '-blues'])
+  expect(understand({ question, answer: 'yes' })).toEqual({ wishes: [], notUnderstood: ['yes'] })
+})
+
+test('a question of what to avoid turns its answer down', () => {
+  expect(gist('clutter and neon', 'What should we avoid?')).toEqual(['-clutter', '-neon'])
+  expect(gist('clutter', 'What do you not like?')).toEqual(['-clutter'])
+  expect(gist('clutter', 'What do you like?')).toEqual(['+clutter'])
+})
+
+test.each([
+  ['8/10', 'How bright should it be?', '+brightness'],
+  ['20%', 'How bright should it be?', '-brightness'],
+  ['7', 'How bright should it be?', '=brightness'],
+  ['5', 'How much contrast (1-5)?', '+contrast'],
+  ['1', 'How much contrast (1-5)?', '-contrast'],
+  ['3', 'How much contrast (1-5)?', '=contrast'],
+  ['very', 'How bright should it be?', '+brightness'],
+  ['low', 'How much contrast?', '-contrast'],
+  ['strongly agree', 'I like symmetry', '+symmetry'],
+  ['9', 'From 1 (dark) to 10 (warm)?', '+brightness'],
+])('a point on a scale: %s to “%s”', (answer, question, first) => {
+  expect(gist(answer, question)[0]).toBe(first)
+})
+
+test('a bare number without a scale is not guessed at', () => {
+  expect(understand({ question: 'How bright should it be?', answer: '3' })).toEqual({
+    wishes: [],
+    notUnderstood: ['3'],
+  })
+})
+
+test('hostile text is read in linear time and given back whole', () => {
+  const texts = [
+    'not '.repeat(2500),
+    'a'.repeat(10_000),
+    '(a+)+$'.repeat(1600),
+    'ﷺ'.repeat(10_000),
+    'e\u0301\u200d'.repeat(3000),
+  ]
+  for (const answer of texts) {
+    const { wishes, notUnderstood } = understand({ question: answer, answer })
+    expect(wishes).toEqual([])
+    expect(notUnderstood.length).toBeGreaterThan(0)
+  }
+  expect(gist('neon, '.repeat(1600))).toHaveLength(1600)
+})
+
+test('a text a hundred times as long as allowed is still read, since no part of it is read more than a few times', () => {
+  const answer = 'not too , busy or avoid, no x y z ((a+)+)+$ '.repeat(12_000)
+  expect(understand({ question: answer, answer }).wishes.length).toBeGreaterThan(12_000)
+})
+
+test('any text at all is read without a fault, and its ranges are ranges', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string({ maxLength: 60 }), (answer, question) => {
+      const { wishes, notUnderstood } = understand({ question, answer })
+      for (const { low, high, strength } of wishes) {
+        expect(low).toBeLessThan(high)
+        expect(strength).toBeGreaterThan(0)
+      }
+      if (wishes.length === 0 && answer.trim() !== '') expect(notUnderstood).not.toEqual([])
+    }),
+  )
+})
+
+test('answers that are no text are turned into it', () => {
+  expect(
+    [true, false, 7, ['warm', ' dark'], { label: 'Warm' }, { value: 4 }, null, undefined, {}].map((v) => answerText(v)),
+  ).toEqual(['yes', 'no', '7', 'warm,  dark', 'Warm', '4', '', '', ''])
+})
+
+const whitePage = measureAttributes(stripes([[255, 255, 255]]))
+const redNight = measureAttributes(
+  stripes([
+    [90, 0, 0],
+    [0, 0, 0],
+  ]),
+)
+
+test('without wishes there is no utility', () => {
+  expect(wishUtility([], whitePage)).toEqual({ utility: 0, parts: [] })
+})
+
+test('a wish that is met is worth something, the same wish missed costs as much', () => {
+  const { wishes } = understand({ answer: 'bright' })
+  expect(wishUtility(wishes, whitePage).utility).toBeGreaterThan(0.6)
+  expect(wishUtility(wishes, redNight).utility).toBeLessThan(-0.6)
+})
+
+test('the parts name the phrase, the attribute and what was measured, and sum to the utility', () => {
+  const { wishes } = understand({ answer: 'dark, not red' })
+  const { utility, parts } = wishUtility(wishes, redNight)
+  expect(parts.map(({ phrase, attribute, measured }) => [phrase, attribute, measured])).toEqual([
+    ['dark', 'brightness', redNight.brightness],
+    ['not red', 'reds', redNight.reds],
+  ])
+  expect(parts[0]?.contribution).toBeGreaterThan(0)
+  expect(parts[1]?.contribution).toBeLessThan(0)
+  expect(parts.reduce((sum, { contribution }) => sum + contribution, 0)).toBe(utility)
+})
+
+test('however much is wished, the utility stays under its bound and grows with the agreement', () => {
+  const { wishes } = understand({ answer: 'very bright, '.repeat(50) })
+  const { utility } = wishUtility(wishes, whitePage)
+  expect(utility).toBeGreaterThan(wishUtility(wishes.slice(0, 1), whitePage).utility)
+  expect(utility).toBeLessThanOrEqual(wishUtilityMax)
+})
+
+test('a wish is worth nothing at the border of its range and changes without jumps', () => {
+  const wish: Wish = { attribute: 'warmth', low: 0.528, high: 0.756, strength: 1, phrase: 'slightly warm' }
+  const at = (warmth: number) => wishUtility([wish], { ...whitePage, warmth } as Measured).utility
+  expect(at(0.528)).toBeCloseTo(0, 2)
+  expect(at(0.756)).toBeCloseTo(0, 2)
+  expect(at(0.64)).toBeGreaterThan(0.4)
+  for (let warmth = 0; warmth < 1; warmth += 0.001) expect(Math.abs(at(warmth + 0.001) - at(warmth))).toBeLessThan(0.02)
+})

@@ -1,0 +1,157 @@
+/** How far a "no" reaches: to the next "and" or comma, over "and", or over a whole list. */
+export type Reach = 'item' | 'pair' | 'list'
+export type Negation = 'not' | 'avoid' | 'less'
+export type Degree = 'slight' | 'moderate' | 'more' | 'strong'
+
+export type Role =
+  | { readonly kind: 'negator'; readonly negation: Negation; readonly reach: Reach }
+  | { readonly kind: 'degree'; readonly degree: Degree }
+  | { readonly kind: 'excess' }
+  | { readonly kind: 'liking' }
+  | { readonly kind: 'turn' }
+  | { readonly kind: 'and' }
+  | { readonly kind: 'or' }
+  | { readonly kind: 'against' }
+  | { readonly kind: 'free' }
+  | { readonly kind: 'indifference' }
+  | { readonly kind: 'filler' }
+
+const not: Role = { kind: 'negator', negation: 'not', reach: 'pair' }
+const no: Role = { kind: 'negator', negation: 'avoid', reach: 'item' }
+const avoid: Role = { kind: 'negator', negation: 'avoid', reach: 'list' }
+const less: Role = { kind: 'negator', negation: 'less', reach: 'item' }
+
+const table: readonly (readonly [role: Role, words: string])[] = [
+  [
+    not,
+    'not, non, never, isnt, arent, wasnt, dont, doesnt, didnt, shouldnt, cant, cannot, wont, wouldnt, hardly, barely',
+  ],
+  [no, 'no, without, nothing, none, neither, zero, lack of, lacking, minus, sans'],
+  [
+    avoid,
+    'avoid, avoiding, avoids, hate, hates, dislike, dislikes, detest, loathe, exclude, excluding, skip, remove, reject',
+  ],
+  [
+    avoid,
+    'stay away from, away from, free of, free from, get rid of, rid of, turned off by, tired of, sick of, cant stand',
+  ],
+  [avoid, 'except, except for, anything but, stop using, ban, anti, against'],
+  [
+    less,
+    'not that, not all that, not much of, less, fewer, few, low, lower, little, reduce, reduced, reducing, limit, limited, limiting, weak, tone down, cut, cut down on',
+  ],
+  [
+    { kind: 'degree', degree: 'slight' },
+    'slightly, slight, a few, a couple of, a bit, bit, a little, a touch of, touch of, a hint of, hint of, hints of',
+  ],
+  [
+    { kind: 'degree', degree: 'slight' },
+    'somewhat, mildly, mild, subtly, gently, softly, kind of, sort of, a tad, lightly, some',
+  ],
+  [
+    { kind: 'degree', degree: 'moderate' },
+    'moderate, moderately, medium, average, normal, in between, neither too much nor too little',
+  ],
+  [
+    { kind: 'degree', degree: 'more' },
+    'more, higher, greater, increase, increased, stronger, enough, rather, fairly, quite, pretty, mostly, mainly',
+  ],
+  [
+    { kind: 'degree', degree: 'strong' },
+    'very, really, extremely, super, highly, ultra, incredibly, totally, completely, strongly, deeply, so',
+  ],
+  [
+    { kind: 'degree', degree: 'strong' },
+    'lots of, a lot of, plenty of, loads of, tons of, full of, much, many, lots, a lot, plenty, generous, ample',
+  ],
+  [
+    { kind: 'degree', degree: 'strong' },
+    'high, strong, heavy, maximum, as much as possible, most, especially, always, deep, huge, massive',
+  ],
+  [{ kind: 'excess' }, 'too, too much, too many, overly, excessively, excessive, excess, over the top'],
+  [
+    { kind: 'liking' },
+    'like, likes, love, loves, prefer, prefers, preferably, want, wants, need, needs, enjoy, use, using, keep, add',
+  ],
+  [
+    { kind: 'liking' },
+    'aim for, go for, please, ideally, drawn to, fan of, into, favour, favor, give me, with, has, have, having',
+  ],
+  [{ kind: 'turn' }, 'but, yet, however, though, although, while, instead, otherwise, only, just, still'],
+  [{ kind: 'and' }, 'and, plus, also, as well as, then'],
+  [{ kind: 'or' }, 'or, nor'],
+  [{ kind: 'against' }, 'over, than, rather than, instead of, as opposed to, versus, vs'],
+  [{ kind: 'free' }, 'free'],
+  [
+    { kind: 'indifference' },
+    'no preference, no opinion, dont care, do not care, doesnt matter, does not matter, dont mind, do not mind',
+  ],
+  [
+    { kind: 'indifference' },
+    'whatever, indifferent, not sure, unsure, dont know, do not know, no idea, not important, not relevant, anything goes',
+  ],
+  [
+    { kind: 'filler' },
+    'a, an, the, this, these, those, it, its, is, are, was, be, being, been, am, as, at, by, for, from, in, of, on, to, up',
+  ],
+  [
+    { kind: 'filler' },
+    'i, im, id, ive, me, my, we, our, us, you, your, they, them, their, he, she, one, ones, there, here, which, what, who',
+  ],
+  [
+    { kind: 'filler' },
+    'do, does, did, should, would, could, can, will, must, may, might, let, lets, make, makes, made, get, gets, got, give',
+  ],
+  [
+    { kind: 'filler' },
+    'feel, feels, feeling, look, looks, looking, seem, seems, appear, go, goes, work, works, matter, think, say, tend, try',
+  ],
+  [
+    { kind: 'filler' },
+    'design, designs, interface, interfaces, ui, page, pages, screen, screens, website, websites, site, sites, app, apps, layout, layouts',
+  ],
+  [
+    { kind: 'filler' },
+    'picture, pictures, photo, photos, photograph, photographs, images, frame, frames, style, styles, look and feel, aesthetic, aesthetics',
+  ],
+  [
+    { kind: 'filler' },
+    'colour, colours, coloured, hue, hues, tone, tones, toned, shade, shades, palette, palettes, colour scheme, scheme, background, backgrounds',
+  ],
+  [
+    { kind: 'filler' },
+    'composition, compositions, lighting, mood, moods, vibe, vibes, atmosphere, impression, quality, overall, general, generally, usually',
+  ],
+  [
+    { kind: 'filler' },
+    'thing, things, stuff, something, anything, everything, kind, sort, type, way, when, where, how, if, because, since, so that, about',
+  ],
+  [
+    { kind: 'filler' },
+    'well, good, nice, best, better, great, bad, worse, worst, ok, okay, right, all, any, every, each, both, other, else, same, such, own, that, possible, no more than, at most, up to, a maximum of, at least, all over',
+  ],
+]
+
+/** Every word that shapes what others say; a phrase is longer than its parts and wins. */
+export const roles: ReadonlyMap<string, Role> = new Map(
+  table.flatMap(([role, words]) => words.split(', ').map((phrase) => [phrase, role] as const)),
+)
+
+/** Adjectives that grade the noun right after them and mean nothing by themselves there: "soft contrast". */
+export const gradingBefore: ReadonlyMap<string, 'less' | 'strong'> = new Map([
+  ...['soft', 'subtle', 'gentle', 'muted', 'minimal', 'faint', 'delicate', 'quiet', 'light', 'subdued', 'simple'].map(
+    (word) => [word, 'less'] as const,
+  ),
+  ...['bold', 'dramatic', 'stark', 'sharp', 'intense', 'harsh', 'rich', 'striking', 'clear', 'full', 'dense'].map(
+    (word) => [word, 'strong'] as const,
+  ),
+])
+
+/** The nouns of the vocabulary, which those adjectives grade. */
+export const gradedNouns: ReadonlySet<string> = new Set(
+  (
+    'contrast, shadow, clutter, detail, texture, noise, visual noise, saturation, brightness, warmth, white space, whitespace, ' +
+    'negative space, padding, margin, spacing, space, grain, pattern, gradient, typography, text, copy, symmetry, ornament, ' +
+    'distraction, complexity, harmony, blur, structure, alignment, balance'
+  ).split(', '),
+)

@@ -1,0 +1,142 @@
+import { type Wish, wishesAtLevel, wishesFor } from './ranges.ts'
+import type { Mention } from './read.ts'
+import { tokensOf } from './tokens.ts'
+
+const yesWords = new Set(
+  'yes, yeah, yep, yup, sure, true, definitely, absolutely, certainly, indeed, exactly, correct, ja, oui, si'.split(
+    ', ',
+  ),
+)
+const noWords = new Set('no, nope, nah, false, never, nein, non'.split(', '))
+const noPhrases = [
+  'not really',
+  'not at all',
+  'absolutely not',
+  'definitely not',
+  'rather not',
+  'preferably not',
+  'please no',
+]
+
+/** Whole answers that are a point on a scale. */
+const levels: ReadonlyMap<string, number> = new Map([
+  ...every(0.95, 'extremely, very high, as much as possible, strongly agree, maximum, completely, totally, always'),
+  ...every(
+    0.85,
+    'high, a lot, lots, very, very much, strongly, strong, much, plenty, generous, ample, heavy, more, as high as possible',
+  ),
+  ...every(0.7, 'agree, mostly, fairly, quite, rather, often, pretty, quite a bit, quite a lot, above average'),
+  ...every(
+    0.5,
+    'medium, moderate, moderately, average, neutral, sometimes, in between, in the middle, middle, normal, balanced',
+  ),
+  ...every(0.35, 'somewhat, a bit, a little, slightly, a little bit, some, a touch, mild, mildly'),
+  ...every(
+    0.2,
+    'low, little, rarely, disagree, less, not much, not very, weak, few, minimal, light, subtle, as low as possible',
+  ),
+  ...every(0.05, 'none, not at all, very low, very little, strongly disagree, zero, as little as possible, nothing'),
+])
+
+/** Which of the alternatives of a question was chosen. */
+const choices: ReadonlyMap<string, number> = new Map([
+  ...every(0, 'first, the first, former, the former, first one, the first one, option 1, option a, a'),
+  ...every(1, 'second, the second, latter, the latter, second one, the second one, option 2, option b, b'),
+])
+
+export interface Reply {
+  readonly wishes: readonly Wish[]
+  /** What of the answer remains to be read by itself. */
+  readonly rest: string
+}
+
+/** An answer that makes sense only together with its question: yes and no, a point on a scale, a choice. */
+export function readReply(mentions: readonly Mention[], question: string, answer: string): Reply | undefined {
+  if (mentions.length === 0) return undefined
+  const words = tokensOf(answer)
+  const whole = words.map(({ word }) => word).join(' ')
+  const isChoice = new Set(mentions.map(({ alternative }) => alternative)).size > 1
+  if (whole.length <= 40) {
+    const chosen = choices.get(whole)
+    if (isChoice && chosen !== undefined) return done(choose(mentions, chosen))
+    if (isChoice && (whole === 'both' || whole === 'either')) return done(mentions.flatMap(affirm))
+    if (whole === 'neither' || whole === 'none of them') return done(mentions.flatMap(deny))
+    const level = noPhrases.includes(whole) ? undefined : (scalePoint(question, answer) ?? levels.get(whole))
+    if (level !== undefined) return done(placeOnScale(mentions, level, answer.trim()))
+  }
+  // "Warm or cool?" is not answered by "yes".
+  if (isChoice) return undefined
+  const first = words[0]
+  const second = words[1]
+  if (first === undefined) return undefined
+  const rest = (taken: number) => answer.slice(words[taken - 1]?.end ?? answer.length)
+  if (noPhrases.some((phrase) => whole === phrase || whole.startsWith(`${phrase} `))) {
+    return { wishes: mentions.flatMap(deny), rest: rest(2) }
+  }
+  const yes = words.findIndex(({ word }) => !yesWords.has(word))
+  if (yes !== 0) return { wishes: mentions.flatMap(affirm), rest: yes === -1 ? '' : rest(yes) }
+  const standsAlone =
+    second === undefined ||
+    second.before !== 'nothing' ||
+    ['thanks', 'thank', 'please', 'it', 'i'].includes(second.word)
+  if (noWords.has(first.word) && standsAlone) return { wishes: mentions.flatMap(deny), rest: rest(1) }
+  return undefined
+}
+
+function done(wishes: readonly Wish[]): Reply {
+  return { wishes, rest: '' }
+}
+
+function affirm({ leans, manner, phrase }: Mention): readonly Wish[] {
+  return wishesFor(leans, manner, phrase)
+}
+
+/** Who denies disliking a thing may be said to like it, but not to insist on it. */
+function deny({ leans, manner, bare }: Mention): readonly Wish[] {
+  if (manner.negation !== undefined || manner.excess === true) {
+    return wishesFor(leans, {}, bare).map((wish) => ({ ...wish, strength: wish.strength / 2 }))
+  }
+  return wishesFor(leans, { negation: 'not', degree: manner.degree === 'strong' ? 'strong' : undefined }, `not ${bare}`)
+}
+
+function choose(mentions: readonly Mention[], chosen: number): readonly Wish[] {
+  const order = [...new Set(mentions.map(({ alternative }) => alternative))]
+  return mentions.filter(({ alternative }) => alternative === order[chosen]).flatMap(affirm)
+}
+
+/** Between two things the scale runs from the first to the last; of one thing it says how much. */
+function placeOnScale(mentions: readonly Mention[], level: number, answer: string): readonly Wish[] {
+  return mentions.flatMap(({ leans, manner, bare }, i) => {
+    const low = (mentions.length > 1 && i === 0) || manner.negation !== undefined
+    return wishesAtLevel(leans, low ? 1 - level : level, `${bare}: ${answer}`)
+  })
+}
+
+/** Bounded expressions on a short text: "8/10", "7 out of 10", "70 %", or a bare number whose scale the question names. */
+function scalePoint(question: string, answer: string): number | undefined {
+  const match = /^(\d{1,3}(?:[.,]\d{1,3})?) {0,2}(?:(%|percent)|(?:\/|out of|of) {0,2}(\d{1,3}))?$/.exec(answer.trim())
+  if (match === null) return undefined
+  const value = Number((match[1] ?? '').replace(',', '.'))
+  if (match[2] !== undefined) return value <= 100 ? value / 100 : undefined
+  const asked = askedScale(question)
+  const low = match[3] === undefined ? (asked?.low ?? 0) : 0
+  const high = match[3] === undefined ? (asked?.high ?? bareScale(value)) : Number(match[3])
+  return Number.isFinite(high) && high > low && value >= low && value <= high ? (value - low) / (high - low) : undefined
+}
+
+/** The first and the last number of the question, where the first is 0 or 1: "from 1 (minimal) to 10 (ornate)". */
+function askedScale(question: string) {
+  const numbers = tokensOf(question).flatMap(({ word }) => (/^[0-9]{1,3}$/.test(word) ? [Number(word)] : []))
+  const [low, high] = [numbers[0], numbers.at(-1)]
+  return low !== undefined && high !== undefined && low <= 1 && high > low ? { low, high } : undefined
+}
+
+/** Six to ten is out of ten, and more out of a hundred; a bare three could be out of five or of ten. */
+function bareScale(value: number): number {
+  if (value > 10) return 100
+  return value > 5 || value === 0 ? 10 : Number.NaN
+}
+
+function every(level: number, words: string): readonly (readonly [string, number])[] {
+  return words.split(', ').map((word) => [word, level] as const)
+}

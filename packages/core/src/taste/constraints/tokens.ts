@@ -1,0 +1,54 @@
+/** A word of the text with its place in it, and what stands before it. */
+export interface Token {
+  readonly word: string
+  readonly start: number
+  readonly end: number
+  readonly before: 'nothing' | 'comma' | 'stop'
+}
+
+const stops = new Set('.!?;:\n…•|')
+const commas = new Set(',/()[]–—+&"“”')
+
+const spellings: Readonly<Record<string, string>> = {
+  gray: 'grey',
+  grays: 'greys',
+  grayscale: 'greyscale',
+  center: 'centre',
+  centered: 'centred',
+  cozy: 'cosy',
+  somber: 'sombre',
+  organized: 'organised',
+  disorganized: 'disorganised',
+}
+
+/** Each expression is one class of characters repeated, so that no text makes it try twice. */
+export function tokensOf(text: string): readonly Token[] {
+  const tokens: Token[] = []
+  let last = 0
+  for (const match of text.matchAll(/[\p{L}\p{N}\p{M}'’]+/gu)) {
+    const word = normalise(match[0])
+    if (word === '') continue
+    tokens.push({ word, start: match.index, end: match.index + match[0].length, before: gap(text, last, match.index) })
+    last = match.index + match[0].length
+  }
+  return tokens
+}
+
+/** Lower case, British, without accents and apostrophes. */
+function normalise(word: string): string {
+  const plain = word
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]/gu, '')
+    .toLowerCase()
+  return spellings[plain] ?? plain.replace('color', 'colour')
+}
+
+function gap(text: string, from: number, to: number): Token['before'] {
+  let found: Token['before'] = 'nothing'
+  for (let i = from; i < to; i++) {
+    const sign = text[i] ?? ''
+    if (stops.has(sign)) return 'stop'
+    if (commas.has(sign)) found = 'comma'
+  }
+  return found
+}
