@@ -2,7 +2,13 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Fault } from '@palate/core/fault.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import { bodyBytesMax, type OperationId, type Route, routes } from '@palate/core/routes.ts'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Call, Handlers, Outcome } from '../operations.ts'
 import { type Services, sha256 } from '../services.ts'
 import { authenticate, type FindKey } from './authenticate.ts'
@@ -28,7 +34,7 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
   const { log, metrics, clock, newId } = services
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: paramCharactersMax },
