@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Env } from './service.ts'
+import type { Env } from './home.ts'
 
 const command = fileURLToPath(new URL('../../packages/cli/bin/palate.js', import.meta.url))
 
