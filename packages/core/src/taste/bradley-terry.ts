@@ -14,7 +14,7 @@ export function latentScores(comparisons: readonly Element[]): LatentScores {
   return Object.fromEntries(ids.map((id, i) => [id, round(scores[i] ?? 0)]))
 }
 
-/** Precision of the prior: a frame that won its only comparison gets about ±0.64 rather than infinity. */
+/** Precision of the prior: a frame that won its only comparison gets about ±0.52 rather than infinity. */
 const priorPrecision = 0.5
 const newtonStepsMax = 50
 /** Enough for any graph: the prior bounds the condition of the system. */

@@ -59,7 +59,11 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
     const ms = Math.round(reply.elapsedTime * 100) / 100
     log.info({ requestId: request.id, method, route, status: reply.statusCode, ms, accountId, keyId }, 'request')
   })
-  app.setErrorHandler((error, request, reply) => answerFault(faultOf(error, request.log), request.id, reply))
+  app.setErrorHandler((error, request, reply) => {
+    if (!services.store.isUnavailable(error)) return answerFault(faultOf(error, request.log), request.id, reply)
+    request.log.warn({ err: error }, 'the store does not answer')
+    return answerFault(new Fault('unavailable', 'the store does not answer; try again'), request.id, reply)
+  })
   app.setNotFoundHandler((request, reply) => answerFault(notFound(request), request.id, reply))
 
   app.removeAllContentTypeParsers()

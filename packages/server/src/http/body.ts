@@ -30,11 +30,15 @@ async function readBytes(request: IncomingMessage, bytesMax: number, declared: n
   if (declared > bytesMax + drainBytesMax) throw tooLarge()
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of request) {
-    length += chunk.length
-    if (length > bytesMax + drainBytesMax) break
-    if (length <= bytesMax) chunks.push(chunk)
-    else chunks.length = 0
+  try {
+    for await (const chunk of request) {
+      length += chunk.length
+      if (length > bytesMax + drainBytesMax) break
+      if (length <= bytesMax) chunks.push(chunk)
+      else chunks.length = 0
+    }
+  } catch {
+    throw new Fault('invalid_request', 'the request ended before it was complete')
   }
   if (length > bytesMax) throw tooLarge()
   return Buffer.concat(chunks)

@@ -19,7 +19,6 @@ export function faultOf(error: unknown, log: FastifyBaseLogger): Fault {
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new Fault('invalid_request', 'the request is not well-formed')
   }
-  if (isHangUp(error)) return new Fault('invalid_request', 'the request ended before it was complete')
   log.error({ err: error }, 'a request failed')
   return new Fault('internal', 'something went wrong inside; the request id helps to find out what')
 }
@@ -38,12 +37,4 @@ export function answerUnparsable(error: Error & { code?: string }, socket: Socke
 const statuses: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-}
-
-function isHangUp(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
-  )
 }

@@ -34,7 +34,12 @@ function check(schema: z.ZodType | undefined, value: unknown, base: string, erro
   const result = schema.safeParse(value)
   if (result.success) return result.data
   for (const { path, message } of result.error.issues) {
-    errors.push({ path: base + path.map((key) => `/${pointerToken(String(key))}`).join(''), message })
+    errors.push({ path: base + path.map((key) => `/${pointerToken(String(key))}`).join(''), message: plain(message) })
   }
   return undefined
+}
+
+/** The schema library's words, in ours where they would puzzle: a member that is not there was "received" by nobody. */
+function plain(message: string): string {
+  return message.endsWith('received undefined') ? 'is required' : message.replace(/^Invalid input: /, '')
 }

@@ -41,8 +41,16 @@ export function openPostgres(url: string, timed: Timed = () => {}): Store {
       }
     },
     isUniqueViolation: (error) => codeOf(error) === uniqueViolation,
+    isUnavailable,
     close: () => db.destroy(),
   }
+}
+
+/** Network trouble has a system code; PostgreSQL's own classes are connection trouble, full, and shutting down. */
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isUnavailable)
+  if (error instanceof Error && /^(timeout exceeded when|Connection terminated)/.test(error.message)) return true
+  return /^(08|53|57P)|^E[A-Z]+$/.test(codeOf(error) ?? '')
 }
 
 /** Our bigints are counts, well inside the doubles. */

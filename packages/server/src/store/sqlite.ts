@@ -50,6 +50,7 @@ export function openSqlite(file: string, timed: Timed = () => {}): Store {
     read: readDb,
     write,
     isUniqueViolation: (error) => uniqueViolations.includes(codeOf(error) ?? 0),
+    isUnavailable: isBusy,
     close: async () => {
       await queue
       reader.close()
@@ -74,8 +75,7 @@ async function begin(database: DatabaseSync): Promise<void> {
       database.exec('begin immediate')
       return
     } catch (error) {
-      const busy = ((codeOf(error) ?? 0) & 0xff) === SQLITE_BUSY
-      if (!busy || performance.now() > deadline) throw error
+      if (!isBusy(error) || performance.now() > deadline) throw error
     }
     await pause(pauseMs * (0.5 + Math.random()))
   }
@@ -113,6 +113,11 @@ function adaptStatement(statement: StatementSync, timed: (seconds: number) => vo
     run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
     iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
   }
+}
+
+/** The low byte is the code, the rest says more closely which. */
+function isBusy(error: unknown): boolean {
+  return ((codeOf(error) ?? 0) & 0xff) === SQLITE_BUSY
 }
 
 function codeOf(error: unknown): number | undefined {

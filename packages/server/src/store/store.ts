@@ -11,6 +11,8 @@ export interface Store {
    */
   write<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   isUniqueViolation(error: unknown): boolean
+  /** Could the store not be reached, or not be had in time? Then asking again later may help. */
+  isUnavailable(error: unknown): boolean
   close(): Promise<void>
 }
 
