@@ -5,12 +5,14 @@ export const pageLimitMax = 1000
 /** How many a list returns when no limit is asked for. */
 export const unpagedMax = 10_000
 
+const limitRule = `must be from 1 to ${pageLimitMax}`
+
 export const pageQuery = {
-  limit: z
-    .string()
-    .regex(/^[0-9]{1,4}$/, { error: `must be a whole number from 1 to ${pageLimitMax}` })
-    .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= pageLimitMax, { error: `must be from 1 to ${pageLimitMax}` })
+  limit: z.coerce
+    .number({ error: 'must be a whole number' })
+    .int({ error: 'must be a whole number' })
+    .min(1, { error: limitRule })
+    .max(pageLimitMax, { error: limitRule })
     .optional()
     .meta({ description: `At most so many (1 to ${pageLimitMax}); without it up to ${unpagedMax}` }),
   cursor: z.string().max(2000).optional().meta({ description: 'The nextCursor of the page before' }),
