@@ -8,28 +8,49 @@ export const valuesPerBodyMax = 2_000_000
 /**
  * The first thing in a parsed JSON value that no store could give back as it was sent, or that nobody means:
  * NUL and lone surrogates (PostgreSQL has no such text), numbers past the doubles, `__proto__`, endless nesting.
- * Walks with a stack of its own, so that the nesting it looks for cannot hurt it.
+ * Goes no deeper than it allows, so that the nesting it looks for cannot hurt it; a place is only spelled out for
+ * what is found, so that a large body costs little.
  */
 export function findUnstorable(root: unknown): InputError | undefined {
-  const stack: { value: unknown; path: string; depth: number }[] = [{ value: root, path: '', depth: 0 }]
-  let seen = 0
-  for (let item = stack.pop(); item; item = stack.pop()) {
-    const { value, path, depth } = item
-    seen += 1
-    if (seen > valuesPerBodyMax) return { path: '', message: `holds more than ${valuesPerBodyMax} values` }
-    if (typeof value === 'string' && !isStorableText(value)) return { path, message: textRule }
-    if (typeof value === 'number' && !Number.isFinite(value)) return { path, message: 'the number is too large' }
-    if (typeof value !== 'object' || value === null) continue
-    if (depth >= nestingMax) return { path, message: `nested deeper than ${nestingMax}` }
-    for (const [key, member] of Object.entries(value)) {
-      if (key === '__proto__') return { path, message: 'the member name __proto__ is not allowed' }
-      if (!isStorableText(key)) return { path, message: `a member name: ${textRule}` }
-      stack.push({ value: member, path: `${path}/${pointerToken(key)}`, depth: depth + 1 })
-    }
+  return look(root, 0, { values: 0 })
+}
+
+function look(value: unknown, depth: number, seen: { values: number }): InputError | undefined {
+  seen.values += 1
+  if (seen.values > valuesPerBodyMax) return { path: '', message: tooMany }
+  if (typeof value === 'string') return isStorableText(value) ? undefined : { path: '', message: textRule }
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? undefined : { path: '', message: 'the number is too large' }
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth >= nestingMax) return { path: '', message: `nested deeper than ${nestingMax}` }
+  return Array.isArray(value) ? lookAtItems(value, depth, seen) : lookAtMembers(value, depth, seen)
+}
+
+function lookAtItems(items: readonly unknown[], depth: number, seen: { values: number }): InputError | undefined {
+  for (let i = 0; i < items.length; i++) {
+    const found = look(items[i], depth + 1, seen)
+    if (found) return under(String(i), found)
   }
   return undefined
 }
 
+function lookAtMembers(members: object, depth: number, seen: { values: number }): InputError | undefined {
+  for (const [key, member] of Object.entries(members)) {
+    if (key === '__proto__') return { path: '', message: 'the member name __proto__ is not allowed' }
+    if (!isStorableText(key)) return { path: '', message: `a member name: ${textRule}` }
+    const found = look(member, depth + 1, seen)
+    if (found) return under(key, found)
+  }
+  return undefined
+}
+
+/** The number of values is a rule about the body as a whole. */
+function under(key: string, found: InputError): InputError {
+  return found.message === tooMany ? found : { ...found, path: `/${pointerToken(key)}${found.path}` }
+}
+
+const tooMany = `holds more than ${valuesPerBodyMax} values`
 const textRule = 'text must be well-formed Unicode without NUL'
 
 export function isStorableText(text: string): boolean {
