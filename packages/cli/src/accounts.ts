@@ -1,0 +1,27 @@
+import { Name } from '@palate/core/fields.ts'
+import { createAccount, listAccounts } from '@palate/server/keys/accounts.ts'
+import { createIdSource } from '@palate/server/services.ts'
+import { Command } from 'commander'
+import { CommandError, say } from './output.ts'
+import { withStore } from './store.ts'
+
+export function accountsCommand(): Command {
+  const accounts = new Command('accounts').description('make and list accounts; works beside a running server')
+  accounts.command('create').argument('<name>').description('create an account and print its first key').action(create)
+  accounts.command('list').description('list the accounts').action(list)
+  return accounts
+}
+
+async function create(given: string): Promise<void> {
+  const name = Name.safeParse(given)
+  if (!name.success) throw new CommandError(`the name of an account ${name.error.issues[0]?.message ?? 'is not valid'}`)
+  const clock = () => new Date()
+  const key = await withStore((store) => createAccount(store, { clock, newId: createIdSource(clock) }, name.data))
+  if (key === undefined) throw new CommandError(`there is an account ${JSON.stringify(name.data)} already`)
+  say(key)
+}
+
+async function list(): Promise<void> {
+  const accounts = await withStore((store) => listAccounts(store.read))
+  for (const { name, createdAt } of accounts) say(`${createdAt}  ${name}`)
+}

@@ -1,0 +1,23 @@
+import { ConfigError } from '@palate/server/config.ts'
+import { version } from '@palate/server/version.ts'
+import { Command } from 'commander'
+import { accountsCommand } from './accounts.ts'
+import { backupCommand } from './backup.ts'
+import { CommandError, complain } from './output.ts'
+import { serveCommand } from './serve.ts'
+
+/** The commands, each made in a file of its own. */
+const commands = [serveCommand, accountsCommand, backupCommand]
+
+export async function run(argv: readonly string[]): Promise<void> {
+  const program = new Command('palate').description('A taste profile service').version(version)
+  for (const make of commands) program.addCommand(make())
+  try {
+    await program.parseAsync(argv)
+  } catch (error) {
+    process.exitCode = error instanceof ConfigError ? 2 : 1
+    // What a person can act on is one line; anything else is a bug, and its stack is what helps.
+    const expected = error instanceof ConfigError || error instanceof CommandError
+    complain(expected ? error.message : String(error instanceof Error ? error.stack : error))
+  }
+}

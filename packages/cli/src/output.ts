@@ -1,0 +1,12 @@
+/** Something that the user can mend, said in one line. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+export function complain(line: string): void {
+  process.stderr.write(`palate: ${line}\n`)
+}

@@ -1,0 +1,82 @@
+/** Every way in which Palate says no. The code picks the status and the title; the thrower writes the detail. */
+export const faults = {
+  invalid_json: [400, 'The body is not JSON'],
+  invalid_request: [400, 'The request is not valid'],
+  missing_api_key: [401, 'An API key is needed'],
+  invalid_api_key: [401, 'The API key is not known'],
+  expired_api_key: [401, 'The API key has expired'],
+  revoked_api_key: [401, 'The API key was revoked'],
+  project_forbidden: [403, 'The API key is limited to another project'],
+  profile_not_found: [404, 'There is no such profile'],
+  branch_not_found: [404, 'There is no such branch'],
+  version_not_found: [404, 'There is no such version'],
+  key_not_found: [404, 'There is no such API key'],
+  route_not_found: [404, 'There is no such route'],
+  method_not_allowed: [405, 'The method is not allowed here'],
+  name_taken: [409, 'The name is taken'],
+  head_conflict: [409, 'The head of the branch has moved'],
+  version_immutable: [409, 'A version cannot be changed'],
+  branch_name_taken: [409, 'The branch name is taken'],
+  branch_protected: [409, 'The branch is protected'],
+  merge_conflict: [409, 'The branches contradict each other'],
+  idempotency_conflict: [409, 'The idempotency key is in use'],
+  precondition_failed: [412, 'The profile has moved on'],
+  body_too_large: [413, 'The body is too large'],
+  unsupported_media_type: [415, 'The media type is not supported'],
+  unknown_branch: [422, 'The body names an unknown branch'],
+  unknown_version: [422, 'The body names an unknown version'],
+  version_not_on_branch: [422, 'The version is not on the branch'],
+  rate_limited: [429, 'Too many requests'],
+  internal: [500, 'Something went wrong inside'],
+  unavailable: [503, 'The service is not ready'],
+} as const satisfies Record<string, readonly [status: number, title: string]>
+
+export type FaultCode = keyof typeof faults
+
+/** Where in the input the trouble is (a JSON Pointer) and what it is. */
+export interface InputError {
+  readonly path: string
+  readonly message: string
+}
+
+interface FaultExtras {
+  readonly errors?: readonly InputError[]
+  /** Further members of the problem document, such as `headVersionId`. */
+  readonly members?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export class Fault extends Error {
+  override readonly name = 'Fault'
+  readonly code: FaultCode
+  readonly status: number
+  readonly title: string
+  readonly extras: FaultExtras
+
+  constructor(code: FaultCode, detail: string, extras: FaultExtras = {}) {
+    super(detail)
+    this.code = code
+    this.status = faults[code][0]
+    this.title = faults[code][1]
+    this.extras = extras
+  }
+}
+
+/** The problem document (RFC 9457) of a fault. */
+export function problemOf(fault: Fault, requestId: string) {
+  return {
+    type: `urn:palate:problem:${fault.code}`,
+    title: fault.title,
+    status: fault.status,
+    detail: fault.message,
+    code: fault.code,
+    requestId,
+    ...(fault.extras.errors && { errors: fault.extras.errors }),
+    ...fault.extras.members,
+  }
+}
+
+/** The fault for input that breaks a rule at one place. */
+export function invalidAt(path: string, message: string): Fault {
+  return new Fault('invalid_request', `${path || 'The body'}: ${message}`, { errors: [{ path, message }] })
+}

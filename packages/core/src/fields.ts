@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+export const nameCharactersMax = 255
+export const seedCharactersMax = 5000
+export const idCharactersMax = 255
+
+/** Text of so many characters: code points, as people count them, and not UTF-16 units. */
+export function characters(min: number, max: number) {
+  return z
+    .string()
+    .refine((text) => within(text, min, max), { error: `must have ${min} to ${max} characters` })
+    .meta({ minLength: min, maxLength: max })
+}
+
+export const Name = z.string().trim().pipe(characters(1, nameCharactersMax)).meta({ description: 'A name, trimmed' })
+
+export const ProjectId = z
+  .string()
+  .regex(/^[A-Za-z0-9._:-]{1,128}$/, { error: 'must be 1 to 128 of A-Z a-z 0-9 . _ : -' })
+  .meta({ description: 'A project of the account; it comes into being when it is first used' })
+
+/** An id that the client chooses: of a branch, a version, an element or a frame. */
+export const ClientId = characters(1, idCharactersMax).refine((id) => id !== '__proto__', { error: 'is not allowed' })
+
+export const Timestamp = z.iso.datetime({ offset: true, local: true }).meta({ description: 'ISO 8601' })
+
+export const Success = z.object({ success: z.literal(true) })
+
+function within(text: string, min: number, max: number): boolean {
+  if (text.length < min || text.length > 2 * max) return false
+  if (text.length <= max) return true
+  return Array.from(text).length <= max
+}

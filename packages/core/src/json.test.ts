@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { canonicalJson, findUnstorable, nestingMax, pointerToken, sameJson, valuesPerBodyMax } from './json.ts'
+
+const textRule = 'text must be well-formed Unicode without NUL'
+
+describe('what no store could give back', () => {
+  test.each([
+    ['plain values', { a: [1, 'x', null, true, { b: -0.5 }] }],
+    ['characters outside the first plane', '😀'],
+    ['the largest number', Number.MAX_VALUE],
+    ['members named like those of every object', { constructor: 1, toString: 2, prototype: 3 }],
+    ['an empty member name', { '': 'x' }],
+  ])('%s can be stored', (_, value) => {
+    expect(findUnstorable(value)).toBeUndefined()
+  })
+
+  test.each([
+    ['a NUL', { a: 'x\0y' }, { path: '/a', message: textRule }],
+    ['a lone surrogate', { a: [0, '\ud800'] }, { path: '/a/1', message: textRule }],
+    ['a number past the doubles', [JSON.parse('1e999')], { path: '/0', message: 'the number is too large' }],
+    [
+      'the member name __proto__',
+      JSON.parse('{"a":{"__proto__":1}}'),
+      { path: '/a', message: 'the member name __proto__ is not allowed' },
+    ],
+    ['a member name with a NUL', { a: { '\0': 1 } }, { path: '/a', message: `a member name: ${textRule}` }],
+    ['a bad text at the top', '\udc00', { path: '', message: textRule }],
+  ])('%s is found, with its place', (_, value, found) => {
+    expect(findUnstorable(value)).toEqual(found)
+  })
+
+  test('names in a place are escaped as a JSON Pointer asks', () => {
+    expect(findUnstorable({ 'a/b~c': { '~1': '\0' } })).toEqual({ path: '/a~1b~0c/~01', message: textRule })
+  })
+
+  test(`lists and objects may be nested ${nestingMax} deep and no deeper`, () => {
+    expect(findUnstorable(nested(64))).toBeUndefined()
+    expect(findUnstorable(nested(65))).toEqual({ path: '/0'.repeat(64), message: 'nested deeper than 64' })
+    expect(findUnstorable(JSON.parse(`${'{"a":'.repeat(64)}1${'}'.repeat(64)}`))).toBeUndefined()
+    expect(findUnstorable(JSON.parse(`${'{"a":'.repeat(65)}1${'}'.repeat(65)}`))?.path).toBe('/a'.repeat(64))
+  })
+
+  test('nesting without end does no harm', () => {
+    expect(findUnstorable(nested(200_000))?.message).toBe('nested deeper than 64')
+  })
+
+  test('a body holds so many values and no more', () => {
+    expect(findUnstorable(new Array(valuesPerBodyMax - 1).fill(0))).toBeUndefined()
+    expect(findUnstorable(new Array(valuesPerBodyMax).fill(0))).toEqual({
+      path: '',
+      message: 'holds more than 2000000 values',
+    })
+  })
+})
+
+describe('canonical JSON', () => {
+  test('the order of members makes no difference, that of items does', () => {
+    expect(canonicalJson({ b: 1, a: { d: [2, 1], c: 'x' } })).toBe('{"a":{"c":"x","d":[2,1]},"b":1}')
+    expect(sameJson({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(true)
+    expect(sameJson([1, 2], [2, 1])).toBe(false)
+  })
+
+  test('a member that is undefined is no member, and in a list it is null', () => {
+    expect(canonicalJson({ a: undefined, b: null })).toBe('{"b":null}')
+    expect(canonicalJson([undefined])).toBe('[null]')
+    expect(sameJson({ a: undefined }, {})).toBe(true)
+    expect(sameJson({ a: null }, {})).toBe(false)
+  })
+
+  test('values of different kinds are never the same', () => {
+    expect(sameJson('1', 1)).toBe(false)
+    expect(sameJson([], {})).toBe(false)
+    expect(sameJson(null, 'null')).toBe(false)
+  })
+})
+
+test('a token of a JSON Pointer has ~ as ~0 and / as ~1', () => {
+  expect(pointerToken('a/b~c~1')).toBe('a~1b~0c~01')
+  expect(pointerToken('plain')).toBe('plain')
+})
+
+function nested(depth: number): unknown {
+  let value: unknown = []
+  for (let level = 1; level < depth; level++) value = [value]
+  return value
+}

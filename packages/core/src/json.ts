@@ -1,0 +1,76 @@
+import type { InputError } from './fault.ts'
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+export const nestingMax = 64
+export const valuesPerBodyMax = 2_000_000
+
+/**
+ * The first thing in a parsed JSON value that no store could give back as it was sent, or that nobody means:
+ * NUL and lone surrogates (PostgreSQL has no such text), numbers past the doubles, `__proto__`, endless nesting.
+ * Goes no deeper than it allows, so that the nesting it looks for cannot hurt it; a place is only spelled out for
+ * what is found, so that a large body costs little.
+ */
+export function findUnstorable(root: unknown): InputError | undefined {
+  return look(root, 0, { values: 0 })
+}
+
+function look(value: unknown, depth: number, seen: { values: number }): InputError | undefined {
+  seen.values += 1
+  if (seen.values > valuesPerBodyMax) return { path: '', message: tooMany }
+  if (typeof value === 'string') return isStorableText(value) ? undefined : { path: '', message: textRule }
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? undefined : { path: '', message: 'the number is too large' }
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth >= nestingMax) return { path: '', message: `nested deeper than ${nestingMax}` }
+  return Array.isArray(value) ? lookAtItems(value, depth, seen) : lookAtMembers(value, depth, seen)
+}
+
+function lookAtItems(items: readonly unknown[], depth: number, seen: { values: number }): InputError | undefined {
+  for (let i = 0; i < items.length; i++) {
+    const found = look(items[i], depth + 1, seen)
+    if (found) return under(String(i), found)
+  }
+  return undefined
+}
+
+function lookAtMembers(members: object, depth: number, seen: { values: number }): InputError | undefined {
+  for (const [key, member] of Object.entries(members)) {
+    if (key === '__proto__') return { path: '', message: 'the member name __proto__ is not allowed' }
+    if (!isStorableText(key)) return { path: '', message: `a member name: ${textRule}` }
+    const found = look(member, depth + 1, seen)
+    if (found) return under(key, found)
+  }
+  return undefined
+}
+
+/** The number of values is a rule about the body as a whole. */
+function under(key: string, found: InputError): InputError {
+  return found.message === tooMany ? found : { ...found, path: `/${pointerToken(key)}${found.path}` }
+}
+
+const tooMany = `holds more than ${valuesPerBodyMax} values`
+const textRule = 'text must be well-formed Unicode without NUL'
+
+export function isStorableText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
+}
+
+export function pointerToken(key: string): string {
+  return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
+}
+
+/** One text for equal values, whatever the order of their members. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(',')}}`
+}
+
+export function sameJson(a: unknown, b: unknown): boolean {
+  return a === b || canonicalJson(a) === canonicalJson(b)
+}

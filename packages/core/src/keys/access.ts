@@ -1,0 +1,40 @@
+import { Fault } from '../fault.ts'
+
+/** Who is asking: an account, perhaps through a key that is limited to one project. */
+export interface Caller {
+  readonly accountId: string
+  readonly keyId: string
+  readonly projectId: string | null
+  readonly expiresAt: string | null
+}
+
+/** May the caller see this project's things? */
+export function mayUse(caller: Caller, projectId: string): boolean {
+  return caller.projectId === null || caller.projectId === projectId
+}
+
+/** The project to act in, out of the one that was named and the one that the key is limited to. */
+export function projectFor<Named extends string | undefined>(caller: Caller, named: Named): Named | string {
+  if (named === undefined) return caller.projectId ?? named
+  if (!mayUse(caller, named)) throw new Fault('project_forbidden', `the key does not reach project ${named}`)
+  return named
+}
+
+/** A key never outlives the key that made it. */
+export function cutExpiry(caller: Caller, wanted: string | null): string | null {
+  if (caller.expiresAt === null) return wanted
+  return wanted === null || wanted > caller.expiresAt ? caller.expiresAt : wanted
+}
+
+export interface KeyState {
+  readonly expiresAt: string | null
+  /** May lie ahead: a rotated key works until then. */
+  readonly revokedAt: string | null
+}
+
+/** Why a key is no longer good, if it is not. */
+export function endOf(key: KeyState, now: string): 'revoked_api_key' | 'expired_api_key' | undefined {
+  if (key.revokedAt !== null && key.revokedAt <= now) return 'revoked_api_key'
+  if (key.expiresAt !== null && key.expiresAt <= now) return 'expired_api_key'
+  return undefined
+}

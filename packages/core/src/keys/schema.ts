@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { Name, ProjectId, Timestamp } from '../fields.ts'
+
+export const expiresInDaysMax = 3650
+export const overlapSecondsMax = 30 * 24 * 3600
+
+export const NewKey = z.object({
+  name: Name,
+  projectId: ProjectId.optional(),
+  expiresInDays: z.number().positive().max(expiresInDaysMax).optional(),
+})
+export type NewKey = z.infer<typeof NewKey>
+
+export const Rotation = z.object({
+  overlapSeconds: z
+    .number()
+    .min(0)
+    .max(overlapSecondsMax)
+    .optional()
+    .meta({ description: 'How long the old key goes on working; 0 unless said' }),
+})
+
+export const KeyRecord = z.object({
+  id: z.string(),
+  name: Name,
+  prefix: z.string(),
+  projectId: ProjectId.optional(),
+  lastUsedAt: Timestamp.nullable(),
+  usageCount: z.int(),
+  expiresAt: Timestamp.optional(),
+  createdAt: Timestamp,
+})
+export type KeyRecord = Readonly<z.infer<typeof KeyRecord>>
+
+export const CreatedKey = KeyRecord.omit({ lastUsedAt: true, usageCount: true }).extend({
+  key: z.string().optional().meta({ description: 'The secret; absent where an earlier answer is replayed' }),
+  warning: z.string(),
+})
+export type CreatedKey = Readonly<z.infer<typeof CreatedKey>>
+
+export const keyWarning = 'Store this key now: it will not be shown again.'

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { type FaultCode, faults } from './fault.ts'
+import { type Route, routes } from './routes.ts'
+
+/** The API description (OpenAPI 3.1), made from the route table. */
+export function describeApi(version: string) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const [operationId, route] of Object.entries<Route>(routes)) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(operationId, route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Palate',
+      version,
+      description: "A team's taste as a profile under version control, and scores of new frames against it.",
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    security: [{ apiKey: [] }],
+    paths,
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `plt_…`' } },
+      schemas: { Problem: schemaOf(Problem, 'output') },
+    },
+  }
+}
+
+const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.enum(Object.keys(faults) as [FaultCode, ...FaultCode[]]),
+  requestId: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
+
+function operationOf(operationId: string, route: Route) {
+  const optional = route.bodyOptional === true
+  return {
+    operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description && { description: route.description }),
+    ...(route.access === 'open' && { security: [] }),
+    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query'), ...headersOf(route)],
+    ...(route.body && {
+      requestBody: { required: !optional, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } },
+    }),
+    responses: {
+      [route.status]: {
+        description: 'Done',
+        headers: { 'X-Request-Id': { schema: { type: 'string' } } },
+        content: { [route.mediaType ?? 'application/json']: { schema: schemaOf(route.reply, 'output') } },
+      },
+      ...problemsOf(route),
+    },
+  }
+}
+
+/** Every fault that the route can answer with, those that any route of its kind shares included, by status. */
+function problemsOf(route: Route): Record<string, unknown> {
+  const shared: FaultCode[] = ['internal']
+  if (route.params || route.query || route.body) shared.push('invalid_request')
+  if (route.body) shared.push('invalid_json', 'body_too_large', 'unsupported_media_type')
+  if (route.method === 'POST') shared.push('idempotency_conflict')
+  if (route.access === 'key') {
+    shared.push('missing_api_key', 'invalid_api_key', 'expired_api_key', 'revoked_api_key', 'rate_limited')
+  }
+  const codes = [...new Set([...route.faults, ...shared])]
+  const byStatus = Map.groupBy(codes, (code) => faults[code][0])
+  const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+  return Object.fromEntries(
+    [...byStatus].map(([status, some]) => [
+      status,
+      { description: some.map((code) => `\`${code}\``).join(', '), content },
+    ]),
+  )
+}
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query') {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input')
+  return Object.entries(properties).map(([name, member]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: member,
+  }))
+}
+
+function headersOf(route: Route) {
+  const idempotency = { 'Idempotency-Key': 'The same key and body within 24 hours give the same answer again' }
+  const headers = { ...route.headers, ...(route.method === 'POST' && idempotency) }
+  return Object.entries(headers).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  }))
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}

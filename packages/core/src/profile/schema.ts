@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import { ClientId, characters, Name, ProjectId, seedCharactersMax, Timestamp } from '../fields.ts'
+
+export const elementsPerListMax = 20_000
+export const branchesPerProfileMax = 1000
+export const elementWeightMax = 1000
+
+const dimension = characters(1, 64).nullish()
+const weight = z.number().min(0).max(elementWeightMax).nullish()
+
+/** Elements keep every member that they are sent with; only these mean something to Palate. */
+export const Constraint = z.looseObject({
+  id: ClientId.nullish(),
+  category: z.string().nullish(),
+  question: z.string().nullish(),
+  answer: z.unknown().optional(),
+  dimension,
+  weight,
+})
+
+export const Exemplar = z.looseObject({
+  id: ClientId.nullish(),
+  label: z.enum(['good', 'bad']).nullish(),
+  imageData: z.string().nullish(),
+  url: z.string().nullish(),
+  frameId: ClientId.nullish(),
+  dimension,
+  weight,
+  source: z.unknown().optional(),
+})
+
+export const FrameRef = z.union([ClientId, z.looseObject({ id: ClientId, url: z.string().nullish() })])
+
+export const Comparison = z.looseObject({
+  id: ClientId.nullish(),
+  frameA: FrameRef.nullish(),
+  frameB: FrameRef.nullish(),
+  winner: ClientId.nullish().meta({ description: 'The id of the preferred frame, or "tie"' }),
+  dimension,
+  weight,
+})
+
+export const elementKinds = ['constraints', 'exemplars', 'comparisons'] as const
+export type ElementKind = (typeof elementKinds)[number]
+
+export function byKind<Value>(make: (kind: ElementKind) => Value): { readonly [kind in ElementKind]: Value } {
+  return { constraints: make('constraints'), exemplars: make('exemplars'), comparisons: make('comparisons') }
+}
+
+/** An element as it is stored: it has an id. */
+export type Element = Readonly<Record<string, unknown>> & { readonly id: string }
+/** An element as it is sent: the id may be missing. */
+export type SentElement = Readonly<Record<string, unknown>> & { readonly id?: string | null | undefined }
+export type ElementLists = { readonly [kind in ElementKind]: readonly Element[] }
+
+const elementLists = {
+  constraints: listOf(Constraint),
+  exemplars: listOf(Exemplar),
+  comparisons: listOf(Comparison),
+}
+
+/** All that Palate's own code may count on of an element, whatever its kind, is that it has members. */
+function listOf(element: z.ZodType): z.ZodType<readonly SentElement[]> {
+  return z.array(element as z.ZodType<SentElement>).max(elementsPerListMax)
+}
+
+export const LatentScores = z.record(z.string(), z.number())
+export type LatentScores = z.infer<typeof LatentScores>
+
+export const Snapshot = z.object({ ...elementLists, latentScores: LatentScores })
+/** A snapshot as it is stored. */
+export type Snapshot = ElementLists & { readonly latentScores: LatentScores }
+
+const SentSnapshot = Snapshot.partial()
+export type SentSnapshot = z.infer<typeof SentSnapshot>
+
+export const EffectiveSnapshot = Snapshot.extend({
+  promptSummary: z.string(),
+  embeddingCentroid: z.array(z.number()),
+})
+
+export const WorkingChanges = z.object(elementLists)
+
+const Counter = z.object({ used: z.int().min(0), total: z.int().min(0) })
+export const Budget = z.object({ questions: Counter, labels: Counter, comparisons: Counter })
+export type Budget = z.infer<typeof Budget>
+
+export const Branch = z.object({
+  id: ClientId,
+  name: Name,
+  description: z.string().optional(),
+  headVersionId: ClientId.nullable(),
+  parentBranchId: ClientId.optional(),
+  createdAt: Timestamp,
+})
+export type Branch = Readonly<z.infer<typeof Branch>>
+
+/** A branch as it is stored: it also knows where it began, which its head alone no longer tells. */
+export type StoredBranch = Branch & { readonly startVersionId: string | null }
+
+const versionFields = {
+  id: ClientId,
+  branchId: ClientId,
+  parentVersionId: ClientId.nullable(),
+  message: z.string(),
+  createdAt: Timestamp,
+  mergedFrom: ClientId.optional().meta({ description: 'The head of the branch that this commit merged in' }),
+}
+export const VersionSummary = z.object(versionFields)
+export type VersionSummary = Readonly<z.infer<typeof VersionSummary>>
+export const Version = VersionSummary.extend({ snapshot: Snapshot })
+export type Version = VersionSummary & { readonly snapshot: Snapshot }
+
+const seed = characters(0, seedCharactersMax).nullable()
+
+export const ProfileSummary = z.object({
+  id: z.string(),
+  projectId: ProjectId,
+  name: Name,
+  seed,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type ProfileSummary = Readonly<z.infer<typeof ProfileSummary>>
+
+/** Everything about a profile but its versions, of which there may be thousands. */
+export type Profile = ProfileSummary & {
+  readonly branches: readonly StoredBranch[]
+  readonly currentBranchId: string
+  readonly workingChanges: ElementLists
+  readonly budget: Budget
+  /** What a client put over the computed effective snapshot; null when it put nothing. */
+  readonly effectiveOverride: EffectiveOverride | null
+}
+
+export const ProfileDocument = ProfileSummary.extend({
+  profileData: z.object({
+    branches: z.array(Branch),
+    versions: z.array(VersionSummary.extend({ snapshot: Snapshot.optional() })),
+    currentBranchId: ClientId,
+    workingChanges: WorkingChanges,
+    budget: Budget,
+  }),
+  effectiveSnapshot: EffectiveSnapshot,
+})
+
+export const NewProfile = z.object({ projectId: ProjectId, name: Name, seed: seed.optional() })
+export type NewProfile = z.infer<typeof NewProfile>
+
+const EffectiveOverride = EffectiveSnapshot.partial()
+export type EffectiveOverride = z.infer<typeof EffectiveOverride>
+
+export const SentBranch = z.object({
+  id: ClientId,
+  name: Name.optional(),
+  description: z.string().nullish(),
+  headVersionId: ClientId.nullish().meta({ description: 'Moves the head; absent leaves it' }),
+  parentBranchId: ClientId.nullish(),
+  createdAt: Timestamp.optional(),
+})
+export type SentBranch = z.infer<typeof SentBranch>
+
+export const SentVersion = z.object({
+  id: ClientId,
+  branchId: ClientId.optional(),
+  parentVersionId: ClientId.nullish(),
+  message: z.string().optional(),
+  snapshot: SentSnapshot.optional(),
+  createdAt: Timestamp.optional(),
+  mergedFrom: ClientId.nullish(),
+})
+export type SentVersion = z.infer<typeof SentVersion>
+
+export const ProfilePatch = z.object({
+  name: Name.optional(),
+  seed: seed.optional(),
+  profileData: z
+    .object({
+      branches: z.array(SentBranch).max(branchesPerProfileMax).optional(),
+      versions: z.array(SentVersion).optional(),
+      currentBranchId: ClientId.optional(),
+      workingChanges: WorkingChanges.partial().optional(),
+      budget: z
+        .object({
+          questions: Counter.partial().optional(),
+          labels: Counter.partial().optional(),
+          comparisons: Counter.partial().optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+  effectiveSnapshot: EffectiveOverride.optional(),
+})
+export type ProfilePatch = z.infer<typeof ProfilePatch>

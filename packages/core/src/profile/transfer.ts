@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { Fault, invalidAt } from '../fault.ts'
+import { ClientId, ProjectId, Timestamp } from '../fields.ts'
+import { mainBranchId } from './create.ts'
+import { isOnBranch, type Links, walkBack } from './history.ts'
+import {
+  Branch,
+  Budget,
+  branchesPerProfileMax,
+  byKind,
+  EffectiveSnapshot,
+  type Profile,
+  ProfileSummary,
+  Snapshot,
+  type StoredBranch,
+  type Version,
+  VersionSummary,
+  WorkingChanges,
+} from './schema.ts'
+import { completeSnapshot, withIds } from './snapshot.ts'
+
+export const exportFormat = 'palate.profile/1'
+
+/** The whole of a profile in one document: what export gives and import takes. */
+export const ProfileExport = z.object({
+  format: z.literal(exportFormat).optional(),
+  projectId: ProjectId,
+  name: ProfileSummary.shape.name,
+  seed: ProfileSummary.shape.seed.optional(),
+  createdAt: Timestamp.optional(),
+  updatedAt: Timestamp.optional(),
+  profileData: z.object({
+    branches: z
+      .array(
+        Branch.extend({
+          description: z.string().nullish(),
+          parentBranchId: ClientId.nullish(),
+          startVersionId: ClientId.nullish().meta({ description: 'The version at which the branch began' }),
+        }),
+      )
+      .min(1)
+      .max(branchesPerProfileMax),
+    versions: z.array(VersionSummary.extend({ mergedFrom: ClientId.nullish(), snapshot: Snapshot.partial() })),
+    currentBranchId: ClientId,
+    workingChanges: WorkingChanges,
+    budget: Budget,
+  }),
+  effectiveOverride: EffectiveSnapshot.partial().nullish(),
+})
+export type ProfileExport = z.infer<typeof ProfileExport>
+
+/** Reads an exported document into a profile and its versions, held to every rule that a history obeys. */
+export function importProfile(
+  document: ProfileExport,
+  id: string,
+  now: string,
+): { profile: Profile; versions: readonly Version[] } {
+  const data = document.profileData
+  const versions = readVersions(data.versions)
+  const links: Links = new Map(versions.map((version) => [version.id, version]))
+  const branches = data.branches.map((branch) => readBranch(links, branch))
+  const ids = new Set(branches.map((branch) => branch.id))
+  const path = '/profileData/branches'
+  if (ids.size < branches.length) throw invalidAt(path, 'two branches have the same id')
+  if (!ids.has(mainBranchId)) throw invalidAt(path, 'there must be a branch main')
+  if (new Set(branches.map(({ name }) => name)).size < branches.length) {
+    throw new Fault('branch_name_taken', 'two branches have the same name')
+  }
+  for (const branch of branches) refuseAdrift(links, ids, branch)
+  refuseUnknown(ids, data.currentBranchId)
+  const profile: Profile = {
+    id,
+    projectId: document.projectId,
+    name: document.name,
+    seed: document.seed ?? null,
+    createdAt: instant(document.createdAt ?? now),
+    updatedAt: instant(document.updatedAt ?? now),
+    branches,
+    currentBranchId: data.currentBranchId,
+    workingChanges: byKind((kind) => withIds(kind, data.workingChanges[kind], '/profileData/workingChanges')),
+    budget: data.budget,
+    effectiveOverride: document.effectiveOverride ?? null,
+  }
+  return { profile, versions }
+}
+
+type ExportedVersion = ProfileExport['profileData']['versions'][number]
+type ExportedBranch = ProfileExport['profileData']['branches'][number]
+
+/** Versions come in the order of creation: what one refers to stands before it. So no history runs in a circle. */
+function readVersions(sent: readonly ExportedVersion[]): readonly Version[] {
+  const seen = new Set<string>()
+  return sent.map(({ mergedFrom, snapshot, ...version }, i) => {
+    const path = `/profileData/versions/${i}`
+    if (seen.has(version.id)) throw invalidAt(`${path}/id`, 'two versions have the same id')
+    for (const id of [version.parentVersionId, mergedFrom]) {
+      if (typeof id === 'string' && !seen.has(id)) {
+        throw new Fault('unknown_version', `${path}: no version ${JSON.stringify(id)} comes before`)
+      }
+    }
+    seen.add(version.id)
+    return { ...version, ...(mergedFrom && { mergedFrom }), snapshot: completeSnapshot(snapshot, `${path}/snapshot`) }
+  })
+}
+
+function readBranch(
+  links: Links,
+  { startVersionId, description, parentBranchId, ...branch }: ExportedBranch,
+): StoredBranch {
+  return {
+    ...branch,
+    ...(typeof description === 'string' && { description }),
+    ...(typeof parentBranchId === 'string' && { parentBranchId }),
+    startVersionId: startVersionId === undefined ? startBehind(links, branch) : startVersionId,
+  }
+}
+
+/** Where a branch began, told from its history: the first version behind its head that is not its own. */
+function startBehind(links: Links, { id, headVersionId }: Pick<StoredBranch, 'id' | 'headVersionId'>): string | null {
+  for (const link of walkBack(links, headVersionId)) if (link.branchId !== id) return link.id
+  return null
+}
+
+function refuseAdrift(links: Links, ids: ReadonlySet<string>, branch: StoredBranch): void {
+  const { headVersionId: head, startVersionId: start, parentBranchId } = branch
+  if (parentBranchId !== undefined) refuseUnknown(ids, parentBranchId)
+  for (const id of [head, start]) {
+    if (id !== null && !links.has(id)) throw new Fault('unknown_version', `there is no version ${JSON.stringify(id)}`)
+  }
+  const own = [...links.values()].some(({ branchId }) => branchId === branch.id)
+  if (head === null ? !own : isOnBranch(links, branch, head)) return
+  throw new Fault(
+    'version_not_on_branch',
+    `${JSON.stringify(head)} is not a version of branch ${JSON.stringify(branch.id)}`,
+  )
+}
+
+function refuseUnknown(ids: ReadonlySet<string>, id: string): void {
+  if (!ids.has(id)) throw new Fault('unknown_branch', `there is no branch ${JSON.stringify(id)}`)
+}
+
+function instant(timestamp: string): string {
+  return new Date(timestamp).toISOString()
+}

@@ -1,0 +1,130 @@
+import { Fault } from '../fault.ts'
+import { updateBranches } from './branches.ts'
+import { newVersions } from './commit.ts'
+import {
+  type Budget,
+  byKind,
+  type ElementLists,
+  type Profile,
+  type ProfilePatch,
+  type SentVersion,
+  type Snapshot,
+  type Version,
+  type VersionSummary,
+} from './schema.ts'
+import { agreesWith, withIds } from './snapshot.ts'
+
+/** What a PATCH is held against. Versions: those that `needsOf` asks for, or more. */
+export interface Standing {
+  readonly profile: Profile
+  readonly versions: ReadonlyMap<string, VersionSummary>
+  readonly snapshots: ReadonlyMap<string, Snapshot>
+}
+
+/** What came of a PATCH. */
+export interface Update {
+  readonly profile: Profile
+  readonly added: readonly Version[]
+}
+
+/** The whole of PATCH: all of it holds and is answered with the new state, or a fault is thrown and nothing happened. */
+export function applyUpdate(standing: Standing, patch: ProfilePatch, now: string): Update {
+  const { profile } = standing
+  const data = patch.profileData ?? {}
+  refuseRewriting(standing, data.versions ?? [])
+  const added = newVersions(standing, data.versions ?? [], now)
+  const branches = updateBranches(standing, data.branches ?? [], added, now)
+  const currentBranchId = data.currentBranchId ?? profile.currentBranchId
+  if (!branches.some(({ id }) => id === currentBranchId)) {
+    throw new Fault('unknown_branch', `currentBranchId: there is no branch ${JSON.stringify(currentBranchId)}`)
+  }
+  const next: Profile = {
+    ...profile,
+    name: patch.name ?? profile.name,
+    seed: patch.seed === undefined ? profile.seed : patch.seed,
+    branches,
+    currentBranchId,
+    workingChanges: replaceLists(profile.workingChanges, data.workingChanges ?? {}),
+    budget: mergeBudget(profile.budget, data.budget ?? {}),
+    // A clock that steps back must not make a profile look older than it was.
+    updatedAt: isEmpty(patch) || now < profile.updatedAt ? profile.updatedAt : now,
+  }
+  return { profile: { ...next, effectiveOverride: overrideAfter(profile, next, patch) }, added }
+}
+
+/** Which stored versions a PATCH must be held against; `wholeHistory` when heads move or history is questioned. */
+export function needsOf(profile: Profile, patch: ProfilePatch) {
+  const sentVersions = patch.profileData?.versions ?? []
+  const sentBranches = patch.profileData?.branches ?? []
+  const heads = new Map(profile.branches.map(({ id, headVersionId }) => [id, headVersionId]))
+  const sentIds = new Set(sentVersions.map(({ id }) => id))
+  const headsMove = sentBranches.some(
+    ({ id, headVersionId }) =>
+      headVersionId !== undefined && headVersionId !== heads.get(id) && !sentIds.has(headVersionId ?? ''),
+  )
+  const parents = sentVersions.flatMap(({ parentVersionId }) => parentVersionId ?? [])
+  const known = new Set([...heads.values(), ...sentIds])
+  return {
+    wholeHistory: headsMove || parents.some((id) => !known.has(id)),
+    versionIds: [...new Set([...known, ...parents])].filter((id) => id !== null),
+    snapshotIds: [...new Set([...sentVersions.filter(({ snapshot }) => snapshot).map(({ id }) => id), ...parents])],
+  }
+}
+
+export function isEmpty(patch: ProfilePatch): boolean {
+  const { profileData, ...rest } = patch
+  return [...Object.values(rest), ...Object.values(profileData ?? {})].every((member) => member === undefined)
+}
+
+/** A stored version that is sent again must agree with what is stored, as far as it is sent. */
+function refuseRewriting({ versions, snapshots }: Standing, sent: readonly SentVersion[]): void {
+  sent.forEach((version, i) => {
+    const stored = versions.get(version.id)
+    if (!stored) return
+    const differs = (['branchId', 'parentVersionId', 'message', 'createdAt'] as const).find(
+      (member) => version[member] !== undefined && version[member] !== stored[member],
+    )
+    const snapshot = snapshots.get(version.id)
+    const path = `/profileData/versions/${i}/snapshot`
+    const wrong =
+      differs ??
+      (version.snapshot && snapshot && !agreesWith(version.snapshot, snapshot, path) ? 'snapshot' : undefined)
+    if (wrong)
+      throw new Fault(
+        'version_immutable',
+        `version ${JSON.stringify(version.id)}: ${wrong} differs from what is stored`,
+      )
+  })
+}
+
+function replaceLists(
+  stored: ElementLists,
+  sent: NonNullable<ProfilePatch['profileData']>['workingChanges'],
+): ElementLists {
+  return byKind((kind) => {
+    const elements = sent?.[kind]
+    return elements ? withIds(kind, elements, '/profileData/workingChanges') : stored[kind]
+  })
+}
+
+function mergeBudget(stored: Budget, sent: NonNullable<ProfilePatch['profileData']>['budget']): Budget {
+  const counter = (name: keyof Budget) => ({ ...stored[name], ...defined(sent?.[name]) })
+  return { questions: counter('questions'), labels: counter('labels'), comparisons: counter('comparisons') }
+}
+
+/** What a client put over the effective snapshot lasts until the current branch, or its head, is another. */
+function overrideAfter(before: Profile, after: Profile, patch: ProfilePatch): Profile['effectiveOverride'] {
+  const kept = stateOf(before) === stateOf(after) ? before.effectiveOverride : null
+  return patch.effectiveSnapshot ? { ...kept, ...patch.effectiveSnapshot } : kept
+}
+
+function stateOf({ currentBranchId, branches }: Profile): string {
+  return JSON.stringify([currentBranchId, branches.find(({ id }) => id === currentBranchId)?.headVersionId])
+}
+
+function defined(counter: { used?: number | undefined; total?: number | undefined } = {}) {
+  return {
+    ...(counter.used !== undefined && { used: counter.used }),
+    ...(counter.total !== undefined && { total: counter.total }),
+  }
+}

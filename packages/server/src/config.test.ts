@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const goodKey = 'plt_0123456789ABCDEFGHIJKLMNOPQRSTUV1Wf27d'
+const misspeltKey = 'plt_0123456789ABCDEFGHIJKLMNOPQRSTUV1Wf27e'
+
+const defaults = {
+  host: '127.0.0.1',
+  port: 8080,
+  dataDir: './data',
+  databaseUrl: undefined,
+  bootstrapKey: undefined,
+  metricsPort: undefined,
+  rateLimit: 6000,
+  authFailures: 300,
+  logLevel: 'info',
+}
+
+describe('the configuration', () => {
+  test('without variables it is the documented default', () => {
+    expect(readConfig({})).toMatchObject(defaults)
+  })
+
+  test('an empty variable is one that is not set', () => {
+    const names = ['HOST', 'PORT', 'DATA_DIR', 'BOOTSTRAP_KEY', 'METRICS_PORT', 'RATE_LIMIT', 'AUTH_FAILURES']
+    const empty = Object.fromEntries(
+      [...names.map((name) => `PALATE_${name}`), 'DATABASE_URL'].map((name) => [name, '']),
+    )
+    expect(readConfig({ ...empty, PALATE_LOG_LEVEL: '' })).toMatchObject(defaults)
+  })
+
+  test('every variable is read', () => {
+    const config = readConfig({
+      PALATE_HOST: '::1',
+      PALATE_PORT: '0',
+      PALATE_DATA_DIR: '/somewhere',
+      DATABASE_URL: 'postgresql://u:p@h/d',
+      PALATE_BOOTSTRAP_KEY: goodKey,
+      PALATE_METRICS_PORT: '65535',
+      PALATE_RATE_LIMIT: '1',
+      PALATE_AUTH_FAILURES: '7',
+      PALATE_LOG_LEVEL: 'silent',
+    })
+    expect(config).toMatchObject({
+      host: '::1',
+      port: 0,
+      dataDir: '/somewhere',
+      databaseUrl: 'postgresql://u:p@h/d',
+      bootstrapKey: goodKey,
+      metricsPort: 65535,
+      rateLimit: 1,
+      authFailures: 7,
+      logLevel: 'silent',
+    })
+  })
+
+  test.each([
+    ['PALATE_PORT', 'http', 'PALATE_PORT takes a port from 0 to 65535, not "http"'],
+    ['PALATE_PORT', '65536', 'PALATE_PORT takes a port from 0 to 65535, not "65536"'],
+    ['PALATE_PORT', '-1', 'PALATE_PORT takes a port from 0 to 65535, not "-1"'],
+    ['PALATE_PORT', '80.5', 'PALATE_PORT takes a port from 0 to 65535, not "80.5"'],
+    ['PALATE_PORT', ' 80', 'PALATE_PORT takes a port from 0 to 65535, not " 80"'],
+    ['PALATE_METRICS_PORT', '1e3', 'PALATE_METRICS_PORT takes a port from 0 to 65535, not "1e3"'],
+    ['PALATE_RATE_LIMIT', '0', 'PALATE_RATE_LIMIT takes a number of requests a minute, 1 or more, not "0"'],
+    ['PALATE_AUTH_FAILURES', 'many', 'PALATE_AUTH_FAILURES takes a number of failures a minute, 1 or more, not "many"'],
+    ['PALATE_LOG_LEVEL', 'loud', 'PALATE_LOG_LEVEL takes fatal, error, warn, info, debug, trace, silent, not "loud"'],
+  ])('%s=%s is refused, and the message says what it takes', (name, value, message) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(message))
+  })
+
+  test.each([
+    ['DATABASE_URL', 'mysql://me:secret@host/db', 'an address like postgres://user:password@host:5432/database'],
+    ['DATABASE_URL', 'postgres://', 'an address like postgres://user:password@host:5432/database'],
+    ['PALATE_BOOTSTRAP_KEY', misspeltKey, 'a well-formed API key (plt_, 32 characters, checksum)'],
+  ])('%s=%s is refused without repeating the secret', (name, value, takes) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(`${name} takes ${takes}`))
+  })
+})

@@ -1,0 +1,75 @@
+import { isWellFormedKey } from '@palate/core/keys/format.ts'
+import { z } from 'zod'
+
+/** One line that names the variable and what it takes. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Each variable: what it takes, in words and as a check. Those marked secret are never repeated in a message. */
+const variables = {
+  PALATE_HOST: { takes: 'a host name or address', schema: z.string().default('127.0.0.1') },
+  PALATE_PORT: { takes: 'a port from 0 to 65535', schema: wholeNumber(0, 65_535).default(8080) },
+  PALATE_DATA_DIR: { takes: 'a directory', schema: z.string().default('./data') },
+  DATABASE_URL: {
+    takes: 'an address like postgres://user:password@host:5432/database',
+    secret: true,
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\/.+/)
+      .optional(),
+  },
+  PALATE_BOOTSTRAP_KEY: {
+    takes: 'a well-formed API key (plt_, 32 characters, checksum)',
+    secret: true,
+    schema: z.string().refine(isWellFormedKey).optional(),
+  },
+  PALATE_METRICS_PORT: { takes: 'a port from 0 to 65535', schema: wholeNumber(0, 65_535).optional() },
+  PALATE_RATE_LIMIT: { takes: 'a number of requests a minute, 1 or more', schema: wholeNumber(1, 1e9).default(6000) },
+  PALATE_AUTH_FAILURES: { takes: 'a number of failures a minute, 1 or more', schema: wholeNumber(1, 1e9).default(300) },
+  PALATE_LOG_LEVEL: { takes: logLevels.join(', '), schema: z.enum(logLevels).default('info') },
+} as const satisfies Record<string, Variable>
+
+interface Variable {
+  readonly takes: string
+  readonly secret?: boolean
+  readonly schema: z.ZodType
+}
+
+export type Config = ReturnType<typeof readConfig>
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>) {
+  return {
+    host: read(env, 'PALATE_HOST'),
+    port: read(env, 'PALATE_PORT'),
+    dataDir: read(env, 'PALATE_DATA_DIR'),
+    databaseUrl: read(env, 'DATABASE_URL'),
+    bootstrapKey: read(env, 'PALATE_BOOTSTRAP_KEY'),
+    metricsPort: read(env, 'PALATE_METRICS_PORT'),
+    rateLimit: read(env, 'PALATE_RATE_LIMIT'),
+    authFailures: read(env, 'PALATE_AUTH_FAILURES'),
+    logLevel: read(env, 'PALATE_LOG_LEVEL'),
+  } as const
+}
+
+function read<Name extends keyof typeof variables>(
+  env: Readonly<Record<string, string | undefined>>,
+  name: Name,
+): z.output<(typeof variables)[Name]['schema']> {
+  const { takes, schema, secret = false }: Variable = variables[name]
+  // An empty variable is one that is not set: that is how many tools pass "nothing".
+  const value = env[name] === '' ? undefined : env[name]
+  const result = schema.safeParse(value)
+  if (result.success) return result.data as z.output<(typeof variables)[Name]['schema']>
+  throw new ConfigError(`${name} takes ${takes}${secret ? '' : `, not ${JSON.stringify(value)}`}`)
+}
+
+function wholeNumber(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^[0-9]{1,10}$/)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max)
+}

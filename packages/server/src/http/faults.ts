@@ -1,0 +1,40 @@
+import type { Socket } from 'node:net'
+import { Fault, problemOf } from '@palate/core/fault.ts'
+import type { FastifyBaseLogger, FastifyReply } from 'fastify'
+
+const problemType = 'application/problem+json; charset=utf-8'
+
+export function answerFault(fault: Fault, requestId: string, reply: FastifyReply): FastifyReply {
+  return reply
+    .code(fault.status)
+    .headers({ ...fault.extras.headers, 'x-request-id': requestId })
+    .type(problemType)
+    .send(JSON.stringify(problemOf(fault, requestId)))
+}
+
+/** What the client is told of an error: a fault says it itself; of anything else it learns only that it happened. */
+export function faultOf(error: unknown, log: FastifyBaseLogger): Fault {
+  if (error instanceof Fault) return error
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new Fault('invalid_request', 'the request is not well-formed')
+  }
+  log.error({ err: error }, 'a request failed')
+  return new Fault('internal', 'something went wrong inside; the request id helps to find out what')
+}
+
+/** For what is not even HTTP: answered on the bare socket. */
+export function answerUnparsable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const status = statuses[error.code ?? ''] ?? '400 Bad Request'
+  const fault = new Fault('invalid_request', 'the request is not well-formed HTTP')
+  const problem = { ...problemOf(fault, 'none'), status: Number(status.slice(0, 3)) }
+  const body = JSON.stringify(problem)
+  const head = `HTTP/1.1 ${status}\r\ncontent-type: ${problemType}\r\ncontent-length: ${Buffer.byteLength(body)}`
+  socket.end(`${head}\r\nconnection: close\r\n\r\n${body}`)
+}
+
+const statuses: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}

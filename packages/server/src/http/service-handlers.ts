@@ -1,0 +1,41 @@
+import { Fault } from '@palate/core/fault.ts'
+import { describeApi } from '@palate/core/openapi.ts'
+import { sql } from 'kysely'
+import type { Handlers } from '../operations.ts'
+import type { Services } from '../services.ts'
+import { renderDocs } from './docs.ts'
+
+const storeAnswerTimeoutMs = 2000
+
+export function serviceHandlers(
+  { log }: Services,
+  version: string,
+): Handlers<'health' | 'readiness' | 'apiDescription' | 'apiPage'> {
+  const description = describeApi(version)
+  const page = renderDocs(description)
+  return {
+    health: async () => ({ body: { status: 'ok' } }),
+    async readiness({ db }) {
+      try {
+        await withTimeout(sql`select 1`.execute(db), storeAnswerTimeoutMs)
+      } catch (error) {
+        log.warn({ err: error }, 'the store does not answer')
+        throw new Fault('unavailable', 'the store does not answer')
+      }
+      return { body: { status: 'ready' } }
+    },
+    apiDescription: async () => ({ body: description }),
+    apiPage: async () => ({
+      body: page,
+      headers: { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" },
+    }),
+  }
+}
+
+async function withTimeout<Result>(work: Promise<Result>, ms: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

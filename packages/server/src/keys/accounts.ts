@@ -1,0 +1,72 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Services } from '../services.ts'
+import type { Db } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+import { fingerprintOf, newKey } from './make.ts'
+import { insertKey } from './store.ts'
+
+export const firstAccountName = 'default'
+
+type Making = Pick<Services, 'newId' | 'clock'>
+
+/** Creates an account and gives its first key, or nothing when there is an account of that name. */
+export function createAccount(store: Store, making: Making, name: string): Promise<string | undefined> {
+  return store.write(async (db) => {
+    const key = newKey()
+    return (await insertAccount(db, making, name, key)) ? key : undefined
+  })
+}
+
+/**
+ * On an empty store: makes the first account and its key, and writes the key to `bootstrap-key` in the data directory.
+ * The file is written before the transaction ends: a crash may leave a file without an account, which the next start
+ * mends, but never an account whose key nobody knows. Of several processes one makes it; the others get nothing.
+ */
+export function bootstrap(
+  store: Store,
+  making: Making,
+  dataDir: string,
+  given: string | undefined,
+): Promise<string | undefined> {
+  return store.write(async (db) => {
+    if (await hasAccounts(db)) return undefined
+    const key = given ?? newKey()
+    if (!(await insertAccount(db, making, firstAccountName, key))) return undefined
+    mkdirSync(dataDir, { recursive: true })
+    const file = join(dataDir, 'bootstrap-key')
+    writeFileSync(file, `${key}\n`, { mode: 0o600 })
+    chmodSync(file, 0o600)
+    return key
+  })
+}
+
+export async function listAccounts(db: Db) {
+  const rows = await db.selectFrom('accounts').select(['name', 'created_at']).orderBy('created_at').execute()
+  return rows.map(({ name, created_at }) => ({ name, createdAt: created_at }))
+}
+
+async function insertAccount(db: Db, { newId, clock }: Making, name: string, key: string): Promise<boolean> {
+  const createdAt = clock().toISOString()
+  const account = await db
+    .insertInto('accounts')
+    .values({ id: newId('acct'), name, created_at: createdAt })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!account) return false
+  const row = {
+    accountId: account.id,
+    id: newId('key'),
+    projectId: null,
+    name: 'First key',
+    expiresAt: null,
+    createdAt,
+  }
+  await insertKey(db, { ...row, ...fingerprintOf(key) })
+  return true
+}
+
+async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,101 @@
+import { Fault } from '@palate/core/fault.ts'
+import { isId } from '@palate/core/ids.ts'
+import { type Caller, cutExpiry, projectFor } from '@palate/core/keys/access.ts'
+import { type CreatedKey, keyWarning } from '@palate/core/keys/schema.ts'
+import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import type { Handlers } from '../operations.ts'
+import type { Services } from '../services.ts'
+import { ensureProject } from '../store/projects.ts'
+import type { Db } from '../store/schema.ts'
+import { fingerprintOf, newKey } from './make.ts'
+import * as store from './store.ts'
+import type { UsageMeter } from './usage.ts'
+
+const dayMs = 24 * 3600 * 1000
+
+export function keyHandlers(
+  { newId }: Services,
+  usage: UsageMeter,
+): Handlers<'createKey' | 'listKeys' | 'revokeKey' | 'rotateKey'> {
+  async function create(
+    db: Db,
+    caller: Caller,
+    wanted: { name: string; projectId: string | null; expiresAt: string | null },
+    now: string,
+  ) {
+    const key = newKey()
+    const expiresAt = cutExpiry(caller, wanted.expiresAt)
+    const { name, projectId } = wanted
+    const row = {
+      accountId: caller.accountId,
+      id: newId('key'),
+      name,
+      projectId,
+      expiresAt,
+      createdAt: now,
+      ...fingerprintOf(key),
+    }
+    if (projectId !== null) await ensureProject(db, caller.accountId, projectId, now)
+    await store.insertKey(db, row)
+    const record: CreatedKey = {
+      id: row.id,
+      name,
+      prefix: row.prefix,
+      ...(projectId !== null && { projectId }),
+      ...(expiresAt !== null && { expiresAt }),
+      createdAt: now,
+      warning: keyWarning,
+    }
+    return { body: { key, ...record }, replay: record }
+  }
+
+  return {
+    async createKey({ caller, body, db, now }) {
+      const projectId = projectFor(caller, body.projectId) ?? null
+      const expiresAt = body.expiresInDays === undefined ? null : later(now, body.expiresInDays * dayMs)
+      return create(db, caller, { name: body.name, projectId, expiresAt }, now)
+    },
+
+    async listKeys({ caller, query, db, now }) {
+      await usage.flush()
+      const size = pageSize(query.limit)
+      const projectId = projectFor(caller, query.projectId)
+      const before = query.cursor === undefined ? undefined : keyIdOf(query.cursor)
+      const found = await store.listKeys(db, caller.accountId, projectId, now, before, size + 1)
+      const { rows: keys, ...next } = pageOf(found, size, ({ id }) => formatCursor([id]))
+      return { body: { keys, ...next } }
+    },
+
+    async revokeKey({ caller, query, db, now }) {
+      await revoke(db, caller, query.id, now, now)
+      return { body: { success: true } }
+    },
+
+    async rotateKey({ caller, query, body, db, now }) {
+      const overlapMs = (body.overlapSeconds ?? 0) * 1000
+      const old = await revoke(db, caller, query.id, later(now, overlapMs), now)
+      if (old.expires_at !== null && old.expires_at <= now) throw unknownKey()
+      return create(db, caller, { name: old.name, projectId: old.project_id, expiresAt: old.expires_at }, now)
+    },
+  }
+}
+
+async function revoke(db: Db, caller: Caller, id: string, from: string, now: string) {
+  const revoked = isId('key', id) ? await store.revokeKey(db, caller, id, from, now) : undefined
+  if (!revoked) throw unknownKey()
+  return revoked
+}
+
+function unknownKey(): Fault {
+  return new Fault('key_not_found', 'there is no active key with this id')
+}
+
+function keyIdOf(cursor: string): string {
+  const [id = ''] = parseCursor(cursor, 1)
+  if (!isId('key', id)) throw badCursor()
+  return id
+}
+
+function later(now: string, ms: number): string {
+  return new Date(Date.parse(now) + ms).toISOString()
+}

@@ -1,0 +1,157 @@
+import type { Caller, KeyState } from '@palate/core/keys/access.ts'
+import type { KeyRecord } from '@palate/core/keys/schema.ts'
+import { type CompiledQuery, sql } from 'kysely'
+import type { Db } from '../store/schema.ts'
+
+export interface NewKeyRow {
+  readonly accountId: string
+  readonly id: string
+  readonly projectId: string | null
+  readonly name: string
+  readonly prefix: string
+  readonly hash: string
+  readonly expiresAt: string | null
+  readonly createdAt: string
+}
+
+const recordColumns = [
+  'id',
+  'name',
+  'prefix',
+  'project_id',
+  'last_used_at',
+  'usage_count',
+  'expires_at',
+  'created_at',
+] as const
+
+/** The key behind a hash, for signing in. Asked with every request, so the statement is compiled once. */
+export function createKeyFinder(db: Db): (hash: string) => Promise<(Caller & KeyState) | undefined> {
+  const {
+    query,
+    sql: text,
+    queryId,
+  } = db
+    .selectFrom('api_keys')
+    .select(['account_id', 'id', 'project_id', 'expires_at', 'revoked_at'])
+    .where('hash', '=', '')
+    .compile()
+  return async (hash) => {
+    const compiled: CompiledQuery<FoundKey> = { query, sql: text, queryId, parameters: [hash] }
+    const { rows } = await db.executeQuery(compiled)
+    const row = rows[0]
+    return (
+      row && {
+        accountId: row.account_id,
+        keyId: row.id,
+        projectId: row.project_id,
+        expiresAt: row.expires_at,
+        revokedAt: row.revoked_at,
+      }
+    )
+  }
+}
+
+interface FoundKey {
+  readonly account_id: string
+  readonly id: string
+  readonly project_id: string | null
+  readonly expires_at: string | null
+  readonly revoked_at: string | null
+}
+
+export async function insertKey(db: Db, key: NewKeyRow): Promise<void> {
+  await db
+    .insertInto('api_keys')
+    .values({
+      account_id: key.accountId,
+      id: key.id,
+      project_id: key.projectId,
+      name: key.name,
+      prefix: key.prefix,
+      hash: key.hash,
+      expires_at: key.expiresAt,
+      created_at: key.createdAt,
+      usage_count: 0,
+    })
+    .execute()
+}
+
+/** Active keys, newest first (ids sort by the time of their making). */
+export async function listKeys(
+  db: Db,
+  accountId: string,
+  projectId: string | undefined,
+  now: string,
+  before: string | undefined,
+  limit: number,
+): Promise<readonly KeyRecord[]> {
+  let query = db
+    .selectFrom('api_keys')
+    .select(recordColumns)
+    .where('account_id', '=', accountId)
+    .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', now)]))
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+  if (projectId !== undefined) query = query.where('project_id', '=', projectId)
+  if (before !== undefined) query = query.where('id', '<', before)
+  const rows = await query.orderBy('id', 'desc').limit(limit).execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    ...(row.project_id !== null && { projectId: row.project_id }),
+    lastUsedAt: row.last_used_at,
+    usageCount: row.usage_count,
+    ...(row.expires_at !== null && { expiresAt: row.expires_at }),
+    createdAt: row.created_at,
+  }))
+}
+
+/**
+ * Revokes a key from a moment on; a revocation that is set already stays if it is earlier.
+ * Gives the key, or nothing where there is none that could be revoked.
+ */
+export async function revokeKey(db: Db, caller: Caller, id: string, from: string, now: string) {
+  let query = db
+    .updateTable('api_keys')
+    .set({ revoked_at: sql<string>`case when revoked_at < ${from} then revoked_at else ${from} end` })
+    .where('account_id', '=', caller.accountId)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', now)]))
+  if (caller.projectId !== null) query = query.where('project_id', '=', caller.projectId)
+  return query.returning(['name', 'project_id', 'expires_at']).executeTakeFirst()
+}
+
+export async function addUsage(
+  db: Db,
+  keyId: string,
+  accountId: string,
+  requests: number,
+  lastUsedAt: string,
+): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set((eb) => ({ usage_count: eb('usage_count', '+', requests), last_used_at: lastUsedAt }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', keyId)
+    .execute()
+}
+
+/** Adds to the requests of a key in a minute and gives the sum over all processes. */
+export async function addToWindow(db: Db, keyId: string, minute: number, requests: number): Promise<number> {
+  const row = await db
+    .insertInto('rate_windows')
+    .values({ key_id: keyId, minute, requests })
+    .onConflict((conflict) =>
+      conflict.columns(['key_id', 'minute']).doUpdateSet({
+        requests: sql<number>`rate_windows.requests + excluded.requests`,
+      }),
+    )
+    .returning('requests')
+    .executeTakeFirstOrThrow()
+  return row.requests
+}
+
+export async function deleteWindowsBefore(db: Db, minute: number): Promise<void> {
+  await db.deleteFrom('rate_windows').where('minute', '<', minute).execute()
+}

@@ -1,0 +1,9 @@
+import { destination, type Logger, pino } from 'pino'
+
+/** JSON lines on standard error; standard output is left to what people and scripts read. */
+export function createLog(level: string): Logger {
+  return pino(
+    { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
+    destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 500 }),
+  )
+}

@@ -1,0 +1,43 @@
+import { createServer, type Server } from 'node:http'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** Counts for Prometheus: requests, store, and (by the library) event loop, memory and processor. */
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'palate_http_requests_total',
+    help: 'Requests by route and status',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+  })
+  const requestSeconds = new Histogram({
+    name: 'palate_http_request_duration_seconds',
+    help: 'Time to answer by route',
+    labelNames: ['method', 'route'],
+    buckets: latencyBuckets,
+    registers: [registry],
+  })
+  const storeSeconds = new Histogram({
+    name: 'palate_store_duration_seconds',
+    help: 'Time of a statement (read) or a transaction (write)',
+    labelNames: ['kind'],
+    buckets: latencyBuckets,
+    registers: [registry],
+  })
+  return { registry, requests, requestSeconds, storeSeconds }
+}
+
+/** Serves `/metrics` on a port of its own, so that it need not be open to the world. */
+export async function serveMetrics({ registry }: Metrics, host: string, port: number): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') return response.writeHead(404).end()
+    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  return server
+}

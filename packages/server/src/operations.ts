@@ -1,0 +1,27 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { Caller } from '@palate/core/keys/access.ts'
+import type { Input, OperationId, Reply, Routes } from '@palate/core/routes.ts'
+import type { Db } from './store/schema.ts'
+
+/** One request, checked: what a handler is called with. */
+export interface Call<Id extends OperationId> extends Input<Id> {
+  readonly caller: Routes[Id]['access'] extends 'key' ? Caller : undefined
+  readonly headers: IncomingHttpHeaders
+  readonly now: string
+  /** The transaction of a write, or the store itself for reading. */
+  readonly db: Db
+}
+
+export interface Outcome<Id extends OperationId> {
+  /** The reply, or the reply as JSON text in pieces, or null where the status says it all. */
+  readonly body: Reply<Id> | Readable | null
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** What an idempotent repeat is answered with, where it must differ: secrets are not stored. */
+  readonly replay?: Reply<Id>
+}
+
+export type Handlers<Ids extends OperationId> = {
+  readonly [Id in Ids]: (call: Call<Id>) => Promise<Outcome<Id>>
+}

@@ -1,0 +1,42 @@
+import { Fault } from '@palate/core/fault.ts'
+import { isId } from '@palate/core/ids.ts'
+import { type Caller, mayUse } from '@palate/core/keys/access.ts'
+import type { Profile, Snapshot } from '@palate/core/profile/schema.ts'
+import { emptySnapshot } from '@palate/core/profile/snapshot.ts'
+import type { Db } from '../store/schema.ts'
+import { loadSnapshots, type Owner } from './snapshots.ts'
+import { claimProfile, findProfile, findVersions, type StoredProfile } from './store.ts'
+
+export type Found = StoredProfile & { readonly owner: Owner }
+
+/** The profile for reading. Another account's, and another project's for a limited key, does not exist. */
+export function readProfile(db: Db, caller: Caller, id: string): Promise<Found> {
+  return reach(db, caller, id, findProfile)
+}
+
+/** The profile for writing: nobody else changes it until the transaction ends. */
+export function holdProfile(db: Db, caller: Caller, id: string): Promise<Found> {
+  return reach(db, caller, id, claimProfile)
+}
+
+/** The snapshot of a version that is known to exist; the empty state where there is none. */
+export async function snapshotAt(db: Db, owner: Owner, versionId: string | null): Promise<Snapshot> {
+  if (versionId === null) return emptySnapshot
+  const [stored] = await findVersions(db, owner, [versionId])
+  if (!stored) throw new Error(`version ${versionId} is missing`)
+  const snapshots = await loadSnapshots(db, owner, [stored.snapshotHash])
+  return snapshots.get(stored.snapshotHash) ?? emptySnapshot
+}
+
+export function headOf(profile: Profile, branchId: string): string | null | undefined {
+  return profile.branches.find(({ id }) => id === branchId)?.headVersionId
+}
+
+async function reach(db: Db, caller: Caller, id: string, find: typeof findProfile): Promise<Found> {
+  const owner = { accountId: caller.accountId, profileId: id }
+  const found = isId('prof', id) ? await find(db, owner) : undefined
+  if (!found || !mayUse(caller, found.profile.projectId)) {
+    throw new Fault('profile_not_found', 'there is no profile with this id')
+  }
+  return { ...found, owner }
+}

@@ -1,0 +1,171 @@
+import { Fault } from '@palate/core/fault.ts'
+import { projectFor } from '@palate/core/keys/access.ts'
+import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import { createProfile } from '@palate/core/profile/create.ts'
+import type { Profile, ProfilePatch, Version } from '@palate/core/profile/schema.ts'
+import { summarise } from '@palate/core/profile/summary.ts'
+import { importProfile } from '@palate/core/profile/transfer.ts'
+import { applyUpdate, isEmpty, needsOf, type Standing } from '@palate/core/profile/update.ts'
+import type { Handlers } from '../operations.ts'
+import type { Services } from '../services.ts'
+import { ensureProject } from '../store/projects.ts'
+import type { Db } from '../store/schema.ts'
+import { branchOf, streamExport, streamProfile, summaryOf } from './document.ts'
+import { etagOf, isUnchanged, requireMatch } from './etag.ts'
+import { type Found, headOf, holdProfile, readProfile, snapshotAt } from './find.ts'
+import { loadAllObjects, loadSnapshots, type Owner, saveSnapshots } from './snapshots.ts'
+import * as store from './store.ts'
+
+/** Nothing is computed late yet, so the second part of the ETag never changes. */
+const computedTag = '0'
+
+type Ids =
+  | 'listProfiles'
+  | 'createProfile'
+  | 'getProfile'
+  | 'updateProfile'
+  | 'deleteProfile'
+  | 'exportProfile'
+  | 'importProfile'
+
+export function profileHandlers({ newId, store: { isUniqueViolation } }: Services): Handlers<Ids> {
+  return {
+    async listProfiles({ caller, query, db }) {
+      const size = pageSize(query.limit)
+      const after = query.cursor === undefined ? undefined : placeOf(query.cursor)
+      const projectId = projectFor(caller, query.projectId)
+      const found = await store.listProfiles(db, caller.accountId, projectId, after, size + 1)
+      const { rows: profiles, ...next } = pageOf(found, size, ({ createdAt, id }) => formatCursor([createdAt, id]))
+      return { body: { profiles: [...profiles], ...next } }
+    },
+
+    async createProfile({ caller, body, db, now }) {
+      const projectId = projectFor(caller, body.projectId)
+      const profile = createProfile({ ...body, projectId }, newId('prof'), now)
+      await insert(db, caller.accountId, profile, [])
+      return created(profile)
+    },
+
+    async getProfile({ caller, params, query, headers, db }) {
+      const found = await readProfile(db, caller, params.id)
+      const { profile, owner, revision } = found
+      const etag = etagOf(revision, computedTag)
+      if (isUnchanged(headers['if-none-match'], etag)) return { status: 304, body: null, headers: { etag } }
+      const effectiveSnapshot = await effectiveOf(db, owner, profile)
+      const versions = await versionsOf(db, found)
+      if (query.snapshots !== 'omit') {
+        const objects = await loadAllObjects(db, owner)
+        return { body: streamProfile(profile, versions, objects, effectiveSnapshot), headers: { etag } }
+      }
+      const { currentBranchId, workingChanges, budget } = profile
+      const profileData = {
+        branches: profile.branches.map(branchOf),
+        currentBranchId,
+        workingChanges,
+        budget,
+        versions: versions.map(({ version }) => version),
+      }
+      return { body: { ...summaryOf(profile), profileData, effectiveSnapshot }, headers: { etag } }
+    },
+
+    async updateProfile({ caller, params, body, headers, db, now }) {
+      const found = await holdProfile(db, caller, params.id)
+      const { owner, revision, versionCount } = found
+      requireMatch(headers['if-match'], revision)
+      if (isEmpty(body)) return updated(found.profile, revision)
+      const { profile, added } = applyUpdate(await standingOf(db, found, body), body, now)
+      const hashes = await saveSnapshots(db, owner, added)
+      await store.insertVersions(db, owner, added, hashes, versionCount)
+      try {
+        await store.updateProfile(db, caller.accountId, profile, versionCount + added.length)
+      } catch (error) {
+        throw isUniqueViolation(error) ? nameTaken(profile) : error
+      }
+      return updated(profile, revision + 1)
+    },
+
+    async deleteProfile({ caller, params, headers, db }) {
+      const { owner, revision } = await holdProfile(db, caller, params.id)
+      requireMatch(headers['if-match'], revision)
+      await store.deleteProfile(db, owner)
+      await store.deleteVersions(db, owner)
+      await store.deleteObjects(db, owner)
+      return { body: { success: true } }
+    },
+
+    async exportProfile({ caller, params, db }) {
+      const found = await readProfile(db, caller, params.id)
+      const versions = await versionsOf(db, found)
+      const objects = await loadAllObjects(db, found.owner)
+      return { body: streamExport(found.profile, versions, objects) }
+    },
+
+    async importProfile({ caller, body, db, now }) {
+      const projectId = projectFor(caller, body.projectId)
+      const { profile, versions } = importProfile({ ...body, projectId }, newId('prof'), now)
+      await insert(db, caller.accountId, profile, versions)
+      return created(profile)
+    },
+  }
+}
+
+async function insert(db: Db, accountId: string, profile: Profile, versions: readonly Version[]): Promise<void> {
+  const owner = { accountId, profileId: profile.id }
+  await ensureProject(db, accountId, profile.projectId, profile.createdAt)
+  const done = await store.insertProfile(db, accountId, profile, versions.length)
+  if (!done) throw nameTaken(profile)
+  await store.insertVersions(db, owner, versions, await saveSnapshots(db, owner, versions), 0)
+}
+
+/** What the pure update must know of the stored history: for a plain commit a handful of rows, however long it is. */
+async function standingOf(db: Db, { profile, owner, versionCount }: Found, patch: ProfilePatch): Promise<Standing> {
+  const needs = needsOf(profile, patch)
+  const stored = needs.wholeHistory
+    ? await store.listVersions(db, owner, versionCount)
+    : await store.findVersions(db, owner, needs.versionIds)
+  const hashes = new Map(stored.map(({ version, snapshotHash }) => [version.id, snapshotHash]))
+  const wanted = needs.snapshotIds.flatMap((id) => hashes.get(id) ?? [])
+  const snapshots = await loadSnapshots(db, owner, wanted)
+  return {
+    profile,
+    versions: new Map(stored.map(({ version }) => [version.id, version])),
+    snapshots: new Map(
+      needs.snapshotIds.flatMap((id) => {
+        const snapshot = snapshots.get(hashes.get(id) ?? '')
+        return snapshot ? [[id, snapshot] as const] : []
+      }),
+    ),
+  }
+}
+
+async function effectiveOf(db: Db, owner: Owner, profile: Profile) {
+  const snapshot = await snapshotAt(db, owner, headOf(profile, profile.currentBranchId) ?? null)
+  const promptSummary = summarise(profile.seed, snapshot.constraints)
+  return Object.assign({ ...snapshot, promptSummary, embeddingCentroid: [] }, profile.effectiveOverride)
+}
+
+/** The versions of the state that was read. Fewer than it has means that the profile was deleted meanwhile. */
+async function versionsOf(db: Db, { owner, versionCount }: Found) {
+  const versions = await store.listVersions(db, owner, versionCount)
+  if (versions.length < versionCount) throw new Fault('profile_not_found', 'the profile was just deleted')
+  return versions
+}
+
+function created(profile: Profile) {
+  return { body: summaryOf(profile), headers: { location: `/v1/profiles/${profile.id}`, etag: etagOf(1, computedTag) } }
+}
+
+function updated(profile: Profile, revision: number) {
+  const { createdAt: _, ...body } = summaryOf(profile)
+  return { body, headers: { etag: etagOf(revision, computedTag) } }
+}
+
+function nameTaken({ name, projectId }: Profile): Fault {
+  return new Fault('name_taken', `project ${projectId} has a profile named ${JSON.stringify(name)} already`)
+}
+
+function placeOf(cursor: string): store.ListPlace {
+  const [createdAt = '', id = ''] = parseCursor(cursor, 2)
+  if (Number.isNaN(Date.parse(createdAt)) || !/^prof_[0-9a-f]{32}$/.test(id)) throw badCursor()
+  return { createdAt, id }
+}

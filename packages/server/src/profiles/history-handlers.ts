@@ -1,0 +1,148 @@
+import { Fault } from '@palate/core/fault.ts'
+import { isStorableText } from '@palate/core/json.ts'
+import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import { removeBranch, unknownBranch, withHead } from '@palate/core/profile/branches.ts'
+import { diffStates } from '@palate/core/profile/diff.ts'
+import { mergeSides, mergeStates } from '@palate/core/profile/merge.ts'
+import type { ElementLists, Profile, Snapshot, StoredBranch, Version } from '@palate/core/profile/schema.ts'
+import { completeSnapshot, emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
+import type { Handlers } from '../operations.ts'
+import type { Services } from '../services.ts'
+import type { Db } from '../store/schema.ts'
+import { type Found, headOf, holdProfile, readProfile, snapshotAt } from './find.ts'
+import { loadSnapshots, type Owner, saveSnapshots } from './snapshots.ts'
+import * as store from './store.ts'
+
+type Ids = 'listVersions' | 'getVersion' | 'diffVersions' | 'mergeBranches' | 'deleteBranch'
+
+export function historyHandlers({ newId }: Services): Handlers<Ids> {
+  return {
+    async listVersions({ caller, params, query, db }) {
+      const { profile, owner, versionCount } = await readProfile(db, caller, params.id)
+      const size = pageSize(query.limit)
+      if (query.branchId === undefined) {
+        const before = query.cursor === undefined ? versionCount + 1 : positionOf(query.cursor)
+        const found = await store.listVersionsBefore(db, owner, before, size + 1)
+        return page(found, size, ({ position }) => [String(position)])
+      }
+      const head = headOf(profile, query.branchId)
+      if (head === undefined) throw new Fault('branch_not_found', 'the profile has no such branch')
+      const [last] = query.cursor === undefined ? [] : parseCursor(query.cursor, 1)
+      const from = last === undefined ? head : await parentOf(db, owner, last)
+      const found = from === null ? [] : await store.listHistory(db, owner, from, size + 1)
+      return page(found, size, ({ version }) => [version.id])
+    },
+
+    async getVersion({ caller, params, db }) {
+      const { owner } = await readProfile(db, caller, params.id)
+      const stored = await findVersion(db, owner, params.versionId)
+      if (!stored) throw new Fault('version_not_found', 'the profile has no such version')
+      return { body: { ...stored.version, snapshot: await snapshotOf(db, owner, stored) } }
+    },
+
+    async diffVersions({ caller, params, query: { from, to }, db }) {
+      const found = await readProfile(db, caller, params.id)
+      const diff = diffStates(await stateNamed(db, found, from), await stateNamed(db, found, to))
+      return { body: { from, to, ...diff } }
+    },
+
+    async mergeBranches({ caller, params, body, db, now }) {
+      const found = await holdProfile(db, caller, params.id)
+      const { profile, owner, versionCount } = found
+      const source = branchNamed(profile, 'sourceBranchId', body.sourceBranchId)
+      const target = branchNamed(profile, 'targetBranchId', body.targetBranchId)
+      const { strategy = 'fail', dryRun = false } = body
+      const { base, ours, theirs, upToDate } = await sidesOf(db, found, target, source)
+      const { state, conflicts } = mergeStates(base, ours, theirs, strategy)
+      if (dryRun || upToDate) return { body: { version: null, conflicts } }
+      if (conflicts.length > 0 && strategy === 'fail') {
+        const detail = `${conflicts.length} elements were changed on both sides`
+        throw new Fault('merge_conflict', detail, { members: { conflicts } })
+      }
+      const version: Version = {
+        id: newId('ver'),
+        branchId: target.id,
+        parentVersionId: target.headVersionId,
+        message: body.message ?? `Merge ${source.name} into ${target.name}`,
+        createdAt: now,
+        ...(source.headVersionId !== null && { mergedFrom: source.headVersionId }),
+        snapshot: completeSnapshot(state, ''),
+      }
+      await store.insertVersions(db, owner, [version], await saveSnapshots(db, owner, [version]), versionCount)
+      await store.updateProfile(db, caller.accountId, withHead(profile, target.id, version.id, now), versionCount + 1)
+      return { body: { version, conflicts } }
+    },
+
+    async deleteBranch({ caller, params, db, now }) {
+      const { profile, versionCount } = await holdProfile(db, caller, params.id)
+      await store.updateProfile(db, caller.accountId, removeBranch(profile, params.branchId, now), versionCount)
+      return { body: { success: true } }
+    },
+  }
+}
+
+/** The three states of a merge, and whether there is anything to do. */
+async function sidesOf(db: Db, { owner, versionCount }: Found, target: StoredBranch, source: StoredBranch) {
+  const stored = await store.listVersions(db, owner, versionCount)
+  const byId = new Map(stored.map((one) => [one.version.id, one]))
+  const links = new Map(stored.map(({ version }) => [version.id, version]))
+  const order = (id: string) => byId.get(id)?.position ?? 0
+  const sides = mergeSides(links, order, target.headVersionId, source.headVersionId)
+  const hashAt = (id: string | null) => byId.get(id ?? '')?.snapshotHash ?? ''
+  const hashes = [sides.base, sides.ours, sides.theirs].map(hashAt)
+  const snapshots = await loadSnapshots(
+    db,
+    owner,
+    hashes.filter((hash) => hash !== ''),
+  )
+  const stateAt = (id: string | null) => snapshots.get(hashAt(id)) ?? emptySnapshot
+  return { ...sides, base: stateAt(sides.base), ours: stateAt(sides.ours), theirs: stateAt(sides.theirs) }
+}
+
+/** A version id, a branch id, or `working`: the head with the working changes put in. */
+async function stateNamed(db: Db, { profile, owner }: Found, name: string): Promise<ElementLists> {
+  if (name === 'working') {
+    const head = await snapshotAt(db, owner, headOf(profile, profile.currentBranchId) ?? null)
+    return overlay(head, profile.workingChanges)
+  }
+  const stored = await findVersion(db, owner, name)
+  if (stored) return snapshotOf(db, owner, stored)
+  const head = headOf(profile, name)
+  if (head === undefined) throw new Fault('version_not_found', `there is no version or branch ${JSON.stringify(name)}`)
+  return snapshotAt(db, owner, head)
+}
+
+async function snapshotOf(db: Db, owner: Owner, { snapshotHash }: store.StoredVersion): Promise<Snapshot> {
+  return (await loadSnapshots(db, owner, [snapshotHash])).get(snapshotHash) ?? emptySnapshot
+}
+
+async function findVersion(db: Db, owner: Owner, id: string): Promise<store.StoredVersion | undefined> {
+  return isStorableText(id) ? (await store.findVersions(db, owner, [id]))[0] : undefined
+}
+
+function branchNamed(profile: Profile, member: string, id: string): StoredBranch {
+  const branch = profile.branches.find((candidate) => candidate.id === id)
+  if (!branch) throw unknownBranch(member, id)
+  return branch
+}
+
+function page(
+  found: readonly store.StoredVersion[],
+  size: number,
+  place: (last: store.StoredVersion) => readonly string[],
+) {
+  const { rows, ...next } = pageOf(found, size, (last) => formatCursor(place(last)))
+  return { body: { versions: rows.map(({ version }) => version), ...next } }
+}
+
+function positionOf(cursor: string): number {
+  const [position = ''] = parseCursor(cursor, 1)
+  if (!/^[1-9][0-9]{0,8}$/.test(position)) throw badCursor()
+  return Number(position)
+}
+
+async function parentOf(db: Db, owner: Owner, id: string): Promise<string | null> {
+  const stored = await findVersion(db, owner, id)
+  if (!stored) throw badCursor()
+  return stored.version.parentVersionId
+}

@@ -1,0 +1,114 @@
+import { canonicalJson } from '@palate/core/json.ts'
+import { type ElementKind, elementKinds, type Snapshot } from '@palate/core/profile/schema.ts'
+import { sha256 } from '../services.ts'
+
+/**
+ * Snapshots are stored as git stores trees: every part once, under the hash of its content.
+ *
+ * An element is an object. A list of elements is cut into chunks of about sixteen, a chunk is an object that lists
+ * the hashes of its items, and a list of chunks is cut in the same way until one hash is left. Cuts fall where the
+ * items' own hashes say so, so that a change of one element changes one chunk on each level and leaves the others:
+ * a commit adds a few hundred bytes however large the profile is, and equal states have equal hashes.
+ */
+export type Objects = ReadonlyMap<string, string>
+
+export function packSnapshot(snapshot: Snapshot): { readonly hash: string; readonly objects: Objects } {
+  const objects = new Map<string, string>()
+  const keep = (content: string, name = content) => {
+    const hash = hashOf(name)
+    objects.set(hash, content)
+    return hash
+  }
+  const lists = elementKinds.map((kind) => {
+    const leaves = snapshot[kind].map((element) => keep(JSON.stringify(element), canonicalJson(element)))
+    return [kind, packList(leaves, keep)] as const
+  })
+  const latentScores = keep(canonicalJson(snapshot.latentScores))
+  const root: Root = { ...(Object.fromEntries(lists) as Record<ElementKind, PackedList>), latentScores }
+  return { hash: keep(rootMark + canonicalJson(root)), objects }
+}
+
+/** The JSON text of a packed snapshot, out of objects that hold all its parts. */
+export function unpackSnapshot(hash: string, objects: Objects): string {
+  const root = readRoot(hash, objects)
+  const lists = elementKinds.map((kind) => {
+    const elements = leavesOf(root[kind], objects).map((leaf) => contentOf(leaf, objects))
+    return `"${kind}":[${elements.join(',')}]`
+  })
+  return `{${lists.join(',')},"latentScores":${contentOf(root.latentScores, objects)}}`
+}
+
+/** The hashes of the objects directly below those given, so that a reader can fetch level by level. */
+export function partsOf(hashes: Iterable<string>, objects: Objects): readonly string[] {
+  return [...hashes].flatMap((hash) => {
+    const content = contentOf(hash, objects)
+    if (content.startsWith(chunkMark)) return readChunk(hash, objects)
+    if (!content.startsWith(rootMark)) return []
+    const root = readRoot(hash, objects)
+    return [root.latentScores, ...elementKinds.flatMap((kind) => root[kind]?.[1] ?? [])]
+  })
+}
+
+/** How many levels of chunks there are, and the hash of the topmost; null for an empty list. */
+type PackedList = readonly [depth: number, hash: string] | null
+type Root = { readonly [kind in ElementKind]: PackedList } & { readonly latentScores: string }
+
+const hashLength = 32
+/** Two at least, so that each level is shorter than the one below. */
+const chunkItemsMin = 2
+const chunkItemsMax = 64
+/** Chunks and roots are marked, so that none is taken for an element, which is JSON and begins with a brace. */
+const chunkMark = 'chunk:'
+const rootMark = 'root:'
+
+function packList(leaves: readonly string[], keep: (content: string) => string): PackedList {
+  if (leaves.length === 0) return null
+  let level = leaves
+  let depth = 0
+  do {
+    level = chunksOf(level).map((chunk) => keep(chunkMark + JSON.stringify(chunk)))
+    depth += 1
+  } while (level.length > 1)
+  return [depth, level[0] ?? '']
+}
+
+function leavesOf(list: PackedList, objects: Objects): readonly string[] {
+  if (list === null) return []
+  let level: readonly string[] = [list[1]]
+  for (let depth = list[0]; depth > 0; depth--) {
+    level = level.flatMap((hash) => readChunk(hash, objects))
+  }
+  return level
+}
+
+/** One item in sixteen ends a chunk, by its own hash; and the bound keeps hostile content from making one endless. */
+function chunksOf(hashes: readonly string[]): readonly (readonly string[])[] {
+  const chunks: string[][] = []
+  let chunk: string[] = []
+  for (const hash of hashes) {
+    chunk.push(hash)
+    const ends = 'ABCD'.includes(hash.charAt(0)) && chunk.length >= chunkItemsMin
+    if (!ends && chunk.length < chunkItemsMax) continue
+    chunks.push(chunk)
+    chunk = []
+  }
+  return chunk.length > 0 ? [...chunks, chunk] : chunks
+}
+
+function readRoot(hash: string, objects: Objects): Root {
+  return JSON.parse(contentOf(hash, objects).slice(rootMark.length)) as Root
+}
+
+function readChunk(hash: string, objects: Objects): readonly string[] {
+  return JSON.parse(contentOf(hash, objects).slice(chunkMark.length)) as string[]
+}
+
+function contentOf(hash: string, objects: Objects): string {
+  const content = objects.get(hash)
+  if (content === undefined) throw new Error(`object ${hash} is missing`)
+  return content
+}
+
+function hashOf(content: string): string {
+  return sha256(content).toString('base64url').slice(0, hashLength)
+}

@@ -1,0 +1,79 @@
+import type { Snapshot, Version } from '@palate/core/profile/schema.ts'
+import type { Db } from '../store/schema.ts'
+import { type Objects, packSnapshot, partsOf, unpackSnapshot } from './objects.ts'
+
+/** Whose objects: everything is keyed by account and profile, so that nothing is ever shared across them. */
+export interface Owner {
+  readonly accountId: string
+  readonly profileId: string
+}
+
+const hashesPerQueryMax = 400
+const rowsPerInsertMax = 100
+
+/** Stores the snapshots of new versions; what is there already is left alone. Gives their hashes in order. */
+export async function saveSnapshots(db: Db, owner: Owner, versions: readonly Version[]): Promise<readonly string[]> {
+  const packed = versions.map(({ snapshot }) => packSnapshot(snapshot))
+  const objects = new Map(packed.flatMap((pack) => [...pack.objects]))
+  const stored = await findObjects(db, owner, [...objects.keys()], 'hash')
+  for (const { hash } of stored) objects.delete(hash)
+  for (const some of slices([...objects], rowsPerInsertMax)) await insertObjects(db, owner, some)
+  return packed.map(({ hash }) => hash)
+}
+
+/** Reads snapshots by their hashes, level by level. */
+export async function loadSnapshots(
+  db: Db,
+  owner: Owner,
+  hashes: Iterable<string>,
+): Promise<ReadonlyMap<string, Snapshot>> {
+  const roots = [...new Set(hashes)]
+  const objects = new Map<string, string>()
+  for (let level = roots; level.length > 0; ) {
+    for (const { hash, content } of await findObjects(db, owner, level, 'content')) objects.set(hash, content)
+    level = [...new Set(partsOf(level, objects))].filter((hash) => !objects.has(hash))
+  }
+  return new Map(roots.map((hash) => [hash, JSON.parse(unpackSnapshot(hash, objects)) as Snapshot]))
+}
+
+/** All objects of a profile at once, for those who need its whole history. */
+export async function loadAllObjects(db: Db, { accountId, profileId }: Owner): Promise<Objects> {
+  const rows = await db
+    .selectFrom('objects')
+    .select(['hash', 'content'])
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .execute()
+  return new Map(rows.map(({ hash, content }) => [hash, content]))
+}
+
+async function findObjects(
+  db: Db,
+  { accountId, profileId }: Owner,
+  hashes: readonly string[],
+  what: 'hash' | 'content',
+) {
+  const found: { hash: string; content: string }[] = []
+  for (const some of slices(hashes, hashesPerQueryMax)) {
+    const rows = await db
+      .selectFrom('objects')
+      .select(['hash', what === 'content' ? 'content' : 'hash as content'])
+      .where('account_id', '=', accountId)
+      .where('profile_id', '=', profileId)
+      .where('hash', 'in', some)
+      .execute()
+    found.push(...rows)
+  }
+  return found
+}
+
+async function insertObjects(db: Db, { accountId, profileId }: Owner, objects: readonly (readonly [string, string])[]) {
+  await db
+    .insertInto('objects')
+    .values(objects.map(([hash, content]) => ({ account_id: accountId, profile_id: profileId, hash, content })))
+    .execute()
+}
+
+function slices<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
+}

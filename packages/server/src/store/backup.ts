@@ -1,0 +1,30 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+/**
+ * Copies a SQLite store into a new file while others read and write it. The copy is one consistent state, compact and
+ * checked; it gets its name only when it is whole and on the disk, so that a file of that name is always a good backup.
+ */
+export function backUpSqlite(source: string, target: string): void {
+  const partial = `${target}.partial`
+  rmSync(partial, { force: true })
+  try {
+    const database = new DatabaseSync(source, { timeout: 10_000 })
+    database.prepare('vacuum into ?').run(partial)
+    database.close()
+    check(partial)
+    const file = openSync(partial, 'r')
+    fsyncSync(file)
+    closeSync(file)
+    renameSync(partial, target)
+  } finally {
+    rmSync(partial, { force: true })
+  }
+}
+
+function check(file: string): void {
+  const copy = new DatabaseSync(file, { readOnly: true })
+  const row = copy.prepare('pragma integrity_check').get()
+  copy.close()
+  if (row?.integrity_check !== 'ok') throw new Error(`the copy is damaged: ${row?.integrity_check}`)
+}

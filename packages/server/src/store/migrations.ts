@@ -1,0 +1,45 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * Every change of the tables, in order. What has been released is never edited: a new change is a new entry.
+ * Written in the SQL that SQLite and PostgreSQL share.
+ */
+export const migrations: readonly { readonly name: string; readonly up: (db: Kysely<never>) => Promise<void> }[] = [
+  { name: '0001-profiles-and-keys', up: profilesAndKeys },
+]
+
+async function profilesAndKeys(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`create table accounts (id text primary key, name text not null unique, created_at text not null)`,
+    sql`create table projects (
+      account_id text not null, id text not null, created_at text not null, primary key (account_id, id))`,
+    sql`create table api_keys (
+      account_id text not null, id text not null, project_id text, name text not null, prefix text not null,
+      hash text not null unique, expires_at text, revoked_at text, created_at text not null,
+      last_used_at text, usage_count bigint not null, primary key (account_id, id))`,
+    sql`create index api_keys_by_project on api_keys (account_id, project_id)`,
+    sql`create table rate_windows (
+      key_id text not null, minute bigint not null, requests bigint not null, primary key (key_id, minute))`,
+    sql`create table idempotency (
+      account_id text not null, operation text not null, key text not null, request_hash text not null,
+      status integer, headers text, body text, expires_at text not null, primary key (account_id, operation, key))`,
+    sql`create index idempotency_by_expiry on idempotency (expires_at)`,
+    sql`create table profiles (
+      account_id text not null, id text not null, project_id text not null, name text not null, seed text,
+      created_at text not null, updated_at text not null, revision integer not null, version_count integer not null,
+      current_branch_id text not null, budget text not null, branches text not null, working_changes text not null,
+      effective_override text,
+      primary key (account_id, id), unique (account_id, project_id, name))`,
+    sql`create index profiles_by_time on profiles (account_id, created_at, id)`,
+    sql`create index profiles_by_project on profiles (account_id, project_id, created_at, id)`,
+    sql`create table versions (
+      account_id text not null, profile_id text not null, id text not null, position integer not null,
+      branch_id text not null, parent_version_id text, merged_from text, message text not null,
+      created_at text not null, snapshot_hash text not null,
+      primary key (account_id, profile_id, id), unique (account_id, profile_id, position))`,
+    sql`create table objects (
+      account_id text not null, profile_id text not null, hash text not null, content text not null,
+      primary key (account_id, profile_id, hash))`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+}

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Schema } from './schema.ts'
+import type { Store, Timed } from './store.ts'
+
+const connectionsMax = 10
+const attemptsMax = 10
+/** serialization_failure, deadlock_detected: the whole transaction may simply be done again. */
+const worthAnotherTry = ['40001', '40P01']
+const uniqueViolation = '23505'
+
+/** PostgreSQL, shared by any number of processes. */
+export function openPostgres(url: string, timed: Timed = () => {}): Store {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connectionsMax,
+    connectionTimeoutMillis: 10_000,
+    types: { getTypeParser },
+  })
+  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => {})
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ queryDurationMillis }) => timed('read', queryDurationMillis / 1000),
+  })
+  return {
+    engine: 'postgres',
+    read: db,
+    async write(work) {
+      const started = performance.now()
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await db.transaction().execute(work)
+        } catch (error) {
+          if (attempt === attemptsMax || !worthAnotherTry.includes(codeOf(error) ?? '')) throw error
+          await pause(Math.random() * 2 ** attempt * 5)
+        } finally {
+          timed('write', (performance.now() - started) / 1000)
+        }
+      }
+    },
+    isUniqueViolation: (error) => codeOf(error) === uniqueViolation,
+    isUnavailable,
+    close: () => db.destroy(),
+  }
+}
+
+/** Network trouble has a system code; PostgreSQL's own classes are connection trouble, full, and shutting down. */
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isUnavailable)
+  if (error instanceof Error && /^(timeout exceeded when|Connection terminated)/.test(error.message)) return true
+  return /^(08|53|57P)|^E[A-Z]+$/.test(codeOf(error) ?? '')
+}
+
+/** Our bigints are counts, well inside the doubles. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.INT8) return Number
+  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}

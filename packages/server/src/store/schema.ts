@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely'
+
+/** The tables, one interface for both engines. Timestamps are ISO text in UTC, JSON is text, ids are ours. */
+export interface Schema {
+  schema_migrations: { name: string; applied_at: string }
+  accounts: { id: string; name: string; created_at: string }
+  projects: { account_id: string; id: string; created_at: string }
+  api_keys: {
+    account_id: string
+    id: string
+    project_id: string | null
+    name: string
+    prefix: string
+    /** SHA-256 of the key, hexadecimal: the key itself is nowhere. */
+    hash: string
+    expires_at: string | null
+    /** May lie ahead: a rotated key works until then. */
+    revoked_at: string | null
+    created_at: string
+    last_used_at: string | null
+    usage_count: number
+  }
+  /** Requests of each key in each clock minute, summed over the processes. */
+  rate_windows: { key_id: string; minute: number; requests: number }
+  idempotency: {
+    account_id: string
+    operation: string
+    key: string
+    request_hash: string
+    /** Null only inside the transaction that will fill it in. */
+    status: number | null
+    headers: string | null
+    body: string | null
+    expires_at: string
+  }
+  profiles: {
+    account_id: string
+    id: string
+    project_id: string
+    name: string
+    seed: string | null
+    created_at: string
+    updated_at: string
+    /** Counts the writes: the first part of the ETag. */
+    revision: number
+    version_count: number
+    current_branch_id: string
+    budget: string
+    /** JSON, like the two that follow: in one row, so that one read sees one state. Last, for lists never read them. */
+    branches: string
+    working_changes: string
+    effective_override: string | null
+  }
+  versions: {
+    account_id: string
+    profile_id: string
+    id: string
+    /** 1 for the first version of the profile: parents come before children. */
+    position: number
+    branch_id: string
+    parent_version_id: string | null
+    merged_from: string | null
+    message: string
+    created_at: string
+    /** The object that holds the snapshot. */
+    snapshot_hash: string
+  }
+  /** What snapshots are made of, each thing once, under the hash of its content: see profiles/objects.ts. */
+  objects: { account_id: string; profile_id: string; hash: string; content: string }
+}
+
+export type Db = Kysely<Schema>

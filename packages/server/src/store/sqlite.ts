@@ -1,0 +1,126 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import type { Db, Schema } from './schema.ts'
+import type { Store, Timed } from './store.ts'
+
+const lockWaitMaxMs = 15_000
+const statementsKeptMax = 500
+const SQLITE_BUSY = 5
+const uniqueViolations = [1555, 2067]
+
+/**
+ * The embedded store: one file, one connection for reading and one for writing. In WAL mode readers never wait for
+ * the writer. Writers take turns: inside the process by a queue, between processes by `begin immediate`, which is
+ * tried again with pauses in which the event loop goes on (SQLite's own busy wait would stop it).
+ */
+export function openSqlite(file: string, timed: Timed = () => {}): Store {
+  mkdirSync(dirname(file), { recursive: true })
+  const writer = open(file)
+  const reader = open(file)
+  reader.exec('pragma query_only = on')
+  reader.exec('pragma busy_timeout = 2000')
+  const readDb = connect(reader, (seconds) => timed('read', seconds))
+  const writeDb = connect(writer, () => {})
+  let queue: Promise<unknown> = Promise.resolve()
+
+  function write<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+    const turn = queue.then(async () => {
+      const started = performance.now()
+      await begin(writer)
+      try {
+        const result = await work(writeDb)
+        writer.exec('commit')
+        return result
+      } catch (error) {
+        if (writer.isTransaction) writer.exec('rollback')
+        throw error
+      } finally {
+        timed('write', (performance.now() - started) / 1000)
+      }
+    })
+    queue = turn.catch(() => {})
+    return turn
+  }
+
+  return {
+    engine: 'sqlite',
+    read: readDb,
+    write,
+    isUniqueViolation: (error) => uniqueViolations.includes(codeOf(error) ?? 0),
+    isUnavailable: isBusy,
+    close: async () => {
+      await queue
+      reader.close()
+      writer.close()
+    },
+  }
+}
+
+function open(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: 2000 })
+  database.exec('pragma journal_mode = wal')
+  database.exec('pragma synchronous = full')
+  database.exec('pragma cache_size = -16000')
+  database.exec('pragma busy_timeout = 0')
+  return database
+}
+
+async function begin(database: DatabaseSync): Promise<void> {
+  const deadline = performance.now() + lockWaitMaxMs
+  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 25)) {
+    try {
+      database.exec('begin immediate')
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+    }
+    await pause(pauseMs * (0.5 + Math.random()))
+  }
+}
+
+function connect(database: DatabaseSync, timed: (seconds: number) => void): Db {
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(database, timed) }) })
+}
+
+/** `node:sqlite` in the shape that Kysely expects, each statement prepared once. */
+function adapt(database: DatabaseSync, timed: (seconds: number) => void): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>()
+  return {
+    close: () => database.close(),
+    prepare(text) {
+      const known = statements.get(text)
+      if (known) return known
+      if (statements.size >= statementsKeptMax) statements.clear()
+      const statement = adaptStatement(database.prepare(text), timed)
+      statements.set(text, statement)
+      return statement
+    },
+  }
+}
+
+function adaptStatement(statement: StatementSync, timed: (seconds: number) => void): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all(parameters) {
+      const started = performance.now()
+      const rows = statement.all(...(parameters as SQLInputValue[]))
+      timed((performance.now() - started) / 1000)
+      return rows
+    },
+    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+  }
+}
+
+/** The low byte is the code, the rest says more closely which. */
+function isBusy(error: unknown): boolean {
+  return ((codeOf(error) ?? 0) & 0xff) === SQLITE_BUSY
+}
+
+function codeOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined
+  return typeof error.errcode === 'number' ? error.errcode : undefined
+}

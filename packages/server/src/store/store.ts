@@ -1,0 +1,20 @@
+import type { Db } from './schema.ts'
+
+/** What the rest of the server knows of the database, whichever it is. */
+export interface Store {
+  readonly engine: 'sqlite' | 'postgres'
+  /** For queries outside transactions. */
+  readonly read: Db
+  /**
+   * Runs the work in one transaction: all of it is stored when this resolves, none of it when it rejects.
+   * The work may be run again where the engine asks for it, so it must act through the database alone.
+   */
+  write<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  isUniqueViolation(error: unknown): boolean
+  /** Could the store not be reached, or not be had in time? Then asking again later may help. */
+  isUnavailable(error: unknown): boolean
+  close(): Promise<void>
+}
+
+/** Told how long each statement or transaction took. */
+export type Timed = (kind: 'read' | 'write', seconds: number) => void

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+
+export const engines = ['sqlite', 'postgres'] as const
+export type Engine = (typeof engines)[number]
+
+export type Env = Readonly<Record<string, string>>
+
+/** A place to keep things: a fresh data directory and, for PostgreSQL, a fresh database. */
+export interface Home {
+  readonly env: Env
+  remove(): Promise<void>
+}
+
+/** A home on the PostgreSQL server at this address, or on SQLite where there is none. Needs no test runner. */
+export async function createHomeOn(server: string | undefined): Promise<Home> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'palate-test-'))
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  if (server) await administer(server, `create database ${database}`)
+  return {
+    env: { PALATE_DATA_DIR: dataDir, PALATE_PORT: '0', ...(server && { DATABASE_URL: `${server}/${database}` }) },
+    async remove() {
+      if (server) await administer(server, `drop database if exists ${database} with (force)`)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${url}/postgres` })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}

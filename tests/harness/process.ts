@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Env } from './home.ts'
+
+const command = fileURLToPath(new URL('../../packages/cli/bin/palate.js', import.meta.url))
+
+export interface PalateProcess {
+  readonly child: ChildProcess
+  /** `http://…`, once it listens. */
+  readonly url: Promise<string>
+  readonly output: () => { readonly stdout: string; readonly stderr: string }
+  /** Resolves with the exit code, or with the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>
+}
+
+/** Runs the `palate` command as a process of its own, with these variables and no others of Palate's. */
+export function runPalate(args: readonly string[], env: Env): PalateProcess {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('PALATE_') && name !== 'DATABASE_URL',
+  )
+  const child = spawn(process.execPath, [command, ...args], {
+    env: { ...Object.fromEntries(inherited), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals)
+  const url = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const address = /palate: listening on (http:\S+)/.exec(stdout)?.[1]
+      if (address) resolve(address)
+    })
+    ended.then((code) => reject(new Error(`palate ended (${code}) before it listened: ${stderr}`)))
+  })
+  url.catch(() => {})
+  return { child, url, output: () => ({ stdout, stderr }), ended }
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig } from '@palate/server/config.ts'
+import { createAccount } from '@palate/server/keys/accounts.ts'
+import { start } from '@palate/server/main.ts'
+import { createIdSource } from '@palate/server/services.ts'
+import { openStore } from '@palate/server/store/open.ts'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { type Client, createClient } from './client.ts'
+import { createHomeOn, type Engine, type Env, type Home } from './home.ts'
+
+export type { Engine, Env, Home } from './home.ts'
+export { engines } from './home.ts'
+
+export function createHome(engine: Engine): Promise<Home> {
+  return createHomeOn(engine === 'postgres' ? inject('postgresUrl') : undefined)
+}
+
+/** The whole service inside the test's process, reached over real HTTP, with a clock that the test may move. */
+export interface TestService extends Client {
+  readonly home: Home
+  readonly clock: { skipMs: number }
+  /** The first key of a new account. */
+  newAccount(): Promise<string>
+  stop(): Promise<void>
+}
+
+export async function startService(engine: Engine, env: Env = {}, home?: Home): Promise<TestService> {
+  const place = home ?? (await createHome(engine))
+  const clock = { skipMs: 0 }
+  const now = () => new Date(Date.now() + clock.skipMs)
+  const config = readConfig({ ...place.env, PALATE_LOG_LEVEL: 'silent', PALATE_RATE_LIMIT: '1000000', ...env })
+  const service = await start({ config, log: pino({ level: config.logLevel }), clock: now })
+  const key = readFileSync(join(config.dataDir, 'bootstrap-key'), 'utf8').trim()
+  return {
+    ...createClient(service.address, key),
+    home: place,
+    clock,
+    async newAccount() {
+      const store = await openStore(config)
+      const made = await createAccount(store, { clock: now, newId: createIdSource(now) }, randomUUID())
+      await store.close()
+      if (made === undefined) throw new Error('the account exists')
+      return made
+    },
+    async stop() {
+      await service.stop()
+      if (!home) await place.remove()
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import type { Answer } from './client.ts'
+
+interface Sending {
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent one by one, chunked unless the headers declare a length. */
+  readonly chunks?: readonly (string | Uint8Array)[]
+}
+
+/** A request with exactly these headers, sent in these pieces: for what `fetch` would put right by itself. */
+export async function sendOnWire(url: string, method: string, sending: Sending = {}): Promise<Answer> {
+  const { sent, answer } = openOnWire(url, method, sending.headers)
+  for (const chunk of sending.chunks ?? []) sent.write(chunk)
+  sent.end()
+  return answer
+}
+
+/** A request whose body the test goes on writing. */
+export function openOnWire(
+  url: string,
+  method: string,
+  headers: Readonly<Record<string, string>> = {},
+): { readonly sent: ClientRequest; readonly answer: Promise<Answer> } {
+  const sent = request(url, { method, headers, agent: false })
+  sent.flushHeaders()
+  const answer = once(sent, 'response').then(([response]) => readAnswer(response))
+  answer.catch(() => {})
+  return { sent, answer }
+}
+
+/** What a server says to bytes that need not be HTTP, until it closes the connection. */
+export async function sendBytes(url: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.setEncoding('latin1').write(bytes)
+  let text = ''
+  for await (const piece of socket) text += piece
+  return text
+}
+
+async function readAnswer(response: IncomingMessage): Promise<Answer> {
+  let text = ''
+  for await (const piece of response.setEncoding('utf8')) text += piece
+  const headers = new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)]))
+  return { status: response.statusCode ?? 0, headers, text, body: text.startsWith('{') ? JSON.parse(text) : undefined }
+}
