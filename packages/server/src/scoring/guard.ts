@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { type Cidr, isPublicAddress, withinAny } from './addresses.ts'
 import { FrameFault } from './frame-fault.ts'
-import { type Resolve, resolveName } from './resolve.ts'
+import { createResolve, type Resolve } from './resolve.ts'
 
 export interface Guard {
   /** The address, parsed, if its scheme, spelling and (where it is a number) its host may be asked. */
@@ -20,7 +20,7 @@ export interface GuardOptions {
   readonly resolve?: Resolve
 }
 
-export function createGuard({ allow = [], resolve = resolveName }: GuardOptions = {}): Guard {
+export function createGuard({ allow = [], resolve = createResolve() }: GuardOptions = {}): Guard {
   const isAllowed = withinAny(allow)
   const mayReach = (address: string) => isPublicAddress(address) || isAllowed(address)
 

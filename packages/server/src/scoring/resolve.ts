@@ -4,44 +4,79 @@ import { createSlots } from './slots.ts'
 /** All addresses of a name; rejects with a system error (`code`) when there is none. */
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>
 
-/**
- * Names are asked of the name servers directly. The system's own lookup comes second: each call holds one of the
- * process's four pool threads until it ends, which decoding needs too, so that a few names with a silent name server
- * would stop everything. It knows the hosts file and search domains, and works on one name at a time.
- */
-export const resolveName: Resolve = async (name) => {
-  const bare = name.replace(/\.$/, '').toLowerCase()
-  if (bare === 'localhost' || bare.endsWith('.localhost')) return loopback
-  if (bare === 'invalid' || bare.endsWith('.invalid')) throw notFound(name)
-  if (!bare.includes('.')) return systemLookup(name)
-  const answers = await Promise.allSettled([ask(bare, 4), ask(bare, 6)])
-  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-  if (addresses.length > 0) return addresses
-  const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
-  const silent = refusals.find((error) => error.code === 'ETIMEOUT')
-  if (silent !== undefined) throw silent
-  return systemLookup(name)
+export interface ResolveOptions {
+  /** Name servers to ask instead of the system's own, as `address` or `address:port`. */
+  readonly servers?: readonly string[]
+  readonly tryTimeoutMs?: number
+  /** For names that only the system knows, by its hosts file or its search domains. */
+  readonly askSystem?: Resolve
 }
 
-const resolver = new dns.Resolver({ timeout: 1500, tries: 2 })
-const systemLookups = createSlots({ max: 1 })
+/**
+ * Names are asked of the name servers directly. The system's own lookup comes second: each call holds one of the
+ * process's few pool threads until it ends, which decoding needs too, so that a handful of names with a silent name
+ * server would stop everything. It therefore works on one name at a time.
+ */
+export function createResolve({
+  servers,
+  tryTimeoutMs = 1_000,
+  askSystem = systemLookup,
+}: ResolveOptions = {}): Resolve {
+  const resolver = new dns.Resolver({ timeout: tryTimeoutMs, tries: 2 })
+  if (servers !== undefined) resolver.setServers(servers)
+  const systemLookups = createSlots({ max: 1 })
+
+  async function askInTurn(name: string): Promise<readonly LookupAddress[]> {
+    const release = await systemLookups.acquire()
+    return askSystem(name).finally(release)
+  }
+
+  return async (name) => {
+    const bare = name.replace(/\.$/, '').toLowerCase()
+    if (isWithin(bare, 'localhost')) return loopback
+    if (isWithin(bare, 'invalid')) throw notFound(name)
+    if (!bare.includes('.')) return askInTurn(name)
+    const { addresses, silence } = await askBoth(
+      resolver.resolve4(bare).then((found) => found.map((address) => ({ address, family: 4 }))),
+      resolver.resolve6(bare).then((found) => found.map((address) => ({ address, family: 6 }))),
+    )
+    if (addresses.length > 0) return addresses
+    if (silence !== undefined) throw silence
+    return askInTurn(name)
+  }
+}
+
+/** Many name servers never answer the question for IPv6: whoever has an answer does not wait long for the other. */
+async function askBoth(...questions: readonly Promise<readonly LookupAddress[]>[]) {
+  const addresses: LookupAddress[] = []
+  let silence: Error | undefined
+  const answered = questions.map((question) =>
+    question.then(
+      (found) => void addresses.push(...found),
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ETIMEOUT') silence = error
+      },
+    ),
+  )
+  await Promise.race(answered)
+  const pause = addresses.length > 0 ? [new Promise((resolve) => setTimeout(resolve, secondAnswerMs))] : []
+  await Promise.race([Promise.all(answered), ...pause])
+  return { addresses: [...addresses], silence }
+}
+
+const secondAnswerMs = 50
+
 const loopback: readonly LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ]
 
-async function ask(name: string, family: 4 | 6): Promise<readonly LookupAddress[]> {
-  const addresses = family === 4 ? await resolver.resolve4(name) : await resolver.resolve6(name)
-  return addresses.map((address) => ({ address, family }))
+function isWithin(name: string, domain: string): boolean {
+  return name === domain || name.endsWith(`.${domain}`)
 }
 
 async function systemLookup(name: string): Promise<readonly LookupAddress[]> {
-  const release = await systemLookups.acquire()
-  try {
-    return await dns.lookup(name, { all: true })
-  } finally {
-    release()
-  }
+  return dns.lookup(name, { all: true })
 }
 
 function notFound(name: string): Error {

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { createSlots } from './slots.ts'
+
+test('slots are given out up to their number, then in the order of asking, real-time work first', async () => {
+  const slots = createSlots({ max: 1 })
+  const order: string[] = []
+  const release = await slots.acquire()
+  const enter = (name: string, priority: 'realtime' | 'batch') =>
+    slots.acquire(priority).then((leave) => {
+      order.push(name)
+      leave()
+    })
+  const all = [enter('b1', 'batch'), enter('b2', 'batch'), enter('r1', 'realtime'), enter('r2', 'realtime')]
+  expect([slots.running, slots.waitingOf('realtime'), slots.waitingOf('batch')]).toEqual([1, 2, 2])
+  release()
+  await Promise.all(all)
+  expect(order).toEqual(['r1', 'r2', 'b1', 'b2'])
+  expect(slots.running).toBe(0)
+})
+
+test('the reserved slots stay free for real-time work', async () => {
+  const slots = createSlots({ max: 3, reserved: 1 })
+  await slots.acquire('batch')
+  await slots.acquire('batch')
+  const third = slots.acquire('batch')
+  expect(slots.waitingOf('batch')).toBe(1)
+  const release = await slots.acquire('realtime')
+  release()
+  expect([slots.running, slots.waitingOf('batch')]).toEqual([2, 1])
+  slots.refuseWaiting(new Error('closed'))
+  await expect(third).rejects.toThrow('closed')
+})
+
+test('a slot that is handed back twice is free once', async () => {
+  const slots = createSlots({ max: 1 })
+  const release = await slots.acquire()
+  release()
+  release()
+  await slots.acquire()
+  expect(slots.running).toBe(1)
+})
+
+test('whoever leaves the queue loses the place and holds up nobody', async () => {
+  const slots = createSlots({ max: 1 })
+  const release = await slots.acquire()
+  const leave = new AbortController()
+  const first = slots.acquire('realtime', leave.signal)
+  const second = slots.acquire()
+  leave.abort(new Error('left'))
+  await expect(first).rejects.toThrow('left')
+  await expect(slots.acquire('realtime', leave.signal)).rejects.toThrow('left')
+  release()
+  await second
+  expect(slots.running).toBe(1)
+})
