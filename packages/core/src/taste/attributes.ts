@@ -14,6 +14,9 @@ export type { Pixels }
 export { type AttributeName, attributes }
 export type Measured = Readonly<Record<AttributeName, number>>
 
+/** Counts up when a measure changes its meaning, so that nobody mixes old numbers with new ones. */
+export const attributesVersion = 1
+
 /** Every attribute of a picture, each in [0, 1]. Calibrated for pictures scaled to a long side of 256 pixels. */
 export function measureAttributes(pixels: Pixels): Measured {
   const { width, height, data } = pixels

@@ -19,7 +19,7 @@ export interface Cells {
   readonly orientationSpread: Float32Array
   /** How often lightness turns from rising to falling or back along a row of the cell, by more than a noticeable step. */
   readonly turnsPerRow: Float32Array
-  /** Share of the cell at the lighter or the darker end of its range: large where strokes stand on a ground. */
+  /** Share of the cell at the lighter or the darker end of its range, large where strokes stand on a ground; 0 without strokes. */
   readonly groundShare: Float32Array
 }
 
@@ -182,7 +182,8 @@ function readStrokes(p: Planes, cells: Cells, cell: number, fromX: number, toX: 
   cells.lightnessMin[cell] = min
   cells.lightnessMax[cell] = max
   cells.turnsPerRow[cell] = turns / (toY - fromY)
-  cells.groundShare[cell] = turns === 0 ? 1 : shareGround(p, min, max, fromX, toX, fromY, toY)
+  const strokesMin = (toY - fromY) / 4
+  cells.groundShare[cell] = turns < strokesMin ? 0 : shareGround(p, min, max, fromX, toX, fromY, toY)
 }
 
 function shareGround(p: Planes, min: number, max: number, fromX: number, toX: number, fromY: number, toY: number) {
