@@ -12,6 +12,9 @@ export interface EvilHost {
   close(): Promise<void>
 }
 
+/** 64 kB that unpack to 64 MB. */
+const gzipBomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
+
 type Trick = (response: ServerResponse, request: IncomingMessage, rest: string) => void
 
 /** A real HTTP server on the loopback that serves `picture`, well or in one of many bad ways. */
@@ -137,7 +140,7 @@ function tricksWith(picture: Buffer): Record<string, Trick> {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(picture))
     },
     'gzip-bomb': (response) => {
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(64 * 1024 * 1024)))
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipBomb)
     },
     'gzip-lie': (response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(picture)

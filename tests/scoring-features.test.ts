@@ -14,7 +14,7 @@ let truncatedHost: EvilHost
 let picture: Buffer
 const fetcher = createFetcher({
   guard: createGuard({ allow: parseCidrs('127.0.0.0/8') }),
-  limits: { fetchTimeoutMs: 500 },
+  limits: { fetchTimeoutMs: 1_500 },
 })
 
 beforeAll(async () => {

@@ -284,7 +284,7 @@ describe('an address that must not be asked', () => {
 
 describe('frames beside each other', () => {
   test('go on while another host is silent', async () => {
-    const fetcher = fetcherWith({ fetchTimeoutMs: 400, fetchesPerHostMax: 4, fetchesMax: 8 })
+    const fetcher = fetcherWith({ fetchTimeoutMs: 1_500, fetchesPerHostMax: 4, fetchesMax: 8 })
     const silent = await startEvilHost(picture)
     const order: string[] = []
     const stuck = Array.from({ length: 4 }, () =>
@@ -305,7 +305,7 @@ describe('frames beside each other', () => {
   })
 
   test('do not queue for a host that lets one fetch after another time out', async () => {
-    const fetcher = fetcherWith({ fetchTimeoutMs: 150, fetchesPerHostMax: 2, hostTimeoutsMax: 2 })
+    const fetcher = fetcherWith({ fetchTimeoutMs: 500, fetchesPerHostMax: 2, hostTimeoutsMax: 2 })
     const silent = await startEvilHost(picture)
     const faults = await Promise.all(
       Array.from({ length: 50 }, () =>

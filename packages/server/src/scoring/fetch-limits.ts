@@ -16,8 +16,8 @@ export const defaultFetchLimits: FetchLimits = {
   frameBytesMax: 10 * 1024 * 1024,
   redirectsMax: 3,
   fetchesMax: 64,
-  fetchesPerHostMax: 16,
-  hostTimeoutsMax: 16,
+  fetchesPerHostMax: 12,
+  hostTimeoutsMax: 12,
   idleHostsMax: 128,
   keepAliveMs: 10_000,
 }

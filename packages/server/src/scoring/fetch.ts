@@ -11,6 +11,11 @@ export interface FetchOptions {
   readonly previous?: Validators | undefined
   readonly priority?: Priority | undefined
   readonly signal?: AbortSignal | undefined
+  /**
+   * Awaited before the place among the running fetches is free again: whoever takes the bytes says when there is room,
+   * so that fetching never runs far ahead of reading.
+   */
+  readonly makeRoom?: (() => Promise<void>) | undefined
 }
 
 export interface Fetcher {
@@ -31,7 +36,7 @@ export function createFetcher({ guard, limits: changed }: FetcherOptions): Fetch
   const fetches = createSlots({ max: limits.fetchesMax, reserved: Math.floor(limits.fetchesMax / 4) })
 
   return {
-    async fetch(text, { previous, priority = 'realtime', signal } = {}) {
+    async fetch(text, { previous, priority = 'realtime', signal, makeRoom } = {}) {
       const url = guard.checkUrl(text)
       const visit = await hosts.visit(url.origin, priority, signal)
       const release = await fetches.acquire(priority, signal).catch((reason) => {
@@ -40,12 +45,13 @@ export function createFetcher({ guard, limits: changed }: FetcherOptions): Fetch
       })
       const clock = startClock(limits.fetchTimeoutMs, signal)
       try {
-        return await followHops(url, visit, { previous, priority, clock })
+        const answer = await followHops(url, visit, { previous, priority, clock }).finally(clock.stop)
+        await makeRoom?.()
+        return answer
       } catch (error) {
         signal?.throwIfAborted()
         throw faultOfError(error, clock.ranOut)
       } finally {
-        clock.stop()
         release()
       }
     },

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { Db } from '../store/schema.ts'
+
+export interface FeatureRow {
+  readonly accountId: string
+  readonly contentHash: string
+  readonly embedderId: string
+  readonly embedding: Uint8Array
+  readonly attributes: string
+}
+
+export interface Pin {
+  readonly source: string
+  /** Null where the picture could not be read; then the fault says why. */
+  readonly contentHash: string | null
+  readonly fault: string | null
+}
+
+interface ProfileKey {
+  readonly accountId: string
+  readonly profileId: string
+}
+
+export async function findFeatures(db: Db, accountId: string, contentHash: string, embedderId: string) {
+  return db
+    .selectFrom('features')
+    .select(['embedding', 'attributes'])
+    .where('account_id', '=', accountId)
+    .where('content_hash', '=', contentHash)
+    .where('embedder_id', '=', embedderId)
+    .executeTakeFirst()
+}
+
+export async function insertFeatures(db: Db, rows: readonly FeatureRow[], now: string): Promise<void> {
+  await db
+    .insertInto('features')
+    .values(
+      rows.map((row) => ({
+        account_id: row.accountId,
+        content_hash: row.contentHash,
+        embedder_id: row.embedderId,
+        embedding: row.embedding,
+        attributes: row.attributes,
+        created_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['account_id', 'content_hash', 'embedder_id']).doNothing())
+    .execute()
+}
+
+/** Features of pictures that no profile and no frame of a project refers to can be computed again when they are needed. */
+export async function deleteStrayFeatures(db: Db, before: string): Promise<void> {
+  await db
+    .deleteFrom('features')
+    .where('created_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('pins')
+            .select('source')
+            .whereRef('pins.account_id', '=', 'features.account_id')
+            .whereRef('pins.content_hash', '=', 'features.content_hash'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('seen_frames')
+            .select('frame_id')
+            .whereRef('seen_frames.account_id', '=', 'features.account_id')
+            .whereRef('seen_frames.content_hash', '=', 'features.content_hash'),
+        ),
+      ),
+    )
+    .execute()
+}
+
+export async function findPins(db: Db, { accountId, profileId }: ProfileKey): Promise<readonly Pin[]> {
+  const rows = await db
+    .selectFrom('pins')
+    .select(['source', 'content_hash', 'fault'])
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .execute()
+  return rows.map(({ source, content_hash, fault }) => ({ source, contentHash: content_hash, fault }))
+}
+
+/** What is pinned stays: of two processes that read a picture at once the first one's reading holds. */
+export async function insertPin(db: Db, { accountId, profileId }: ProfileKey, pin: Pin, now: string): Promise<void> {
+  await db
+    .insertInto('pins')
+    .values({
+      account_id: accountId,
+      profile_id: profileId,
+      source: pin.source,
+      content_hash: pin.contentHash,
+      fault: pin.fault,
+      pinned_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'profile_id', 'source']).doNothing())
+    .execute()
+}
+
+/** Forgets what could not be read, so that it is read again. */
+export async function deleteFaultyPins(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
+  await db
+    .deleteFrom('pins')
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('content_hash', 'is', null)
+    .execute()
+}
+
+export async function bumpComputed(db: Db, { accountId, profileId }: ProfileKey): Promise<boolean> {
+  const row = await db
+    .updateTable('profiles')
+    .set((eb) => ({ computed: eb('computed', '+', 1) }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', profileId)
+    .returning('computed')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface SeenFrame {
+  readonly accountId: string
+  readonly projectId: string
+  readonly frameId: string
+  readonly contentHash: string
+}
+
+export async function upsertSeenFrames(db: Db, frames: readonly SeenFrame[], now: string): Promise<void> {
+  await db
+    .insertInto('seen_frames')
+    .values(
+      frames.map((frame) => ({
+        account_id: frame.accountId,
+        project_id: frame.projectId,
+        frame_id: frame.frameId,
+        content_hash: frame.contentHash,
+        seen_at: now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'project_id', 'frame_id']).doUpdateSet({
+        content_hash: sql<string>`excluded.content_hash`,
+        seen_at: sql<string>`excluded.seen_at`,
+      }),
+    )
+    .execute()
+}
+
+export async function findSeenFrame(db: Db, accountId: string, projectId: string, frameId: string) {
+  const row = await db
+    .selectFrom('seen_frames')
+    .select('content_hash')
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where('frame_id', '=', frameId)
+    .executeTakeFirst()
+  return row?.content_hash
+}
