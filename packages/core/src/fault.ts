@@ -26,6 +26,8 @@ export const faults = {
   unknown_branch: [422, 'The body names an unknown branch'],
   unknown_version: [422, 'The body names an unknown version'],
   version_not_on_branch: [422, 'The version is not on the branch'],
+  unknown_dimension: [422, 'The body names an unknown dimension'],
+  too_many_frames: [422, 'There are too many frames'],
   rate_limited: [429, 'Too many requests'],
   internal: [500, 'Something went wrong inside'],
   unavailable: [503, 'The service is not ready'],

@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { formatId, type IdPrefix } from '@palate/core/ids.ts'
+import type { Caller } from '@palate/core/keys/access.ts'
+import type { ElementLists } from '@palate/core/profile/schema.ts'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Metrics } from './metrics.ts'
+import type { Db } from './store/schema.ts'
 import type { Store } from './store/store.ts'
 
 /** What features share, passed as an argument. Time and chance come from here and nowhere else. */
@@ -14,6 +17,38 @@ export interface Services {
   readonly clock: () => Date
   readonly newId: (prefix: IdPrefix) => string
 }
+
+/** A state of a profile, for those who learn from it. Equal states have equal keys. */
+export interface State {
+  readonly accountId: string
+  readonly projectId: string
+  readonly profileId: string
+  readonly versionId: string | null
+  readonly key: string
+  readonly seed: string | null
+  /** How often something had been computed for the profile when the state was looked up. */
+  readonly computed: number
+  elements(): Promise<ElementLists>
+}
+
+/** Which state: of a version, of a branch's head, or (neither given) of the current branch's head. */
+export interface WantedState {
+  readonly versionId?: string | undefined
+  readonly branchId?: string | undefined
+  readonly includeWorking?: boolean | undefined
+}
+
+/** Faults where the profile, the version or the branch is not there. */
+export type FindState = (db: Db, caller: Caller, profileId: string, wanted: WantedState) => Promise<State>
+
+/** What a profile shows of what was learned from it. */
+export interface Learned {
+  readonly promptSummary: string
+  readonly embeddingCentroid: readonly number[]
+}
+
+/** What has been learned from a state so far; what is not there yet is set about, but not waited for. */
+export type LearnedFrom = (state: State) => Promise<Learned>
 
 /** Ids that sort by the time of their making, also within a millisecond and when the clock steps back. */
 export function createIdSource(clock: () => Date): Services['newId'] {

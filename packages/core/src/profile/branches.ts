@@ -199,6 +199,6 @@ export function unknownBranch(member: string, id: string): Fault {
   return new Fault('unknown_branch', `${member}: there is no branch ${JSON.stringify(id)}`)
 }
 
-function unknownVersion(member: string, id: string): Fault {
+export function unknownVersion(member: string, id: string): Fault {
   return new Fault('unknown_version', `${member}: there is no version ${JSON.stringify(id)}`)
 }

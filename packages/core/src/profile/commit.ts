@@ -4,7 +4,12 @@ import { completeSnapshot } from './snapshot.ts'
 import type { Standing } from './update.ts'
 
 /** The versions among those sent that are not stored yet, completed; where they may go is for the branches to say. */
-export function newVersions({ versions }: Standing, sent: readonly SentVersion[], now: string): readonly Version[] {
+export function newVersions(
+  { versions }: Standing,
+  sent: readonly SentVersion[],
+  seed: string | null,
+  now: string,
+): readonly Version[] {
   const seen = new Set<string>()
   return sent.flatMap((version, i) => {
     const path = `/profileData/versions/${i}`
@@ -20,6 +25,7 @@ export function newVersions({ versions }: Standing, sent: readonly SentVersion[]
       parentVersionId: parentVersionId ?? null,
       message,
       createdAt,
+      ...(seed !== null && { seed }),
       snapshot: completeSnapshot(snapshot, `${path}/snapshot`),
     }
   })

@@ -105,6 +105,7 @@ const versionFields = {
   message: z.string(),
   createdAt: Timestamp,
   mergedFrom: ClientId.optional().meta({ description: 'The head of the branch that this commit merged in' }),
+  seed: z.string().optional().meta({ description: 'The seed at the time of the commit, which its scores go by' }),
 }
 export const VersionSummary = z.object(versionFields)
 export type VersionSummary = Readonly<z.infer<typeof VersionSummary>>

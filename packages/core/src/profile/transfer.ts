@@ -40,7 +40,13 @@ export const ProfileExport = z.object({
       )
       .min(1)
       .max(branchesPerProfileMax),
-    versions: z.array(VersionSummary.extend({ mergedFrom: ClientId.nullish(), snapshot: Snapshot.partial() })),
+    versions: z.array(
+      VersionSummary.extend({
+        mergedFrom: ClientId.nullish(),
+        seed: z.string().nullish(),
+        snapshot: Snapshot.partial(),
+      }),
+    ),
     currentBranchId: ClientId,
     workingChanges: WorkingChanges,
     budget: Budget,
@@ -90,7 +96,7 @@ type ExportedBranch = ProfileExport['profileData']['branches'][number]
 /** Versions come in the order of creation: what one refers to stands before it. So no history runs in a circle. */
 function readVersions(sent: readonly ExportedVersion[]): readonly Version[] {
   const seen = new Set<string>()
-  return sent.map(({ mergedFrom, snapshot, ...version }, i) => {
+  return sent.map(({ mergedFrom, seed, snapshot, ...version }, i) => {
     const path = `/profileData/versions/${i}`
     if (seen.has(version.id)) throw invalidAt(`${path}/id`, 'two versions have the same id')
     for (const id of [version.parentVersionId, mergedFrom]) {
@@ -99,7 +105,12 @@ function readVersions(sent: readonly ExportedVersion[]): readonly Version[] {
       }
     }
     seen.add(version.id)
-    return { ...version, ...(mergedFrom && { mergedFrom }), snapshot: completeSnapshot(snapshot, `${path}/snapshot`) }
+    return {
+      ...version,
+      ...(mergedFrom && { mergedFrom }),
+      ...(typeof seed === 'string' && { seed }),
+      snapshot: completeSnapshot(snapshot, `${path}/snapshot`),
+    }
   })
 }
 

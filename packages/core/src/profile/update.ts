@@ -32,7 +32,8 @@ export function applyUpdate(standing: Standing, patch: ProfilePatch, now: string
   const { profile } = standing
   const data = patch.profileData ?? {}
   refuseRewriting(standing, data.versions ?? [])
-  const added = newVersions(standing, data.versions ?? [], now)
+  const seed = patch.seed === undefined ? profile.seed : patch.seed
+  const added = newVersions(standing, data.versions ?? [], seed, now)
   const branches = updateBranches(standing, data.branches ?? [], added, now)
   const currentBranchId = data.currentBranchId ?? profile.currentBranchId
   if (!branches.some(({ id }) => id === currentBranchId)) {
@@ -41,7 +42,7 @@ export function applyUpdate(standing: Standing, patch: ProfilePatch, now: string
   const next: Profile = {
     ...profile,
     name: patch.name ?? profile.name,
-    seed: patch.seed === undefined ? profile.seed : patch.seed,
+    seed,
     branches,
     currentBranchId,
     workingChanges: replaceLists(profile.workingChanges, data.workingChanges ?? {}),

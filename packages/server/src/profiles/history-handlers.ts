@@ -66,6 +66,7 @@ export function historyHandlers({ newId }: Services): Handlers<Ids> {
         message: body.message ?? `Merge ${source.name} into ${target.name}`,
         createdAt: now,
         ...(source.headVersionId !== null && { mergedFrom: source.headVersionId }),
+        ...(profile.seed !== null && { seed: profile.seed }),
         snapshot: completeSnapshot(state, ''),
       }
       await store.insertVersions(db, owner, [version], await saveSnapshots(db, owner, [version]), versionCount)

@@ -8,6 +8,7 @@ const profileColumns = [
   ...summaryColumns,
   'revision',
   'version_count',
+  'computed',
   'current_branch_id',
   'budget',
   'branches',
@@ -22,6 +23,7 @@ const versionColumns = [
   'message',
   'created_at',
   'snapshot_hash',
+  'seed',
   'position',
 ] as const
 
@@ -30,6 +32,7 @@ export interface StoredProfile {
   readonly profile: Profile
   readonly revision: number
   readonly versionCount: number
+  readonly computed: number
 }
 
 export interface StoredVersion {
@@ -68,6 +71,35 @@ export async function findProfile(db: Db, { accountId, profileId }: Owner): Prom
   return row && profileOf(row)
 }
 
+/** What scoring must know of a profile: without the working changes, which may hold whole pictures. */
+export async function findOutline(db: Db, { accountId, profileId }: Owner) {
+  const row = await db
+    .selectFrom('profiles')
+    .select(['project_id', 'seed', 'computed', 'current_branch_id', 'branches'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', profileId)
+    .executeTakeFirst()
+  return (
+    row && {
+      projectId: row.project_id,
+      seed: row.seed,
+      computed: row.computed,
+      currentBranchId: row.current_branch_id,
+      branches: JSON.parse(row.branches) as StoredBranch[],
+    }
+  )
+}
+
+export async function findWorkingChanges(db: Db, { accountId, profileId }: Owner): Promise<Profile['workingChanges']> {
+  const row = await db
+    .selectFrom('profiles')
+    .select('working_changes')
+    .where('account_id', '=', accountId)
+    .where('id', '=', profileId)
+    .executeTakeFirstOrThrow()
+  return JSON.parse(row.working_changes) as Profile['workingChanges']
+}
+
 /** Takes the profile for writing: whoever comes next waits until this transaction ends. */
 export async function claimProfile(db: Db, { accountId, profileId }: Owner): Promise<StoredProfile | undefined> {
   const row = await db
@@ -96,6 +128,7 @@ export async function insertProfile(
       project_id: projectId,
       created_at: createdAt,
       revision: 1,
+      computed: 0,
       version_count: versionCount,
       ...changingColumns(profile),
     })
@@ -220,6 +253,7 @@ export async function insertVersions(
       message: version.message,
       created_at: version.createdAt,
       snapshot_hash: snapshotHashes[i + k] ?? '',
+      seed: version.seed ?? null,
     }))
     await db.insertInto('versions').values(rows).execute()
   }
@@ -253,7 +287,7 @@ function profileOf(row: ProfileRow): StoredProfile {
     effectiveOverride:
       row.effective_override === null ? null : (JSON.parse(row.effective_override) as Profile['effectiveOverride']),
   }
-  return { profile, revision: row.revision, versionCount: row.version_count }
+  return { profile, revision: row.revision, versionCount: row.version_count, computed: row.computed }
 }
 
 function changingColumns(profile: Profile) {
@@ -277,6 +311,7 @@ function versionOf(row: VersionRow): StoredVersion {
     message: row.message,
     createdAt: row.created_at,
     ...(row.merged_from !== null && { mergedFrom: row.merged_from }),
+    ...(row.seed !== null && { seed: row.seed }),
   }
   return { version, snapshotHash: row.snapshot_hash, position: row.position }
 }

@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely'
  */
 export const migrations: readonly { readonly name: string; readonly up: (db: Kysely<never>) => Promise<void> }[] = [
   { name: '0001-profiles-and-keys', up: profilesAndKeys },
+  { name: '0002-scoring', up: scoring },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -40,6 +41,26 @@ async function profilesAndKeys(db: Kysely<never>): Promise<void> {
     sql`create table objects (
       account_id text not null, profile_id text not null, hash text not null, content text not null,
       primary key (account_id, profile_id, hash))`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+}
+
+async function scoring(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`alter table versions add column seed text`,
+    sql`alter table profiles add column computed integer not null default 0`,
+    sql`create table features (
+      account_id text not null, content_hash text not null, embedder_id text not null, embedding bytea not null,
+      attributes text not null, created_at text not null, primary key (account_id, content_hash, embedder_id))`,
+    sql`create index features_by_time on features (created_at)`,
+    sql`create table pins (
+      account_id text not null, profile_id text not null, source text not null, content_hash text, fault text,
+      pinned_at text not null, primary key (account_id, profile_id, source))`,
+    sql`create index pins_by_content on pins (account_id, content_hash)`,
+    sql`create table seen_frames (
+      account_id text not null, project_id text not null, frame_id text not null, content_hash text not null,
+      seen_at text not null, primary key (account_id, project_id, frame_id))`,
+    sql`create index seen_frames_by_content on seen_frames (account_id, content_hash)`,
   ]
   for (const statement of statements) await statement.execute(db)
 }

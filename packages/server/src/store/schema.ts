@@ -44,6 +44,8 @@ export interface Schema {
     /** Counts the writes: the first part of the ETag. */
     revision: number
     version_count: number
+    /** Counts what was computed from pictures: the second part of the ETag. */
+    computed: number
     current_branch_id: string
     budget: string
     /** JSON, like the two that follow: in one row, so that one read sees one state. Last, for lists never read them. */
@@ -64,9 +66,32 @@ export interface Schema {
     created_at: string
     /** The object that holds the snapshot. */
     snapshot_hash: string
+    /** The profile's seed at the time: a version's scores go by it. */
+    seed: string | null
   }
   /** What snapshots are made of, each thing once, under the hash of its content: see profiles/objects.ts. */
   objects: { account_id: string; profile_id: string; hash: string; content: string }
+  /** What an embedder and the attributes say of a picture, under the hash of its bytes. */
+  features: {
+    account_id: string
+    content_hash: string
+    embedder_id: string
+    /** Float32, little-endian. */
+    embedding: Uint8Array
+    attributes: string
+    created_at: string
+  }
+  /** Which bytes a profile's picture had when it was first read, or why it could not be read. */
+  pins: {
+    account_id: string
+    profile_id: string
+    source: string
+    content_hash: string | null
+    fault: string | null
+    pinned_at: string
+  }
+  /** The picture that was last scored under a frame id in a project. */
+  seen_frames: { account_id: string; project_id: string; frame_id: string; content_hash: string; seen_at: string }
 }
 
 export type Db = Kysely<Schema>

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { ClientId } from '../fields.ts'
+
+export const framesPerRequestMax = 10_000
+
+/** The names of a result's other members: no dimension can be called so. */
+export const reservedNames = ['frame_id', 'error', 'confidence', 'details', 'type', 'seq', 'index', 'attempts']
+
+export const ScoreRequest = z.object({
+  profile_id: z.string(),
+  frames: z
+    .array(
+      z.object({
+        id: ClientId,
+        url: z.string().min(1).meta({ description: 'http, https, data: or frame:<id>' }),
+      }),
+    )
+    .min(1)
+    .meta({ description: `1 to ${framesPerRequestMax}; ids need not be unique` }),
+  dimensions: z.array(z.string()).min(1),
+  version_id: ClientId.optional().meta({ description: 'Score against this version' }),
+  branch_id: ClientId.optional().meta({ description: "Score against this branch's head" }),
+  include_working: z.boolean().optional().meta({ description: 'Put the working changes in; not with version_id' }),
+  explain: z.boolean().optional().meta({ description: 'Add confidence and details to each frame' }),
+})
+export type ScoreRequest = z.infer<typeof ScoreRequest>
+
+export const FrameError = z.object({ code: z.string(), message: z.string(), retryable: z.boolean() })
+export type FrameError = Readonly<z.infer<typeof FrameError>>
+
+/** One frame's result: besides these members one number for each dimension, or null where there is an error. */
+export const FrameScore = z
+  .object({
+    frame_id: z.string(),
+    error: FrameError.optional(),
+    confidence: z.record(z.string(), z.number()).optional(),
+    details: z.record(z.string(), z.unknown()).optional(),
+  })
+  .catchall(z.unknown())
+export type FrameScore = Readonly<z.infer<typeof FrameScore>>
+
+export const Dimension = z.object({
+  name: z.string(),
+  kind: z.enum(['learned', 'attribute']),
+  description: z.string(),
+})
+export type Dimension = Readonly<z.infer<typeof Dimension>>

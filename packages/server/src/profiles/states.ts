@@ -1,0 +1,68 @@
+import { Fault } from '@palate/core/fault.ts'
+import { isId } from '@palate/core/ids.ts'
+import { canonicalJson } from '@palate/core/json.ts'
+import { mayUse } from '@palate/core/keys/access.ts'
+import { unknownBranch, unknownVersion } from '@palate/core/profile/branches.ts'
+import type { ElementLists } from '@palate/core/profile/schema.ts'
+import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
+import { type FindState, type State, sha256 } from '../services.ts'
+import type { Db } from '../store/schema.ts'
+import { loadSnapshots, type Owner } from './snapshots.ts'
+import { findOutline, findVersions, findWorkingChanges, type StoredVersion } from './store.ts'
+
+/** Looks up the state that is asked for; its elements are loaded only when somebody wants them. */
+export const findState: FindState = async (db, caller, profileId, wanted) => {
+  const owner = { accountId: caller.accountId, profileId }
+  const outline = isId('prof', profileId) ? await findOutline(db, owner) : undefined
+  if (!outline || !mayUse(caller, outline.projectId)) {
+    throw new Fault('profile_not_found', 'there is no profile with this id')
+  }
+  const branchId = wanted.branchId ?? outline.currentBranchId
+  const branch = outline.branches.find(({ id }) => id === branchId)
+  if (!branch) throw unknownBranch('branch_id', branchId)
+  const versionId = wanted.versionId ?? branch.headVersionId
+  const version = versionId === null ? undefined : (await findVersions(db, owner, [versionId]))[0]
+  if (versionId !== null && !version) throw unknownVersion('version_id', versionId)
+  const { projectId, computed, seed } = outline
+  const base = { ...owner, projectId, computed, versionId }
+  if (wanted.includeWorking) return withWorking(db, owner, { ...base, seed }, version)
+  return committed(db, owner, base, version, seed)
+}
+
+type Base = Pick<State, 'accountId' | 'profileId' | 'projectId' | 'computed' | 'versionId'>
+
+function committed(
+  db: Db,
+  owner: Owner,
+  base: Base,
+  version: StoredVersion | undefined,
+  profileSeed: string | null,
+): State {
+  const seed = version ? (version.version.seed ?? null) : profileSeed
+  return {
+    ...base,
+    seed,
+    key: keyOf(version?.snapshotHash ?? 'empty', seed),
+    elements: () => elementsAt(db, owner, version),
+  }
+}
+
+async function withWorking(
+  db: Db,
+  owner: Owner,
+  base: Base & Pick<State, 'seed'>,
+  version: StoredVersion | undefined,
+): Promise<State> {
+  const elements = overlay(await elementsAt(db, owner, version), await findWorkingChanges(db, owner))
+  return { ...base, key: keyOf(canonicalJson(elements), base.seed), elements: async () => elements }
+}
+
+async function elementsAt(db: Db, owner: Owner, version: StoredVersion | undefined): Promise<ElementLists> {
+  if (!version) return emptySnapshot
+  const snapshots = await loadSnapshots(db, owner, [version.snapshotHash])
+  return snapshots.get(version.snapshotHash) ?? emptySnapshot
+}
+
+function keyOf(content: string, seed: string | null): string {
+  return sha256(JSON.stringify([content, seed])).toString('base64url')
+}

@@ -1,0 +1,97 @@
+import { LRUCache } from 'lru-cache'
+import { sha256 } from '../services.ts'
+import type { Validators } from './ask-host.ts'
+import { isDataUrl, readDataUrl } from './data-url.ts'
+import type { FeatureReader } from './features.ts'
+import type { Fetcher } from './fetch.ts'
+import { defaultFetchLimits } from './fetch-limits.ts'
+import { FrameFault } from './frame-fault.ts'
+import type { FeatureShelf, Known } from './shelf.ts'
+import type { Priority } from './slots.ts'
+
+/** A picture that was read: what is known of it, and which bytes it had. */
+export interface Picture extends Known {
+  readonly contentHash: string
+}
+
+export interface ReadOptions {
+  readonly priority?: Priority | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+const addressesRememberedMax = 20_000
+
+/** From an address to the features of its picture, by the shortest way. */
+export class FrameReader {
+  readonly #fetcher: Fetcher
+  readonly #reader: FeatureReader
+  readonly #shelf: FeatureShelf
+  /** What each address gave last, so that an unchanged picture is not sent again. */
+  readonly #addresses = new LRUCache<string, Validators & { contentHash: string }>({ max: addressesRememberedMax })
+  readonly #underWay = new Map<string, Promise<Known>>()
+
+  constructor(fetcher: Fetcher, reader: FeatureReader, shelf: FeatureShelf) {
+    this.#fetcher = fetcher
+    this.#reader = reader
+    this.#shelf = shelf
+  }
+
+  /** Rejects with a FrameFault where the frame is at fault. */
+  async read(accountId: string, url: string, options: ReadOptions = {}): Promise<Picture> {
+    if (isDataUrl(url)) {
+      const { bytes } = readDataUrl(url, defaultFetchLimits.frameBytesMax)
+      return this.#know(accountId, sha256(bytes).toString('hex'), bytes, options)
+    }
+    if (url.startsWith('frame:')) throw new FrameFault('frame_not_found', 'there is no such frame')
+    const name = `${accountId} ${url}`
+    const previous = this.#addresses.get(name)
+    const unchanged = previous && (await this.#shelf.find(accountId, previous.contentHash))
+    const answer = await this.#fetcher.fetch(url, { ...options, previous: unchanged && previous })
+    if (answer === 'not_modified') {
+      if (!previous || !unchanged) throw new Error('a host said "not modified" without being asked')
+      return { ...unchanged, contentHash: previous.contentHash }
+    }
+    const { bytes, contentHash } = answer
+    const picture = await this.#know(accountId, contentHash, bytes, options)
+    if (answer.etag !== undefined || answer.lastModified !== undefined) this.#addresses.set(name, validatorsOf(answer))
+    return picture
+  }
+
+  /** A picture that was read before, by its bytes' hash alone. */
+  async recall(accountId: string, contentHash: string): Promise<Picture | undefined> {
+    const known = await this.#shelf.find(accountId, contentHash)
+    return known && { ...known, contentHash }
+  }
+
+  async #know(
+    accountId: string,
+    contentHash: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    { priority }: ReadOptions,
+  ): Promise<Picture> {
+    const known = await this.#shelf.find(accountId, contentHash)
+    return { ...(known ?? (await this.#compute(accountId, contentHash, bytes, priority))), contentHash }
+  }
+
+  /** Requests for the same picture at the same time share one computation, so it is nobody's to call off. */
+  #compute(
+    accountId: string,
+    contentHash: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    priority: Priority | undefined,
+  ): Promise<Known> {
+    const name = `${accountId} ${contentHash}`
+    const running = this.#underWay.get(name)
+    if (running) return running
+    const started = this.#reader.read(bytes, { priority }).then((features) => {
+      this.#shelf.keep(accountId, contentHash, features)
+      return features
+    })
+    this.#underWay.set(name, started)
+    return started.finally(() => this.#underWay.delete(name))
+  }
+}
+
+function validatorsOf({ url, etag, lastModified, contentHash }: Validators & { contentHash: string }) {
+  return { url, contentHash, ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) }
+}

@@ -1,0 +1,115 @@
+import type { Measured } from '@palate/core/taste/attributes.ts'
+import { LRUCache } from 'lru-cache'
+import type { Services } from '../services.ts'
+import type { Features } from './features.ts'
+import { findFeatures, insertFeatures, type SeenFrame, upsertSeenFrames } from './store.ts'
+
+/** What scoring keeps of a picture. */
+export type Known = Pick<Features, 'embedding' | 'attributes'>
+
+const picturesInMemoryMax = 20_000
+const flushEveryMs = 300
+const rowsPerInsertMax = 200
+
+/**
+ * The features of pictures, by the hash of their bytes: the latest in memory, all in the store, so that no picture is
+ * embedded twice. Nothing is shared between accounts: whether another account knows a picture must not show.
+ *
+ * What scoring has seen is written a few times a second, off the path of a request. A crash can lose the last of it,
+ * which is then computed again. What a profile learns from is written with its pin and not here.
+ */
+export class FeatureShelf {
+  readonly #services: Services
+  readonly #embedderId: string
+  readonly #latest = new LRUCache<string, Known>({ max: picturesInMemoryMax })
+  readonly #unwritten = new Map<string, { accountId: string; contentHash: string; known: Known }>()
+  readonly #seen = new Map<string, SeenFrame>()
+  readonly #timer: NodeJS.Timeout
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(services: Services, embedderId: string) {
+    this.#services = services
+    this.#embedderId = embedderId
+    this.#timer = setInterval(() => this.flush().catch(this.#complain), flushEveryMs).unref()
+  }
+
+  async find(accountId: string, contentHash: string): Promise<Known | undefined> {
+    const name = nameOf(accountId, contentHash)
+    const latest = this.#latest.get(name) ?? this.#unwritten.get(name)?.known
+    if (latest) return latest
+    const row = await findFeatures(this.#services.store.read, accountId, contentHash, this.#embedderId)
+    if (!row) return undefined
+    const known = { embedding: floatsOf(row.embedding), attributes: JSON.parse(row.attributes) as Measured }
+    this.#latest.set(name, known)
+    return known
+  }
+
+  keep(accountId: string, contentHash: string, { embedding, attributes }: Known): void {
+    const known = { embedding, attributes }
+    const name = nameOf(accountId, contentHash)
+    this.#latest.set(name, known)
+    this.#unwritten.set(name, { accountId, contentHash, known })
+  }
+
+  /** Remembers which picture was scored under which id, for comparisons that name it later. */
+  noteSeen(frame: SeenFrame): void {
+    this.#seen.set(JSON.stringify([frame.accountId, frame.projectId, frame.frameId]), frame)
+  }
+
+  flush(): Promise<void> {
+    this.#writing = this.#writing.catch(() => {}).then(() => this.#flush())
+    return this.#writing
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.flush()
+  }
+
+  async #flush(): Promise<void> {
+    const rows = [...this.#unwritten].slice(0, rowsPerInsertMax)
+    const seen = [...this.#seen].slice(0, rowsPerInsertMax)
+    if (rows.length === 0 && seen.length === 0) return
+    const now = this.#services.clock().toISOString()
+    await this.#services.store.write(async (db) => {
+      if (rows.length > 0)
+        await insertFeatures(
+          db,
+          rows.map(([, row]) => this.rowOf(row)),
+          now,
+        )
+      if (seen.length > 0)
+        await upsertSeenFrames(
+          db,
+          seen.map(([, frame]) => frame),
+          now,
+        )
+    })
+    for (const [name, row] of rows) if (this.#unwritten.get(name) === row) this.#unwritten.delete(name)
+    for (const [name, frame] of seen) if (this.#seen.get(name) === frame) this.#seen.delete(name)
+    return this.#flush()
+  }
+
+  rowOf({ accountId, contentHash, known }: { accountId: string; contentHash: string; known: Known }) {
+    const { embedding, attributes } = known
+    const bytes = new Uint8Array(embedding.buffer, embedding.byteOffset, embedding.byteLength)
+    return {
+      accountId,
+      contentHash,
+      embedderId: this.#embedderId,
+      embedding: bytes,
+      attributes: JSON.stringify(attributes),
+    }
+  }
+
+  readonly #complain = (error: unknown) => this.#services.log.error({ err: error }, 'features could not be stored')
+}
+
+function nameOf(accountId: string, contentHash: string): string {
+  return `${accountId}/${contentHash}`
+}
+
+/** A copy, because a driver's buffer may begin at any byte and floats may not. */
+function floatsOf(bytes: Uint8Array): Float32Array<ArrayBuffer> {
+  return new Float32Array(Uint8Array.from(bytes).buffer)
+}
