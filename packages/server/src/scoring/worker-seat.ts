@@ -56,7 +56,7 @@ export function openSeat<Job, Greeting, Result>(options: SeatOptions): WorkerSea
       if (greeted) ready = Promise.withResolvers()
       failedStarts = greeted ? 0 : failedStarts + 1
       const pauseMs = greeted ? 0 : Math.min(restartPauseMsMax, 500 * 2 ** failedStarts)
-      
+      if (!closed) restart = setTimeout(start, pauseMs)
     }
 
     async function run(job: Job, transfer: readonly Transferable[]): Promise<Result> {
