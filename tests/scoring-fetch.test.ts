@@ -326,6 +326,19 @@ describe('frames beside each other', () => {
     await Promise.all(idle.map((one) => one.close()))
   })
 
+  test('are not fetched before there is room for what was fetched', async () => {
+    const fetcher = fetcherWith({ fetchesMax: 1 })
+    const room = Promise.withResolvers<void>()
+    const before = host.requests.length
+    const frames = [1, 2].map((frame) => fetcher.fetch(host.url(`picture?${frame}`), { makeRoom: () => room.promise }))
+    await expect.poll(() => host.requests.length - before).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(host.requests.slice(before).map(({ path }) => path)).toEqual(['/picture?1'])
+    room.resolve()
+    await Promise.all(frames)
+    expect(host.requests.slice(before).map(({ path }) => path)).toEqual(['/picture?1', '/picture?2'])
+  })
+
   test('can be called off, waiting or running', async () => {
     const fetcher = fetcherWith({ fetchesPerHostMax: 1 })
     const running = new AbortController()

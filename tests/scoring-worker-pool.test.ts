@@ -106,6 +106,25 @@ test('whoever leaves in the very moment of coming takes no place', async () => {
   expect(await pool.run('echo b')).toBe('b')
 })
 
+test('there is room while few jobs wait, and again when some have ended', async () => {
+  const pool = await poolWith()
+  const leave = new AbortController()
+  const jobs = Array.from({ length: 33 }, () => pool.run('later 2', { priority: 'batch' }))
+  let hasRoom = false
+  const room = pool.room({ priority: 'batch' }).then(() => {
+    hasRoom = true
+  })
+  const impatient = pool.room({ priority: 'batch', signal: leave.signal })
+  await pool.room({ priority: 'realtime' })
+  expect([pool.waiting, hasRoom]).toEqual([32, false])
+  leave.abort(new Error('the client left'))
+  await expect(impatient).rejects.toThrow('the client left')
+  await jobs[0]
+  await room
+  expect(pool.waiting).toBeGreaterThan(0)
+  await Promise.all(jobs)
+})
+
 test('workers that mostly wait hold several jobs', async () => {
   const pool = await poolWith({ workers: 2, jobsPerWorker: 3 })
   const jobs = Array.from({ length: 8 }, () => pool.run('later 20'))

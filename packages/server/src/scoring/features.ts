@@ -29,6 +29,8 @@ export interface FeatureReader extends Space {
    * Rejects with a FrameFault, with ScoringUnavailable, or with the reason of the caller's signal.
    */
   read(bytes: Uint8Array<ArrayBuffer>, options?: Omit<RunOptions, 'transfer'>): Promise<Features>
+  /** Resolves as soon as few pictures wait: for `makeRoom` of a fetch, so that fetching never runs far ahead. */
+  room(options?: Omit<RunOptions, 'transfer'>): Promise<void>
   readonly waiting: number
   readonly running: number
   close(): Promise<void>
@@ -57,6 +59,7 @@ export async function createFeatureReader({ embedder, ...options }: FeatureReade
       const transfer = bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : []
       return pool.run({ bytes }, { ...readOptions, transfer })
     },
+    room: pool.room,
     get waiting() {
       return pool.waiting
     },

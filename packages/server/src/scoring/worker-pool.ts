@@ -22,6 +22,8 @@ export interface WorkerPool<Job, Greeting, Result> {
   readonly greeting: Greeting
   /** Rejects with a FrameFault, with ScoringUnavailable, or with the reason of the caller's signal. */
   run(job: Job, options?: RunOptions): Promise<Result>
+  /** Resolves as soon as the queue is short: whoever brings more jobs waits here, before the jobs take up memory. */
+  room(options?: Omit<RunOptions, 'transfer'>): Promise<void>
   readonly waiting: number
   readonly running: number
   close(): Promise<void>
@@ -39,11 +41,18 @@ export async function createWorkerPool<Job, Greeting, Result>({
   const first = openSeat<Job, Greeting, Result>({ ...worker, jobTimeoutMs })
   const others = Array.from({ length: workers - 1 }, () => openSeat<Job, Greeting, Result>({ ...worker, jobTimeoutMs }))
   const seats = [first, ...others]
+  let jobEnd = Promise.withResolvers<void>()
   let closed = false
+
+  function noteJobEnd(): void {
+    jobEnd.resolve()
+    jobEnd = Promise.withResolvers()
+  }
 
   async function close(): Promise<void> {
     closed = true
     slots.refuseWaiting(stopping())
+    noteJobEnd()
     await Promise.all(seats.map((seat) => seat.close()))
   }
 
@@ -63,7 +72,13 @@ export async function createWorkerPool<Job, Greeting, Result>({
         throw signal.reason
       }
       const seat = seats.reduce((best, next) => (next.jobs < best.jobs ? next : best))
-      return untilAborted(seat.run(job, transfer).finally(release), signal)
+      return untilAborted(seat.run(job, transfer).finally(release).finally(noteJobEnd), signal)
+    },
+    async room({ priority = 'realtime', signal } = {}) {
+      while (slots.waitingOf(priority) >= shortQueueMax) {
+        await untilAborted(jobEnd.promise, signal)
+        signal?.throwIfAborted()
+      }
     },
     get waiting() {
       return slots.waitingOf('realtime') + slots.waitingOf('batch')
@@ -74,6 +89,8 @@ export async function createWorkerPool<Job, Greeting, Result>({
     close,
   }
 }
+
+const shortQueueMax = 32
 
 function stopping(): ScoringUnavailable {
   return new ScoringUnavailable('the service is stopping')
