@@ -11,6 +11,8 @@ export interface Call<Id extends OperationId> extends Input<Id> {
   readonly now: string
   /** The transaction of a write, or the store itself for reading. */
   readonly db: Db
+  /** Aborted when the client goes away before the answer. */
+  readonly signal: AbortSignal
 }
 
 export interface Outcome<Id extends OperationId> {
@@ -18,10 +20,20 @@ export interface Outcome<Id extends OperationId> {
   readonly body: Reply<Id> | Readable | null
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
+  /** Where it is not the route's own. */
+  readonly mediaType?: string
   /** What an idempotent repeat is answered with, where it must differ: secrets are not stored. */
   readonly replay?: Reply<Id>
 }
 
-export type Handlers<Ids extends OperationId> = {
-  readonly [Id in Ids]: (call: Call<Id>) => Promise<Outcome<Id>>
+/**
+ * A write runs inside one transaction, all or nothing. A handler that works for long (it fetches pictures, say) must
+ * not hold one: it is marked, is given the store for reading, and opens its own transactions for what it stores.
+ */
+export type Handler<Id extends OperationId> = ((call: Call<Id>) => Promise<Outcome<Id>>) & { readonly isLong?: true }
+
+export type Handlers<Ids extends OperationId> = { readonly [Id in Ids]: Handler<Id> }
+
+export function long<Id extends OperationId>(handler: (call: Call<Id>) => Promise<Outcome<Id>>): Handler<Id> {
+  return Object.assign(handler, { isLong: true } as const)
 }

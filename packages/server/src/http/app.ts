@@ -9,15 +9,14 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { Call, Handlers, Outcome } from '../operations.ts'
-import { type Services, sha256 } from '../services.ts'
+import type { Handlers } from '../operations.ts'
+import type { Services } from '../services.ts'
 import { authenticate, type FindKey } from './authenticate.ts'
-import { type Body, readJsonBody } from './body.ts'
+import { readJsonBody } from './body.ts'
 import { answerFault, answerUnparsable, faultOf } from './faults.ts'
-import { type Answer, type Attempt, readIdempotencyKey, recall, remember, stillRunning } from './idempotency.ts'
 import { createFailureCounter, rateHeaders, rateLimited } from './limits.ts'
 import { allowedMethods } from './methods.ts'
-import { validate } from './validate.ts'
+import { type AnyHandler, perform } from './perform.ts'
 
 /** How requests are signed in and counted; the keys feature provides it. */
 export interface SignIn {
@@ -101,7 +100,8 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
       url: route.path,
       config: { route },
       ...(route.access === 'key' && { onRequest: admit }),
-      handler: (request, reply) => perform(services, id, handlers[id] as Handler, request, reply, callers.get(request)),
+      handler: (request, reply) =>
+        perform(services, id, handlers[id] as AnyHandler, request, reply, callers.get(request)),
     })
   }
   return app
@@ -111,73 +111,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     route?: Route
   }
-}
-
-type Handler = (call: Call<OperationId>) => Promise<Outcome<OperationId>>
-const running = new Set<string>()
-
-/** Validates, runs the handler (a write inside its transaction), and sends what came of it. */
-async function perform(
-  services: Services,
-  id: OperationId,
-  handler: Handler,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  caller: Caller | undefined,
-): Promise<unknown> {
-  const route: Route = routes[id]
-  const body = request.body as Body | undefined
-  const input = validate(route, { params: request.params, query: request.query, body: body?.value })
-  const now = services.clock().toISOString()
-  const call = { ...input, caller, headers: request.headers, now, db: services.store.read } as Call<OperationId>
-  if (route.method === 'GET') return send(reply, route, await handler(call))
-
-  const key = route.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
-  if (key === undefined || !caller) {
-    return send(reply, route, await services.store.write((db) => handler({ ...call, db })))
-  }
-  const asked = JSON.stringify([caller.projectId, request.url])
-  const requestHash = sha256(Buffer.concat([Buffer.from(asked), body?.bytes ?? Buffer.alloc(0)])).toString('hex')
-  const attempt = { accountId: caller.accountId, operation: id, key, requestHash }
-  return alone(attempt, async () => {
-    const done = await services.store.write((db) => performOnce(attempt, route, handler, { ...call, db }))
-    if (done.kind === 'done') return send(reply, route, done.outcome)
-    reply.code(done.answer.status).headers({ ...done.answer.headers, 'idempotency-replayed': 'true' })
-    return reply.type('application/json; charset=utf-8').send(done.answer.body)
-  })
-}
-
-async function performOnce(attempt: Attempt, route: Route, handler: Handler, call: Call<OperationId>) {
-  const answer = await recall(call.db, attempt, call.now)
-  if (answer) return { kind: 'replayed', answer } as const
-  const outcome = await handler(call)
-  await remember(call.db, attempt, answerOf(route, outcome))
-  return { kind: 'done', outcome } as const
-}
-
-function answerOf(route: Route, outcome: Outcome<OperationId>): Answer {
-  const { status = route.status, headers = {}, body, replay = body } = outcome
-  return { status, headers, body: JSON.stringify(replay) }
-}
-
-/** Refuses a second request with the same idempotency key while the first one runs in this process. */
-async function alone<Result>({ accountId, operation, key }: Attempt, work: () => Promise<Result>): Promise<Result> {
-  const name = JSON.stringify([accountId, operation, key])
-  if (running.has(name)) throw stillRunning()
-  running.add(name)
-  try {
-    return await work()
-  } finally {
-    running.delete(name)
-  }
-}
-
-function send(reply: FastifyReply, route: Route, { status = route.status, headers = {}, body }: Outcome<OperationId>) {
-  reply.code(status).headers(headers)
-  if (body === null) return reply.send()
-  reply.type(route.mediaType ?? 'application/json; charset=utf-8')
-  if (typeof body === 'string' || 'pipe' in body) return reply.send(body)
-  return reply.send(JSON.stringify(body))
 }
 
 function notFound(request: FastifyRequest): Fault {

@@ -17,6 +17,8 @@ export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** Not a repeat, but the answer that was just remembered. */
+  readonly isFirst?: boolean
 }
 
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
@@ -32,8 +34,16 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  */
 export async function recall(db: Db, attempt: Attempt, now: string): Promise<Answer | undefined> {
   if (await claim(db, attempt, now)) return undefined
-  const stored = await find(db, attempt)
-  if (!stored || stored.request_hash !== attempt.requestHash) {
+  const answer = await lookUp(db, attempt, now)
+  if (!answer) throw stillRunning()
+  return answer
+}
+
+/** The remembered answer, without taking the key: for work that is too long for one transaction. */
+export async function lookUp(db: Db, attempt: Attempt, now: string): Promise<Answer | undefined> {
+  const stored = await find(db, attempt, now)
+  if (!stored) return undefined
+  if (stored.request_hash !== attempt.requestHash) {
     throw new Fault('idempotency_conflict', 'the Idempotency-Key was used for another request')
   }
   const { status, headers, body } = stored
@@ -82,12 +92,13 @@ async function claim(db: Db, { accountId, operation, key, requestHash }: Attempt
   return row !== undefined
 }
 
-async function find(db: Db, { accountId, operation, key }: Attempt) {
+async function find(db: Db, { accountId, operation, key }: Attempt, now: string) {
   return db
     .selectFrom('idempotency')
     .select(['request_hash', 'status', 'headers', 'body'])
     .where('account_id', '=', accountId)
     .where('operation', '=', operation)
     .where('key', '=', key)
+    .where('expires_at', '>', now)
     .executeTakeFirst()
 }

@@ -46,7 +46,8 @@ export class FrameReader {
     const name = `${accountId} ${url}`
     const previous = this.#addresses.get(name)
     const unchanged = previous && (await this.#shelf.find(accountId, previous.contentHash))
-    const answer = await this.#fetcher.fetch(url, { ...options, previous: unchanged && previous })
+    const makeRoom = () => this.#reader.room(options)
+    const answer = await this.#fetcher.fetch(url, { ...options, makeRoom, previous: unchanged && previous })
     if (answer === 'not_modified') {
       if (!previous || !unchanged) throw new Error('a host said "not modified" without being asked')
       return { ...unchanged, contentHash: previous.contentHash }

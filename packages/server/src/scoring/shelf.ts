@@ -53,7 +53,12 @@ export class FeatureShelf {
 
   /** Remembers which picture was scored under which id, for comparisons that name it later. */
   noteSeen(frame: SeenFrame): void {
-    this.#seen.set(JSON.stringify([frame.accountId, frame.projectId, frame.frameId]), frame)
+    this.#seen.set(frameName(frame), frame)
+  }
+
+  /** The picture last seen under an id, where it is not in the store yet. */
+  seenAs(accountId: string, projectId: string, frameId: string): string | undefined {
+    return this.#seen.get(frameName({ accountId, projectId, frameId }))?.contentHash
   }
 
   flush(): Promise<void> {
@@ -103,6 +108,10 @@ export class FeatureShelf {
   }
 
   readonly #complain = (error: unknown) => this.#services.log.error({ err: error }, 'features could not be stored')
+}
+
+function frameName({ accountId, projectId, frameId }: Omit<SeenFrame, 'contentHash'>): string {
+  return JSON.stringify([accountId, projectId, frameId])
 }
 
 function nameOf(accountId: string, contentHash: string): string {

@@ -112,7 +112,8 @@ export async function deleteFaultyPins(db: Db, { accountId, profileId }: Profile
     .execute()
 }
 
-export async function bumpComputed(db: Db, { accountId, profileId }: ProfileKey): Promise<boolean> {
+/** Gives the new count, or nothing where the profile is gone. */
+export async function bumpComputed(db: Db, { accountId, profileId }: ProfileKey): Promise<number | undefined> {
   const row = await db
     .updateTable('profiles')
     .set((eb) => ({ computed: eb('computed', '+', 1) }))
@@ -120,7 +121,7 @@ export async function bumpComputed(db: Db, { accountId, profileId }: ProfileKey)
     .where('id', '=', profileId)
     .returning('computed')
     .executeTakeFirst()
-  return row !== undefined
+  return row?.computed
 }
 
 export interface SeenFrame {

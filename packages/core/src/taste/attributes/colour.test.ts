@@ -39,7 +39,8 @@ test('saturation is the mean difference between the strongest and the weakest ch
 test('neon is the share of pixels both pure and light', () => {
   expect(shown([57, 255, 20], white, white, white).neon).toBe(0.25)
   expect(shown([255, 0, 144], [0, 0, 128]).neon).toBe(0.5)
-  expect(flat([120, 60, 60]).neon).toBe(0)
+  expect(flat([0, 0, 255]).neon).toBe(0)
+  expect(flat([255, 200, 160]).neon).toBe(0)
 })
 
 test('warmth is a half for greys, more for fire and less for ice', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { measureAttributes, type Pixels } from '../attributes.ts'
+import { readCells } from './cells.ts'
 import { black, type Colour, grey, noise, paint, pureHue, stripes, white } from './paint.ts'
 
 const halves = measureAttributes(stripes([black, white], 64))
@@ -47,6 +48,16 @@ test('clutter is nothing for a flat picture and grows with the variety of what i
   expect(greyNoise).toBeLessThan(colourNoise)
 })
 
+test('two colours spread along a line only, and the size of their ellipsoid says so', () => {
+  const twoColours = paint(64, 64, (x, y) => ((x >> 1) % 2 === (y >> 1) % 2 ? [200, 100, 50] : [40, 60, 120]))
+  const { colourSpread, lightnessDeviation, chromaDeviation } = readCells(readPlanes(twoColours))
+  const variance = (lightnessDeviation[40] ?? 0) ** 2 + (chromaDeviation[40] ?? 0) ** 2
+  const oneColour = readCells(readPlanes(stripes([[200, 100, 50]], 64)))
+  expect(oneColour.colourSpread[40]).toBeCloseTo(0, 3)
+  expect(variance).toBe(0)
+  expect(colourSpread[40]).toBeCloseTo(0, 3)
+})
+
 test('text density sees lines of strokes on a ground, in either polarity, and nothing in shapes, ramps or noise', () => {
   const random = noise(4)
   const textOnHalf = measureAttributes(text(256, 128, grey(40), white)).text_density
@@ -54,6 +65,10 @@ test('text density sees lines of strokes on a ground, in either polarity, and no
   expect(textOnHalf).toBeLessThanOrEqual(0.5)
   expect(measureAttributes(text(256, 256, grey(40), white)).text_density).toBeGreaterThan(2 * textOnHalf - 0.05)
   expect(measureAttributes(text(256, 256, grey(220), black)).text_density).toBeGreaterThan(0.6)
+  const greyNoise = paint(256, 256, () => grey(Math.floor(85 * (random() + random() + random()))))
+  expect(measureAttributes(greyNoise).text_density).toBeLessThan(0.05)
+  const oneColumn = paint(256, 256, (x, y) => (x >= 32 && x < 40 && y % 8 < 5 && x % 3 === 0 ? black : white))
+  expect(measureAttributes(oneColumn).text_density).toBe(0)
   expect(flat.text_density).toBe(0)
   expect(measureAttributes(boxes(256, 4)).text_density).toBe(0)
   expect(measureAttributes(lightnessRamp(256)).text_density).toBe(0)
@@ -72,6 +87,8 @@ test('straightness is the share of level and upright edges', () => {
   const diagonal = paint(128, 128, (x, y) => ((x + y) % 32 < 16 ? black : white))
   expect(halves.straightness).toBe(1)
   expect(measureAttributes(diagonal).straightness).toBeLessThan(0.1)
+  const slanting = paint(128, 128, (x, y) => ((2 * x + y) % 64 < 32 ? black : white))
+  expect(measureAttributes(slanting).straightness).toBeLessThan(0.2)
   expect(flat.straightness).toBe(0.5)
 })
 
