@@ -97,6 +97,14 @@ test('“not too” leaves more room than “not”, and “not” more than “
   expect(highs).toEqual([0.6415, 0.5585, 0.5155])
 })
 
+test('a style shares its strength among its parts, and each part counts less when it is turned down', () => {
+  const strengths = (answer: string, question = '') =>
+    understand({ question, answer }).wishes.map((wish) => wish.strength)
+  expect(strengths('minimal')).toEqual([0.5774, 0.5774, 0.5774])
+  expect(strengths('not minimal')).toEqual([0.3118, 0.3118, 0.3118])
+  expect(strengths('8/10', 'How minimal?')).toEqual([0.4619, 0.4619, 0.4619])
+})
+
 test('each item of a list is shown with the negation that applies to it', () => {
   const { wishes } = understand({ answer: "I don't like neon, clutter or too dark" })
   expect(wishes.map(({ phrase }) => phrase)).toEqual(["don't like neon", "don't like clutter", "don't like too dark"])

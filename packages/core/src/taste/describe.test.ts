@@ -92,6 +92,8 @@ test('the paragraph stays under 1500 characters and on one line, whatever was sa
   const long = 'wörter 🎨\n'.repeat(900)
   const text = promptSummary({ seed: long, wishes, notUnderstood: Array.from({ length: 50 }, () => long), liked })
   expect(text.length).toBeLessThanOrEqual(1500)
+  expect(text.split('“')).toHaveLength(1 + 8)
+  expect(text).toMatch(/, and 42 more\.$/)
   expect(text).not.toContain('\n')
   expect(text.isWellFormed()).toBe(true)
 })

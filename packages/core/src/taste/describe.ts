@@ -50,30 +50,14 @@ const amounts: ReadonlySet<AttributeName> = new Set([
 export function promptSummary({ seed, wishes, notUnderstood, liked, disliked }: SummaryInput): string {
   const asked = askedFor(wishes)
   const learned = tendencies(liked, disliked).slice(0, wordsMax)
-  const quotes = notUnderstood
-    .map((text) => clip(text, quoteLengthMax).replace(/[“”]/g, "'"))
-    .filter((text) => text !== '')
+  const aims = asked.map(({ words }) => words)
+  const tastes = learned.map(({ word }) => word)
   const sentences = [
     sentence(clip(seed ?? '', seedLengthMax)),
-    asked.length > 0
-      ? `Aim for pictures that are ${list(
-          asked.map(({ words }) => words),
-          'and',
-        )}.`
-      : '',
-    learned.length > 0
-      ? `${grounds(liked, disliked)} favour what is ${list(
-          learned.map(({ word }) => word),
-          'and',
-        )}.`
-      : '',
+    aims.length > 0 ? `Aim for pictures that are ${list(aims, 'and')}.` : '',
+    tastes.length > 0 ? `${grounds(liked, disliked)} favour what is ${list(tastes, 'and')}.` : '',
     avoidance(asked, learned),
-    quotes.length > 0
-      ? `In the owner's own words: ${quotes
-          .slice(0, quotesMax)
-          .map((text) => `“${text}”`)
-          .join(', ')}.`
-      : '',
+    quotation(notUnderstood),
   ]
   const text = sentences.filter((part) => part !== '').join(' ')
   return text === '' ? 'No preference is known yet.' : clip(text, summaryLengthMax)
@@ -160,6 +144,14 @@ function avoidance(asked: readonly Asked[], learned: readonly Tendency[]): strin
     return [high]
   })
   return words.length === 0 ? '' : `Avoid what is ${list(words.slice(0, wordsMax), 'or')}.`
+}
+
+function quotation(texts: readonly string[]): string {
+  // A quoted text must not end its own quotation.
+  const quotes = texts.map((text) => clip(text, quoteLengthMax).replace(/[“”]/g, "'")).filter((text) => text !== '')
+  const quoted = quotes.slice(0, quotesMax).map((text) => `“${text}”`)
+  const more = quotes.length > quotesMax ? `, and ${quotes.length - quotesMax} more` : ''
+  return quoted.length === 0 ? '' : `In the owner's own words: ${quoted.join(', ')}${more}.`
 }
 
 function list(words: readonly string[], joint: 'and' | 'or'): string {
