@@ -250,7 +250,14 @@ export const routes = {
     bodyBytesMax: profileBodyBytesMax,
     status: 200,
     reply: z.object({ scores: z.array(FrameScore), latency_ms: z.number() }),
-    faults: ['profile_not_found', 'unknown_branch', 'unknown_version', 'unknown_dimension', 'too_many_frames', 'unavailable'],
+    faults: [
+      'profile_not_found',
+      'unknown_branch',
+      'unknown_version',
+      'unknown_dimension',
+      'too_many_frames',
+      'unavailable',
+    ],
   },
   listDimensions: {
     method: 'GET',

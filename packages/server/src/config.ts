@@ -1,5 +1,7 @@
 import { isWellFormedKey } from '@palate/core/keys/format.ts'
 import { z } from 'zod'
+import { parseCidrs } from './scoring/addresses.ts'
+import { parseEmbedder } from './scoring/embedder-settings.ts'
 
 /** One line that names the variable and what it takes. */
 export class ConfigError extends Error {
@@ -29,6 +31,15 @@ const variables = {
   PALATE_METRICS_PORT: { takes: 'a port from 0 to 65535', schema: wholeNumber(0, 65_535).optional() },
   PALATE_RATE_LIMIT: { takes: 'a number of requests a minute, 1 or more', schema: wholeNumber(1, 1e9).default(6000) },
   PALATE_AUTH_FAILURES: { takes: 'a number of failures a minute, 1 or more', schema: wholeNumber(1, 1e9).default(300) },
+  PALATE_EMBEDDER: {
+    takes: 'builtin, onnx:/path/to/model.onnx or https://host/v1/embeddings?model=NAME',
+    secret: true,
+    schema: z.string().default('builtin').transform(orRefuse(parseEmbedder)),
+  },
+  PALATE_ALLOW_PRIVATE_NETWORK: {
+    takes: 'a comma list of networks such as 10.0.0.0/8, fd00::/8',
+    schema: z.string().default('').transform(orRefuse(parseCidrs)),
+  },
   PALATE_LOG_LEVEL: { takes: logLevels.join(', '), schema: z.enum(logLevels).default('info') },
 } as const satisfies Record<string, Variable>
 
@@ -50,6 +61,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     metricsPort: read(env, 'PALATE_METRICS_PORT'),
     rateLimit: read(env, 'PALATE_RATE_LIMIT'),
     authFailures: read(env, 'PALATE_AUTH_FAILURES'),
+    embedder: read(env, 'PALATE_EMBEDDER'),
+    allowPrivateNetwork: read(env, 'PALATE_ALLOW_PRIVATE_NETWORK'),
     logLevel: read(env, 'PALATE_LOG_LEVEL'),
   } as const
 }
@@ -64,6 +77,18 @@ function read<Name extends keyof typeof variables>(
   const result = schema.safeParse(value)
   if (result.success) return result.data as z.output<(typeof variables)[Name]['schema']>
   throw new ConfigError(`${name} takes ${takes}${secret ? '' : `, not ${JSON.stringify(value)}`}`)
+}
+
+/** A parser that throws, as a schema's step that refuses. */
+function orRefuse<Value>(parse: (text: string) => Value) {
+  return (text: string, context: z.RefinementCtx): Value => {
+    try {
+      return parse(text)
+    } catch {
+      context.addIssue({ code: 'custom' })
+      return z.NEVER
+    }
+  }
 }
 
 function wholeNumber(min: number, max: number) {

@@ -12,7 +12,11 @@ import { UsageMeter } from './keys/usage.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 import { profileHandlers } from './profiles/handlers.ts'
 import { historyHandlers } from './profiles/history-handlers.ts'
+import { findState } from './profiles/states.ts'
 import { projectHandlers } from './projects/handlers.ts'
+import { scoringHandlers } from './scoring/handlers.ts'
+import { createLearnedFrom } from './scoring/learned.ts'
+import { startScoring } from './scoring/scoring.ts'
 import { createIdSource, type Services } from './services.ts'
 import { openStore } from './store/open.ts'
 import { version } from './version.ts'
@@ -43,12 +47,14 @@ export async function start({ config, log, clock = () => new Date() }: Surroundi
   const firstKey = await bootstrap(store, services, config.dataDir, config.bootstrapKey)
   const usage = new UsageMeter(store, (error) => log.error({ err: error }, 'usage could not be stored'))
   const findKeyByHash = createKeyFinder(store.read)
+  const scoring = await startScoring(services)
   const handlers = {
     ...serviceHandlers(services, version),
     ...keyHandlers(services, usage),
     ...projectHandlers(),
-    ...profileHandlers(services),
+    ...profileHandlers(services, createLearnedFrom(scoring.teacher)),
     ...historyHandlers(services),
+    ...scoringHandlers(scoring, findState),
   }
   const app = createApp(services, handlers, {
     findKey: (key) => findKeyByHash(hashKey(key)),
@@ -69,6 +75,7 @@ export async function start({ config, log, clock = () => new Date() }: Surroundi
       await app.close()
       clearTimeout(late)
       metricsServer?.close()
+      await scoring.stop()
       await usage.close()
       await store.close()
     },

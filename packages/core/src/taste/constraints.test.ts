@@ -147,6 +147,8 @@ test('a choice is answered by naming it or its place, not by yes', () => {
 test('a question of what to avoid turns its answer down', () => {
   expect(gist('clutter and neon', 'What should we avoid?')).toEqual(['-clutter', '-neon'])
   expect(gist('clutter', 'What do you not like?')).toEqual(['-clutter'])
+  expect(gist('neon', 'Which colours should be avoided?')).toEqual(['-neon'])
+  expect(gist('neon', 'Which colours do you like least?')).toEqual(['-neon'])
   expect(gist('clutter', 'What do you like?')).toEqual(['+clutter'])
 })
 
@@ -160,6 +162,9 @@ test.each([
   ['very', 'How bright should it be?', '+brightness'],
   ['low', 'How much contrast?', '-contrast'],
   ['strongly agree', 'I like symmetry', '+symmetry'],
+  ['love them', 'How do you feel about shadows?', '+shadows'],
+  ["I don't like them", 'How do you feel about shadows?', '-shadows'],
+  ['sparingly', 'Should we use texture?', '-texture'],
   ['9', 'From 1 (dark) to 10 (warm)?', '+brightness'],
 ])('a point on a scale: %s to “%s”', (answer, question, first) => {
   expect(gist(answer, question)[0]).toBe(first)

@@ -1,7 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 
 /** Two parts: what was written (the revision) and what was computed from it. */
-export function etagOf(revision: number, computed: string): string {
+export function etagOf(revision: number, computed: number): string {
   return `"${revision}-${computed}"`
 }
 

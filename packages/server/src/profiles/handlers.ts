@@ -3,21 +3,18 @@ import { projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import { createProfile } from '@palate/core/profile/create.ts'
 import type { Profile, ProfilePatch, Version } from '@palate/core/profile/schema.ts'
-import { summarise } from '@palate/core/profile/summary.ts'
 import { importProfile } from '@palate/core/profile/transfer.ts'
 import { applyUpdate, isEmpty, needsOf, type Standing } from '@palate/core/profile/update.ts'
 import type { Handlers } from '../operations.ts'
-import type { Services } from '../services.ts'
+import type { LearnedFrom, Services } from '../services.ts'
 import { ensureProject } from '../store/projects.ts'
 import type { Db } from '../store/schema.ts'
 import { branchOf, streamExport, streamProfile, summaryOf } from './document.ts'
 import { etagOf, isUnchanged, requireMatch } from './etag.ts'
 import { type Found, headOf, holdProfile, readProfile, snapshotAt } from './find.ts'
-import { loadAllObjects, loadSnapshots, type Owner, saveSnapshots } from './snapshots.ts'
+import { loadAllObjects, loadSnapshots, saveSnapshots } from './snapshots.ts'
+import { currentState } from './states.ts'
 import * as store from './store.ts'
-
-/** Nothing is computed late yet, so the second part of the ETag never changes. */
-const computedTag = '0'
 
 type Ids =
   | 'listProfiles'
@@ -28,7 +25,10 @@ type Ids =
   | 'exportProfile'
   | 'importProfile'
 
-export function profileHandlers({ newId, store: { isUniqueViolation } }: Services): Handlers<Ids> {
+export function profileHandlers(
+  { newId, store: { isUniqueViolation } }: Services,
+  learnedFrom: LearnedFrom,
+): Handlers<Ids> {
   return {
     async listProfiles({ caller, query, db }) {
       const size = pageSize(query.limit)
@@ -48,10 +48,10 @@ export function profileHandlers({ newId, store: { isUniqueViolation } }: Service
 
     async getProfile({ caller, params, query, headers, db }) {
       const found = await readProfile(db, caller, params.id)
-      const { profile, owner, revision } = found
-      const etag = etagOf(revision, computedTag)
+      const { profile, owner, revision, computed } = found
+      const etag = etagOf(revision, computed)
       if (isUnchanged(headers['if-none-match'], etag)) return { status: 304, body: null, headers: { etag } }
-      const effectiveSnapshot = await effectiveOf(db, owner, profile)
+      const effectiveSnapshot = await effectiveOf(db, found, learnedFrom)
       const versions = await versionsOf(db, found)
       if (query.snapshots !== 'omit') {
         const objects = await loadAllObjects(db, owner)
@@ -72,7 +72,7 @@ export function profileHandlers({ newId, store: { isUniqueViolation } }: Service
       const found = await holdProfile(db, caller, params.id)
       const { owner, revision, versionCount } = found
       requireMatch(headers['if-match'], revision)
-      if (isEmpty(body)) return updated(found.profile, revision)
+      if (isEmpty(body)) return updated(found.profile, revision, found.computed)
       const { profile, added } = applyUpdate(await standingOf(db, found, body), body, now)
       const hashes = await saveSnapshots(db, owner, added)
       await store.insertVersions(db, owner, added, hashes, versionCount)
@@ -81,7 +81,7 @@ export function profileHandlers({ newId, store: { isUniqueViolation } }: Service
       } catch (error) {
         throw isUniqueViolation(error) ? nameTaken(profile) : error
       }
-      return updated(profile, revision + 1)
+      return updated(profile, revision + 1, found.computed)
     },
 
     async deleteProfile({ caller, params, headers, db }) {
@@ -90,6 +90,7 @@ export function profileHandlers({ newId, store: { isUniqueViolation } }: Service
       await store.deleteProfile(db, owner)
       await store.deleteVersions(db, owner)
       await store.deleteObjects(db, owner)
+      await store.deletePins(db, owner)
       return { body: { success: true } }
     },
 
@@ -138,10 +139,12 @@ async function standingOf(db: Db, { profile, owner, versionCount }: Found, patch
   }
 }
 
-async function effectiveOf(db: Db, owner: Owner, profile: Profile) {
+/** The state at the head of the current branch, with what was learned from it, and what a client put over both. */
+async function effectiveOf(db: Db, found: Found, learnedFrom: LearnedFrom) {
+  const { profile, owner } = found
   const snapshot = await snapshotAt(db, owner, headOf(profile, profile.currentBranchId) ?? null)
-  const promptSummary = summarise(profile.seed, snapshot.constraints)
-  return Object.assign({ ...snapshot, promptSummary, embeddingCentroid: [] }, profile.effectiveOverride)
+  const learned = await learnedFrom({ ...(await currentState(db, found)), elements: async () => snapshot })
+  return Object.assign({ ...snapshot, ...learned }, profile.effectiveOverride)
 }
 
 /** The versions of the state that was read. Fewer than it has means that the profile was deleted meanwhile. */
@@ -152,12 +155,12 @@ async function versionsOf(db: Db, { owner, versionCount }: Found) {
 }
 
 function created(profile: Profile) {
-  return { body: summaryOf(profile), headers: { location: `/v1/profiles/${profile.id}`, etag: etagOf(1, computedTag) } }
+  return { body: summaryOf(profile), headers: { location: `/v1/profiles/${profile.id}`, etag: etagOf(1, 0) } }
 }
 
-function updated(profile: Profile, revision: number) {
+function updated(profile: Profile, revision: number, computed: number) {
   const { createdAt: _, ...body } = summaryOf(profile)
-  return { body, headers: { etag: etagOf(revision, computedTag) } }
+  return { body, headers: { etag: etagOf(revision, computed) } }
 }
 
 function nameTaken({ name, projectId }: Profile): Fault {

@@ -3,10 +3,11 @@ import { isId } from '@palate/core/ids.ts'
 import { canonicalJson } from '@palate/core/json.ts'
 import { mayUse } from '@palate/core/keys/access.ts'
 import { unknownBranch, unknownVersion } from '@palate/core/profile/branches.ts'
-import type { ElementLists } from '@palate/core/profile/schema.ts'
+import type { Snapshot } from '@palate/core/profile/schema.ts'
 import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
 import { type FindState, type State, sha256 } from '../services.ts'
 import type { Db } from '../store/schema.ts'
+import { type Found, headOf } from './find.ts'
 import { loadSnapshots, type Owner } from './snapshots.ts'
 import { findOutline, findVersions, findWorkingChanges, type StoredVersion } from './store.ts'
 
@@ -27,6 +28,14 @@ export const findState: FindState = async (db, caller, profileId, wanted) => {
   const base = { ...owner, projectId, computed, versionId }
   if (wanted.includeWorking) return withWorking(db, owner, { ...base, seed }, version)
   return committed(db, owner, base, version, seed)
+}
+
+/** The state that a profile's effective snapshot shows. */
+export async function currentState(db: Db, { owner, profile, computed }: Found): Promise<State> {
+  const { projectId, seed } = profile
+  const versionId = headOf(profile, profile.currentBranchId) ?? null
+  const [version] = versionId === null ? [] : await findVersions(db, owner, [versionId])
+  return committed(db, owner, { ...owner, projectId, computed, versionId }, version, seed)
 }
 
 type Base = Pick<State, 'accountId' | 'profileId' | 'projectId' | 'computed' | 'versionId'>
@@ -57,7 +66,7 @@ async function withWorking(
   return { ...base, key: keyOf(canonicalJson(elements), base.seed), elements: async () => elements }
 }
 
-async function elementsAt(db: Db, owner: Owner, version: StoredVersion | undefined): Promise<ElementLists> {
+async function elementsAt(db: Db, owner: Owner, version: StoredVersion | undefined): Promise<Snapshot> {
   if (!version) return emptySnapshot
   const snapshots = await loadSnapshots(db, owner, [version.snapshotHash])
   return snapshots.get(version.snapshotHash) ?? emptySnapshot

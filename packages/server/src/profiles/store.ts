@@ -159,6 +159,10 @@ export async function deleteObjects(db: Db, { accountId, profileId }: Owner): Pr
   await db.deleteFrom('objects').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
 }
 
+export async function deletePins(db: Db, { accountId, profileId }: Owner): Promise<void> {
+  await db.deleteFrom('pins').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
+}
+
 /** Versions in the order of creation, those up to a position: what was there when the profile was read. */
 export async function listVersions(
   db: Db,

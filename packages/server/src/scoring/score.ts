@@ -66,10 +66,10 @@ export async function* inParallel<Item, Result>(
     const index = next
     const item = items[index] as Item
     next += 1
-    running.set(
-      index,
-      work(item, index).then((result) => ({ index, result })),
-    )
+    const job = work(item, index).then((result) => ({ index, result }))
+    // Once one has failed nobody waits for the others any more.
+    job.catch(() => {})
+    running.set(index, job)
   }
   while (next < items.length && running.size < atOnceMax) start()
   while (running.size > 0) {

@@ -50,7 +50,7 @@ export class Teacher {
 
   /** What the state teaches; reads its pictures where that has not happened yet. */
   taught(state: State): Promise<Taught> {
-    const name = `${state.profileId}/${state.key}`
+    const name = nameOf(state)
     const known = this.#states.get(name)
     if (known && known.computed >= state.computed) return known.taught
     const reading: Reading = {
@@ -70,11 +70,19 @@ export class Teacher {
     return reading.taught
   }
 
-  /** What the state teaches if that is known already; else it is set about. */
-  taughtAlready(state: State): Taught | undefined {
-    const reading = this.taught(state)
-    reading.catch((error) => this.#services.log.warn({ err: error }, 'a state could not be read'))
-    return this.#states.get(`${state.profileId}/${state.key}`)?.done
+  /** What the state teaches if all its pictures were read before; else reading them is set about. */
+  async taughtAlready(state: State): Promise<Taught | undefined> {
+    const known = this.#states.get(nameOf(state))
+    if (known && known.computed >= state.computed)
+      return known.done ?? ((await this.#isPinned(state)) ? known.taught : undefined)
+    if (await this.#isPinned(state)) return this.taught(state)
+    this.taught(state).catch((error) => this.#services.log.warn({ err: error }, 'a state could not be read'))
+    return undefined
+  }
+
+  /** The dimensions that the state's elements name. */
+  async dimensionsNamed(state: State): Promise<Iterable<string>> {
+    return lessonsOf(await state.elements()).byDimension.keys()
   }
 
   /** Reads again what could not be read. */
@@ -85,6 +93,12 @@ export class Teacher {
     })
     if (computed === undefined) throw new Fault('profile_not_found', 'the profile was just deleted')
     return this.taught({ ...state, computed })
+  }
+
+  async #isPinned(state: State): Promise<boolean> {
+    const { lessons } = withinLimit(lessonsOf(await state.elements()).byDimension)
+    const pins = new Set((await findPins(this.#services.store.read, state)).map(({ source }) => source))
+    return [...sourcesOf(lessons).values()].every((source) => pins.has(pinKey(source)))
   }
 
   async #read(state: State, onComputed: (computed: number) => void): Promise<Taught> {
@@ -188,6 +202,10 @@ interface PinnedReading {
   readonly fault?: FrameError
   /** Set where there was none yet. */
   readonly pin?: Pin
+}
+
+function nameOf({ profileId, key }: State): string {
+  return `${profileId}/${key}`
 }
 
 /** Addresses can be whole pictures; a pin's name is short. */

@@ -2,7 +2,7 @@ import type { Planes } from './planes.ts'
 
 /** Half the width of the blur that the picture is held against: nine pixels in all. */
 const reach = 4
-const taps = 2 * reach + 1
+const perTap = 1 / (2 * reach + 1)
 
 /**
  * What a blur takes from the differences between neighbours (after Crété and others): most of them where edges are
@@ -20,16 +20,16 @@ export function measureSharpness({ width, height, lightness }: Planes): number {
     for (let x = 0; x < width; x++) {
       const value = lightness[row + x] ?? 0
       const down = Math.abs(value - (lightness[rowBefore + x] ?? 0))
-      const downBlurred = Math.abs((lightness[rowAhead + x] ?? 0) - (lightness[rowBehind + x] ?? 0)) / taps
+      const downBlurred = Math.abs((lightness[rowAhead + x] ?? 0) - (lightness[rowBehind + x] ?? 0)) * perTap
       total += down
-      if (down > downBlurred) lost += down - downBlurred
+      lost += Math.max(0, down - downBlurred)
       if (x === 0) continue
       const ahead = x + reach < width ? x + reach : width - 1
       const behind = Math.max(0, x - 1 - reach)
       const across = Math.abs(value - (lightness[row + x - 1] ?? 0))
-      const acrossBlurred = Math.abs((lightness[row + ahead] ?? 0) - (lightness[row + behind] ?? 0)) / taps
+      const acrossBlurred = Math.abs((lightness[row + ahead] ?? 0) - (lightness[row + behind] ?? 0)) * perTap
       total += across
-      if (across > acrossBlurred) lost += across - acrossBlurred
+      lost += Math.max(0, across - acrossBlurred)
     }
   }
   return total < 1e-3 * width * height ? 0 : lost / total

@@ -35,6 +35,8 @@ const table: readonly (readonly [role: Role, words: string])[] = [
     avoid,
     'stay away from, away from, free of, free from, get rid of, rid of, turned off by, tired of, sick of, cant stand',
   ],
+  [avoid, 'avoided, disliked, hated, turn you off, turns you off, put you off, puts you off, bothers you, bother you'],
+  [avoid, 'annoys you, annoy you, like least, like the least, dislike most, dislike the most'],
   [avoid, 'except, except for, anything but, stop using, ban, anti, against'],
   [
     less,

@@ -25,16 +25,23 @@ const levels: ReadonlyMap<string, number> = new Map([
     0.85,
     'high, a lot, lots, very, very much, strongly, strong, much, plenty, generous, ample, heavy, more, as high as possible',
   ),
+  ...every(0.85, 'love it, love them, i love it, i love them, like it, like them, i like it, i like them, big fan'),
   ...every(0.7, 'agree, mostly, fairly, quite, rather, often, pretty, quite a bit, quite a lot, above average'),
   ...every(
     0.5,
     'medium, moderate, moderately, average, neutral, sometimes, in between, in the middle, middle, normal, balanced',
   ),
-  ...every(0.35, 'somewhat, a bit, a little, slightly, a little bit, some, a touch, mild, mildly'),
+  ...every(
+    0.35,
+    'somewhat, a bit, a little, slightly, a little bit, some, a touch, mild, mildly, occasionally, in moderation',
+  ),
   ...every(
     0.2,
     'low, little, rarely, disagree, less, not much, not very, weak, few, minimal, light, subtle, as low as possible',
   ),
+  ...every(0.2, 'sparingly, seldom, only a little, hardly'),
+  ...every(0.1, 'hate it, hate them, i hate it, i hate them, dislike it, dislike them, i dislike it, i dislike them'),
+  ...every(0.1, 'not a fan, not for me, avoid, avoid it, avoid them, i dont like it, i dont like them, dont like it'),
   ...every(0.05, 'none, not at all, very low, very little, strongly disagree, zero, as little as possible, nothing'),
 ])
 

@@ -1,0 +1,54 @@
+/** Many numbers in little text: 16-bit steps of one size, two bytes each (low first), in base64. */
+export type Packed = { readonly step: number; readonly base64: string }
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const stepsMax = 32_767
+
+export function pack(values: ArrayLike<number>): Packed {
+  const largest = Array.from(values).reduce((max, value) => Math.max(max, Math.abs(value)), 0)
+  const step = largest === 0 ? 1 : largest / stepsMax
+  const bytes = new Uint8Array(values.length * 2)
+  for (let i = 0; i < values.length; i++) {
+    const steps = Math.round((values[i] as number) / step)
+    bytes[2 * i] = steps & 255
+    bytes[2 * i + 1] = (steps >> 8) & 255
+  }
+  return { step, base64: toBase64(bytes) }
+}
+
+export function unpack({ step, base64 }: Packed): Float32Array {
+  const bytes = fromBase64(base64)
+  const values = new Float32Array(bytes.length / 2)
+  for (let i = 0; i < values.length; i++) {
+    const unsigned = (bytes[2 * i] as number) + 256 * (bytes[2 * i + 1] as number)
+    values[i] = (unsigned > stepsMax ? unsigned - 65_536 : unsigned) * step
+  }
+  return values
+}
+
+function toBase64(bytes: Uint8Array): string {
+  const groups: string[] = []
+  for (let i = 0; i < bytes.length; i += 3) {
+    const bits = ((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0)
+    const letters = [18, 12, 6, 0].map((shift) => alphabet[(bits >> shift) & 63]).join('')
+    const missing = Math.max(0, i + 3 - bytes.length)
+    groups.push(letters.slice(0, 4 - missing) + '='.repeat(missing))
+  }
+  return groups.join('')
+}
+
+function fromBase64(text: string): Uint8Array {
+  const letters = text.replace(/=+$/, '')
+  const bytes = new Uint8Array(Math.floor((letters.length * 3) / 4))
+  let bits = 0
+  let held = 0
+  let to = 0
+  for (const letter of letters) {
+    bits = ((bits << 6) | alphabet.indexOf(letter)) & 0xffffff
+    held += 6
+    if (held < 8) continue
+    held -= 8
+    bytes[to++] = (bits >> held) & 255
+  }
+  return bytes
+}

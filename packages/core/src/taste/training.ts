@@ -1,0 +1,91 @@
+import type { Element } from '../profile/schema.ts'
+import type { Measured } from './attributes.ts'
+import { answerText, type Understanding, understand, type Wish } from './constraints.ts'
+import { type Lessons, sourceKey } from './teaching.ts'
+
+/** A picture as the models see it. */
+export interface Sight {
+  readonly embedding: Float32Array
+  readonly attributes: Measured
+}
+
+/** Everything that one dimension's model is learned from, as plain data that can cross to another thread. */
+export interface Training {
+  readonly dimension: string
+  /** The space of the embeddings: what was fitted in one says nothing in another. */
+  readonly spaceId: string
+  readonly sights: readonly Sight[]
+  readonly labels: readonly {
+    readonly sight: number
+    readonly good: boolean
+    readonly weight: number
+    readonly elementId: string
+  }[]
+  readonly comparisons: readonly {
+    readonly a: number
+    readonly b: number
+    readonly share: number
+    readonly weight: number
+    readonly elementId: string
+  }[]
+  readonly wishes: readonly Wish[]
+}
+
+const nothing: Lessons = { labels: [], comparisons: [], constraints: [] }
+
+/** The lessons whose pictures could be read; equal pictures are one, whatever their addresses. */
+export function trainingOf(
+  dimension: string,
+  { labels, comparisons, constraints }: Lessons = nothing,
+  pictures: ReadonlyMap<string, Sight & { readonly contentHash: string }>,
+  seed: string | null,
+  spaceId: string,
+): Training {
+  const sights: Sight[] = []
+  const places = new Map<string, number>()
+  const place = (key: string): number | undefined => {
+    const picture = pictures.get(key)
+    if (!picture) return undefined
+    const known = places.get(picture.contentHash)
+    if (known !== undefined) return known
+    places.set(picture.contentHash, sights.length)
+    sights.push({ embedding: picture.embedding, attributes: picture.attributes })
+    return sights.length - 1
+  }
+  return {
+    dimension,
+    spaceId,
+    labels: labels.flatMap(({ elementId, picture, good, weight }) => {
+      const sight = place(sourceKey(picture))
+      return sight === undefined ? [] : [{ sight, good, weight, elementId }]
+    }),
+    comparisons: comparisons.flatMap(({ elementId, a, b, share, weight }) => {
+      const [one, other] = [place(sourceKey(a)), place(sourceKey(b))]
+      return one === undefined || other === undefined || one === other
+        ? []
+        : [{ a: one, b: other, share, weight, elementId }]
+    }),
+    sights,
+    wishes: wishesOf(dimension, seed, constraints),
+  }
+}
+
+/** What the seed and each answer was understood to say. */
+export function understandingsOf(seed: string | null, constraints: readonly Element[]) {
+  const answers = constraints.map((constraint) => ({ id: constraint.id, ...readAnswer(constraint) }))
+  return seed === null || seed.trim() === '' ? answers : [{ id: 'seed', ...understand({ answer: seed }) }, ...answers]
+}
+
+/** The seed speaks of how things look; an answer speaks of its own dimension, and as loudly as its weight says. */
+function wishesOf(dimension: string, seed: string | null, constraints: readonly Element[]): readonly Wish[] {
+  const fromSeed = dimension === 'aesthetics' && seed !== null ? understand({ answer: seed }).wishes : []
+  const fromAnswers = constraints.flatMap((constraint) => {
+    const weight = typeof constraint.weight === 'number' ? constraint.weight : 1
+    return readAnswer(constraint).wishes.map((wish) => ({ ...wish, strength: wish.strength * weight }))
+  })
+  return [...fromSeed, ...fromAnswers].filter(({ strength }) => strength > 0)
+}
+
+function readAnswer({ question, answer }: Element): Understanding {
+  return understand({ ...(typeof question === 'string' && { question }), answer: answerText(answer) })
+}

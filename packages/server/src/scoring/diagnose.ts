@@ -1,0 +1,53 @@
+import type { Reply } from '@palate/core/routes.ts'
+import { consistencyOf } from '@palate/core/taste/consistency.ts'
+import type { Lessons } from '@palate/core/taste/teaching.ts'
+import { understandingsOf } from '@palate/core/taste/training.ts'
+import type { Scoring } from './scoring.ts'
+import type { Taught } from './teacher.ts'
+
+/** What a state's models rest on, for those who want to know how far to trust them. */
+export async function diagnose({ models, embedderId }: Scoring, taught: Taught): Promise<Reply<'diagnoseProfile'>> {
+  const { state, lessons, pictures, unusable } = taught
+  const dimensions = await Promise.all(
+    [...lessons].map(async ([name, lesson]) => {
+      const { held, curve } = await models.validation(taught, name)
+      return {
+        name,
+        ...countsOf(lesson),
+        consistency: consistencyOf(lesson),
+        selfPrediction: held && withWords(held),
+        learningCurve: curve,
+      }
+    }),
+  )
+  return {
+    profileId: state.profileId,
+    versionId: state.versionId,
+    embedder: embedderId,
+    pictures: new Set([...pictures.values()].map(({ contentHash }) => contentHash)).size,
+    dimensions,
+    understood: understandingsOf(
+      state.seed,
+      [...lessons.values()].flatMap(({ constraints }) => constraints),
+    ),
+    unusable,
+  }
+}
+
+function countsOf({ labels, comparisons, constraints }: Lessons) {
+  const good = labels.filter((label) => label.good).length
+  return {
+    labels: { good, bad: labels.length - good },
+    comparisons: comparisons.length,
+    constraints: constraints.length,
+  }
+}
+
+function withWords({ judgements, correct }: { readonly judgements: number; readonly correct: number }) {
+  const percent = Math.round(correct * 100)
+  return {
+    judgements,
+    correct,
+    statement: `your profile predicts your own held-back judgements ${percent} % of the time`,
+  }
+}

@@ -1,0 +1,90 @@
+import { attributes } from '@palate/core/taste/attributes.ts'
+import { explain, judge, type LearnedModel } from '@palate/core/taste/learn.ts'
+import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
+import { type Training, trainingOf } from '@palate/core/taste/training.ts'
+import type { Validation } from '@palate/core/taste/validate.ts'
+import { LRUCache } from 'lru-cache'
+import type { LearnJob, LearnResult } from './learn-worker.ts'
+import type { Judge } from './score.ts'
+import type { Taught } from './teacher.ts'
+import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
+
+const modelsInMemoryMax = 500
+
+/** The models that were learned, by what taught them: nothing is learned twice. */
+export class Models {
+  readonly #pool: WorkerPool<LearnJob, null, LearnResult>
+  readonly #spaceId: string
+  readonly #results = new LRUCache<string, Promise<LearnResult>>({ max: modelsInMemoryMax })
+
+  static async start(spaceId: string): Promise<Models> {
+    const file = new URL('./learn-worker.ts', import.meta.url)
+    return new Models(await createWorkerPool({ workers: 1, file, workerData: null, jobTimeoutMs: 120_000 }), spaceId)
+  }
+
+  private constructor(pool: WorkerPool<LearnJob, null, LearnResult>, spaceId: string) {
+    this.#pool = pool
+    this.#spaceId = spaceId
+  }
+
+  /** One judge for each dimension, in order. */
+  judges(taught: Taught, dimensions: readonly Dimension[]): Promise<readonly Judge[]> {
+    return Promise.all(
+      dimensions.map(async (dimension) =>
+        dimension.kind === 'attribute'
+          ? measuring(dimension)
+          : judging(dimension, await this.model(taught, dimension.name)),
+      ),
+    )
+  }
+
+  model(taught: Taught, dimension: string): Promise<LearnedModel> {
+    return this.#once('learn', taught, dimension) as Promise<LearnedModel>
+  }
+
+  /** How well a model of a part of the judgements predicts the others. */
+  validation(taught: Taught, dimension: string): Promise<Validation> {
+    return this.#once('validate', taught, dimension) as Promise<Validation>
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close()
+  }
+
+  #once(kind: LearnJob['kind'], taught: Taught, dimension: string): Promise<LearnResult> {
+    const name = JSON.stringify([kind, taught.fingerprint, dimension])
+    const known = this.#results.get(name)
+    if (known) return known
+    const result = this.#pool.run({ kind, training: this.#training(taught, dimension) })
+    this.#results.set(name, result)
+    result.catch(() => this.#results.delete(name))
+    return result
+  }
+
+  #training(taught: Taught, dimension: string): Training {
+    const { lessons, pictures, state } = taught
+    return trainingOf(dimension, lessons.get(dimension), pictures, state.seed, this.#spaceId)
+  }
+}
+
+function judging(dimension: Dimension, model: LearnedModel): Judge {
+  return {
+    dimension,
+    score: (picture) => judge(model, picture),
+    explain: (picture) => explain(model, picture),
+  }
+}
+
+/** An attribute's score is the measure itself, of which there is no doubt. */
+function measuring(dimension: Dimension): Judge {
+  const attribute = attributes.find(({ name }) => name === dimension.name)
+  if (!attribute) throw new Error(`${dimension.name} is no attribute`)
+  return {
+    dimension,
+    score: ({ attributes: measured }) => measured[attribute.name],
+    explain: ({ attributes: measured }) => ({
+      confidence: 1,
+      details: { measured: measured[attribute.name], low: attribute.low, high: attribute.high },
+    }),
+  }
+}

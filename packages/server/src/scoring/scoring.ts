@@ -1,0 +1,42 @@
+import type { Services } from '../services.ts'
+import { createFeatureReader } from './features.ts'
+import { createFetcher } from './fetch.ts'
+import { FrameReader } from './frames.ts'
+import { createGuard } from './guard.ts'
+import { Models } from './models.ts'
+import { FeatureShelf } from './shelf.ts'
+import { deleteStrayFeatures } from './store.ts'
+import { Teacher } from './teacher.ts'
+
+export type Scoring = Awaited<ReturnType<typeof startScoring>>
+
+const strayFeaturesKeptMs = 30 * 24 * 3600 * 1000
+
+/** Everything that scoring consists of, started: threads that read pictures, threads that learn, and what they keep. */
+export async function startScoring(services: Services) {
+  const { config, store, clock } = services
+  const reader = await createFeatureReader({ embedder: config.embedder })
+  const fetcher = createFetcher({ guard: createGuard({ allow: config.allowPrivateNetwork }) })
+  const shelf = new FeatureShelf(services, reader.id)
+  const frames = new FrameReader(fetcher, reader, shelf)
+  const teacher = new Teacher(services, frames, shelf)
+  const models = await Models.start(reader.id)
+  return {
+    embedderId: reader.id,
+    reader,
+    frames,
+    shelf,
+    teacher,
+    models,
+    /** Features that nothing refers to any more, after a month. */
+    sweep: () => {
+      const before = new Date(clock().getTime() - strayFeaturesKeptMs).toISOString()
+      return store.write((db) => deleteStrayFeatures(db, before))
+    },
+    async stop() {
+      await fetcher.close()
+      await Promise.all([reader.close(), models.close()])
+      await shelf.close()
+    },
+  }
+}
