@@ -252,6 +252,17 @@ describe('an address that must not be asked', () => {
     expect(await faultOf('http://pictures.example.com/a.png', {}, guard)).toEqual(notPublic)
   })
 
+  test('is left out where the name has an allowed address besides', async () => {
+    const { port } = new URL(host.url(''))
+    expect(await fetcherWith().fetch(`http://localhost:${port}/picture`)).toMatchObject({ bytes: picture })
+    const resolve = async () => [
+      { address: '10.1.2.3', family: 4 },
+      { address: '127.0.0.1', family: 4 },
+    ]
+    const fetcher = fetcherWith({}, createGuard({ allow: loopback, resolve }))
+    expect(await fetcher.fetch(`http://inner.example.com:${port}/picture`)).toMatchObject({ bytes: picture })
+  })
+
   test('does not become reachable by a name that changes its mind after the check', async () => {
     const resolved: string[] = []
     const resolve = async (name: string) => {
