@@ -2,13 +2,13 @@ import { shareUnder } from './attributes/typical.ts'
 import type { AttributeName, Measured } from './attributes.ts'
 import { type Wish, wishesFor } from './constraints/ranges.ts'
 import { read } from './constraints/read.ts'
-import { readReply } from './constraints/reply.ts'
+import { readReply, saysNothing } from './constraints/reply.ts'
 
 export type { Wish }
 
 export interface Understanding {
   readonly wishes: readonly Wish[]
-  /** What was said and not understood, as it stood in the answer. */
+  /** What was said and not understood, as it stood in the answer; in a list of things to avoid, with that word before it. */
   readonly notUnderstood: readonly string[]
 }
 
@@ -21,6 +21,7 @@ export function understand({
   readonly answer: string
 }): Understanding {
   const asked = read(question ?? '')
+  if (saysNothing(answer, asked.turnsDown)) return { wishes: [], notUnderstood: [] }
   const reply = readReply(asked.mentions, question ?? '', answer)
   const said = reply?.rest ?? answer
   const reading = read(said)

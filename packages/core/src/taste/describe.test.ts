@@ -12,7 +12,7 @@ test('a profile that has said nothing says so', () => {
 })
 
 test('seed, wishes, examples and unexplained words make one paragraph of what to aim for and what to avoid', () => {
-  const { wishes, notUnderstood } = understand({ answer: 'very bright, slightly warm, avoid clutter, Wes Anderson' })
+  const { wishes, notUnderstood } = understand({ answer: 'Wes Anderson, very bright, slightly warm, avoid clutter' })
   const liked = groupOf([
     { ...usual, saturation: 0.05, symmetry: 0.9 },
     { ...usual, saturation: 0.03, symmetry: 0.8 },

@@ -77,7 +77,7 @@ const table: readonly (readonly [role: Role, words: string])[] = [
   ],
   [
     { kind: 'liking' },
-    'aim for, go for, please, ideally, drawn to, fan of, into, favour, favor, give me, with, has, have, having',
+    'would not mind, wouldnt mind, aim for, go for, please, ideally, drawn to, fan of, into, favour, favor, give me, with, has, have, having',
   ],
   [{ kind: 'turn' }, 'but, yet, however, though, although, while, instead, otherwise, only, just, still'],
   [{ kind: 'and' }, 'and, plus, also, as well as, then'],
@@ -130,7 +130,7 @@ const table: readonly (readonly [role: Role, words: string])[] = [
   ],
   [
     { kind: 'filler' },
-    'well, good, nice, best, better, great, bad, worse, worst, ok, okay, right, all, any, every, each, both, other, else, same, such, own, that, possible, no more than, at most, up to, a maximum of, at least, all over',
+    'well, good, nice, best, better, great, bad, worse, worst, ok, okay, right, all, any, every, each, both, other, else, same, such, own, that, possible, no more than, at most, up to, a maximum of, at least, all over, between, visible, single, use of, among, across, around, inside, within',
   ],
 ]
 

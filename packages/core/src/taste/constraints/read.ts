@@ -2,7 +2,7 @@ import { gradedNouns, gradingBefore, type Negation, type Reach } from './grammar
 import { type Meaning, meaningAt } from './lexicon.ts'
 import type { Manner } from './ranges.ts'
 import { type Token, tokensOf } from './tokens.ts'
-import type { Lean } from './vocabulary.ts'
+import { faults, type Lean } from './vocabulary.ts'
 
 /** Something of the vocabulary that a text speaks of, and how. `alternative` counts the "or"s before it. */
 export interface Mention {
@@ -87,8 +87,8 @@ class Reader {
       else this.#mention(meaning, leans, first.start, last.end)
       return length
     }
-    if (meaning?.role === undefined) this.#gather(first, last)
-    else this.#play(meaning.role, first, last, negatedJustBefore)
+    if (meaning?.role !== undefined) this.#play(meaning.role, first, last, negatedJustBefore)
+    else if (meaning?.counted === undefined) this.#gather(first, last)
     return length
   }
 
@@ -109,11 +109,12 @@ class Reader {
 
   #mention(meaning: Meaning, leans: readonly Lean[], start: number, end: number): void {
     this.#endRun()
+    const complaint = faults.has(meaning.phrase) && this.#manner.negation === undefined
     const degree = this.#manner.degree ?? meaning.degree
     const bare = this.#text.slice(start, end)
     this.#mentions.push({
       leans,
-      manner: { ...this.#manner, degree },
+      manner: complaint ? { negation: 'less' } : { ...this.#manner, degree },
       phrase: this.#wording(start, end),
       bare,
       alternative: this.#alternative,
@@ -222,7 +223,12 @@ class Reader {
   }
 
   #endRun(): void {
-    if (this.#run !== undefined) this.#notUnderstood.push(this.#text.slice(this.#run.start, this.#run.end))
+    if (this.#run === undefined) return
+    const { start, end } = this.#run
+    const apart = this.#manner.negation !== undefined && this.#reach === 'list' && start > this.#negatorStart
+    const text = this.#text.slice(start, end)
+    this.#notUnderstood.push(apart ? `${this.#negator} ${text}` : text)
     this.#run = undefined
+    if (start === this.#since) this.#since = undefined
   }
 }

@@ -25,6 +25,8 @@ const levels: ReadonlyMap<string, number> = new Map([
     0.85,
     'high, a lot, lots, very, very much, strongly, strong, much, plenty, generous, ample, heavy, more, as high as possible',
   ),
+  ...every(0.95, 'very important, essential, crucial, a must, must have, extremely important'),
+  ...every(0.75, 'important, quite important, rather important, fairly important'),
   ...every(0.85, 'love it, love them, i love it, i love them, like it, like them, i like it, i like them, big fan'),
   ...every(0.7, 'agree, mostly, fairly, quite, rather, often, pretty, quite a bit, quite a lot, above average'),
   ...every(
@@ -50,6 +52,20 @@ const choices: ReadonlyMap<string, number> = new Map([
   ...every(0, 'first, the first, former, the former, first one, the first one, option 1, option a, a'),
   ...every(1, 'second, the second, latter, the latter, second one, the second one, option 2, option b, b'),
 ])
+
+/** Answers to an open question that mean: nothing to add. */
+const emptyAnswers = new Set(
+  'none, nothing, nothing else, n a, na, not applicable, nothing in particular, nothing special'.split(', '),
+)
+
+/** "None" to "Any colours to avoid?" is an answer, and wishes for nothing; "no" is one only there. */
+export function saysNothing(answer: string, turnsDown: boolean): boolean {
+  if (answer.length > 40) return false
+  const whole = tokensOf(answer)
+    .map(({ word }) => word)
+    .join(' ')
+  return emptyAnswers.has(whole) || (turnsDown && noWords.has(whole))
+}
 
 export interface Reply {
   readonly wishes: readonly Wish[]

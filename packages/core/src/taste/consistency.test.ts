@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { Element } from '../profile/schema.ts'
+import { consistencyOf } from './consistency.ts'
+import { lessonsOf } from './teaching.ts'
+
+function consistency(comparisons: readonly [string, string, string][], exemplars: readonly Element[] = []) {
+  const elements = comparisons.map(([frameA, frameB, winner], i) => ({ id: `c${i}`, frameA, frameB, winner }))
+  const lessons = lessonsOf({ constraints: [], exemplars, comparisons: elements }).byDimension.get('aesthetics')
+  return consistencyOf(lessons ?? { labels: [], comparisons: [], constraints: [] })
+}
+
+describe('how consistent judgements are', () => {
+  it('an order of three is transitive', () => {
+    const found = consistency([
+      ['a', 'b', 'a'],
+      ['b', 'c', 'b'],
+      ['a', 'c', 'a'],
+    ])
+    expect(found).toEqual({
+      contradictoryComparisons: [],
+      contradictoryLabels: [],
+      transitivity: 1,
+      cycles: [],
+      groups: 1,
+    })
+  })
+
+  it('three frames preferred in a circle are a cycle and not transitive', () => {
+    const found = consistency([
+      ['a', 'b', 'a'],
+      ['b', 'c', 'b'],
+      ['c', 'a', 'c'],
+      ['a', 'z', 'a'],
+    ])
+    expect([found.transitivity, found.cycles]).toEqual([0, [['c0', 'c1', 'c2']]])
+  })
+
+  it('a pair that was judged both ways is a contradiction, whichever side it was shown on', () => {
+    const found = consistency([
+      ['a', 'b', 'a'],
+      ['b', 'a', 'b'],
+      ['b', 'a', 'tie'],
+    ])
+    expect(found.contradictoryComparisons).toEqual([['c0', 'c1', 'c2']])
+  })
+
+  it('a picture that is labelled good and bad is a contradiction', () => {
+    const found = consistency(
+      [],
+      [
+        { id: 'e1', label: 'good', url: 'https://a/1' },
+        { id: 'e2', label: 'bad', url: 'https://a/1' },
+        { id: 'e3', label: 'bad', url: 'https://a/3' },
+      ],
+    )
+    expect(found.contradictoryLabels).toEqual([['e1', 'e2']])
+  })
+
+  it('frames that no comparison joins are counted as groups, and without three compared frames there is no transitivity', () => {
+    const found = consistency([
+      ['a', 'b', 'a'],
+      ['c', 'd', 'tie'],
+    ])
+    expect([found.groups, found.transitivity]).toEqual([2, null])
+  })
+
+  it('a chain of ten thousand frames is looked at without trouble', () => {
+    const chain = Array.from({ length: 10_000 }, (_, i): [string, string, string] => [`f${i}`, `f${i + 1}`, `f${i}`])
+    expect(consistency(chain)).toMatchObject({ groups: 1, cycles: [] })
+  })
+})

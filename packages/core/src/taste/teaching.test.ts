@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { ElementLists } from '../profile/schema.ts'
+import { picturesPerModelMax, withinLimit } from './lessons-limit.ts'
+import { lessonsOf } from './teaching.ts'
+
+function stateOf(lists: Partial<ElementLists>): ElementLists {
+  return { constraints: [], exemplars: [], comparisons: [], ...lists }
+}
+
+describe('what a state teaches', () => {
+  it('an element without a dimension teaches aesthetics, one with a dimension teaches that one alone', () => {
+    const { byDimension } = lessonsOf(
+      stateOf({
+        exemplars: [
+          { id: 'e1', label: 'good', url: 'https://a/1' },
+          { id: 'e2', label: 'bad', url: 'https://a/2', dimension: 'usability' },
+        ],
+      }),
+    )
+    expect([...byDimension].map(([name, { labels }]) => [name, labels.map(({ elementId }) => elementId)])).toEqual([
+      ['aesthetics', ['e1']],
+      ['usability', ['e2']],
+    ])
+  })
+
+  it('a bare frame id is resolved against the exemplars by id or frameId, else it stays a frame to be known elsewhere', () => {
+    const { byDimension } = lessonsOf(
+      stateOf({
+        exemplars: [
+          { id: 'e1', label: 'good', url: 'https://a/1' },
+          { id: 'e2', frameId: 'f2', label: 'bad', imageData: 'QUJD' },
+        ],
+        comparisons: [
+          { id: 'c1', frameA: 'e1', frameB: 'f2', winner: 'e1' },
+          { id: 'c2', frameA: 'other', frameB: { id: 'x', url: 'https://a/x' }, winner: 'tie' },
+        ],
+      }),
+    )
+    const lessons = byDimension.get('aesthetics')?.comparisons.map(({ a, b, share }) => ({ a, b, share }))
+    expect(lessons).toEqual([
+      { a: { url: 'https://a/1' }, b: { url: 'data:;base64,QUJD' }, share: 1 },
+      { a: { frameId: 'other' }, b: { url: 'https://a/x' }, share: 0.5 },
+    ])
+  })
+
+  it('an element that can teach nothing is named with the reason', () => {
+    const { unusable } = lessonsOf(
+      stateOf({
+        constraints: [{ id: 'q', question: 'Busy?' }],
+        exemplars: [
+          { id: 'e1', url: 'https://a/1' },
+          { id: 'e2', label: 'good' },
+        ],
+        comparisons: [
+          { id: 'c1', frameA: 'a' },
+          { id: 'c2', frameA: 'a', frameB: 'a', winner: 'a' },
+          { id: 'c3', frameA: 'a', frameB: 'b', winner: 'c' },
+        ],
+      }),
+    )
+    expect(unusable.map(({ kind, id, code }) => [kind, id, code])).toEqual([
+      ['exemplars', 'e1', 'no_label'],
+      ['exemplars', 'e2', 'no_image'],
+      ['comparisons', 'c1', 'no_frames'],
+      ['comparisons', 'c2', 'same_frame'],
+      ['comparisons', 'c3', 'no_winner'],
+      ['constraints', 'q', 'no_answer'],
+    ])
+  })
+
+  it('past the limit of pictures the newest judgements teach and the oldest are named', () => {
+    const exemplars = Array.from({ length: picturesPerModelMax + 2 }, (_, i) => ({
+      id: `e${i}`,
+      label: 'good',
+      url: `https://a/${i}`,
+    }))
+    const { lessons, left } = withinLimit(lessonsOf(stateOf({ exemplars })).byDimension)
+    expect(lessons.get('aesthetics')?.labels).toHaveLength(picturesPerModelMax)
+    expect(left.map(({ id, code }) => [id, code])).toEqual([
+      ['e0', 'past_limit'],
+      ['e1', 'past_limit'],
+    ])
+  })
+})
