@@ -93,7 +93,7 @@ async function rateOf(count: number, abreast: number, job: () => Promise<unknown
 
 async function timesOf(count: number, job: () => Promise<unknown>): Promise<readonly number[]> {
   const times: number[] = []
-  for (let round = -5; round < count; round += 1) {
+  for (let round = -10; round < count; round += 1) {
     const start = performance.now()
     await job()
     if (round >= 0) times.push(performance.now() - start)

@@ -117,6 +117,22 @@ describe('an ONNX file', () => {
   })
 })
 
+test('the built-in model opens by itself, and tells pictures apart', async () => {
+  const embedder = await open({ kind: 'builtin' })
+  expect(embedder.id).toMatch(/^builtin-[0-9a-f]{16}$/)
+  expect(embedder.picture.shape).toBe('square')
+  const { side } = embedder.picture
+  const [red, again, blue] = await embedder.embed([
+    plain(side, [255, 0, 0]),
+    plain(side, [255, 0, 0]),
+    plain(side, [0, 0, 255]),
+  ])
+  expect(red?.length).toBe(embedder.dimensions)
+  expect(red?.every(Number.isFinite)).toBe(true)
+  expect(again).toEqual(red)
+  expect(blue).not.toEqual(red)
+})
+
 describe('an embeddings endpoint', () => {
   interface Request {
     readonly path: string
