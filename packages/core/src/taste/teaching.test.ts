@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ElementLists } from '../profile/schema.ts'
-import { picturesPerModelMax, withinLimit } from './lessons-limit.ts'
+import { judgementsPerModelMax, withinLimit } from './lessons-limit.ts'
 import { lessonsOf } from './teaching.ts'
 
 function stateOf(lists: Partial<ElementLists>): ElementLists {
@@ -68,14 +68,14 @@ describe('what a state teaches', () => {
     ])
   })
 
-  it('past the limit of pictures the newest judgements teach and the oldest are named', () => {
-    const exemplars = Array.from({ length: picturesPerModelMax + 2 }, (_, i) => ({
+  it('past the limit the newest judgements teach and the oldest are named', () => {
+    const exemplars = Array.from({ length: judgementsPerModelMax + 2 }, (_, i) => ({
       id: `e${i}`,
       label: 'good',
       url: `https://a/${i}`,
     }))
     const { lessons, left } = withinLimit(lessonsOf(stateOf({ exemplars })).byDimension)
-    expect(lessons.get('aesthetics')?.labels).toHaveLength(picturesPerModelMax)
+    expect(lessons.get('aesthetics')?.labels).toHaveLength(judgementsPerModelMax)
     expect(left.map(({ id, code }) => [id, code])).toEqual([
       ['e0', 'past_limit'],
       ['e1', 'past_limit'],

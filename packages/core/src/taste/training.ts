@@ -12,8 +12,6 @@ export interface Sight {
 /** Everything that one dimension's model is learned from, as plain data that can cross to another thread. */
 export interface Training {
   readonly dimension: string
-  /** The space of the embeddings: what was fitted in one says nothing in another. */
-  readonly spaceId: string
   readonly sights: readonly Sight[]
   readonly labels: readonly {
     readonly sight: number
@@ -39,7 +37,6 @@ export function trainingOf(
   { labels, comparisons, constraints }: Lessons = nothing,
   pictures: ReadonlyMap<string, Sight & { readonly contentHash: string }>,
   seed: string | null,
-  spaceId: string,
 ): Training {
   const sights: Sight[] = []
   const places = new Map<string, number>()
@@ -54,7 +51,6 @@ export function trainingOf(
   }
   return {
     dimension,
-    spaceId,
     labels: labels.flatMap(({ elementId, picture, good, weight }) => {
       const sight = place(sourceKey(picture))
       return sight === undefined ? [] : [{ sight, good, weight, elementId }]

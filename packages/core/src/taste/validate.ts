@@ -1,5 +1,5 @@
 import { fingerprint } from '../fingerprint.ts'
-import { judge, learn } from './learn.ts'
+import type { Learner } from './learn.ts'
 import type { Training } from './training.ts'
 
 /** How well models of a part of the judgements predict the rest. */
@@ -27,12 +27,12 @@ const curveShares = [0.25, 0.5, 0.75]
  * ties predict nothing and are only learned from. Dealt by the elements' ids, so that the same profile always gives
  * the same answer.
  */
-export function validate(training: Training): Validation {
+export function validate(learner: Learner, training: Training): Validation {
   const judgements = dealt(training)
   if (judgements.length < judgementsMin) return { held: null, curve: [] }
   return {
-    held: heldBack(training, judgements, 1),
-    curve: curveShares.map((share) => heldBack(training, judgements, share)),
+    held: heldBack(learner, training, judgements, 1),
+    curve: curveShares.map((share) => heldBack(learner, training, judgements, share)),
   }
 }
 
@@ -52,15 +52,15 @@ function dealt({ labels, comparisons }: Training): readonly Judgement[] {
     .map(({ judgement }) => judgement)
 }
 
-function heldBack(training: Training, judgements: readonly Judgement[], share: number): Share {
+function heldBack(learner: Learner, training: Training, judgements: readonly Judgement[], share: number): Share {
   let right = 0
   let asked = 0
   let learnedFrom = 0
   for (let fold = 0; fold < foldCount; fold++) {
     const others = judgements.filter((_, i) => i % foldCount !== fold)
     const taught = others.slice(0, Math.max(1, Math.round(others.length * share)))
-    const model = learn(taughtBy(training, taught))
-    const scores = training.sights.map((sight) => judge(model, sight))
+    const model = learner.learn(taughtBy(training, taught))
+    const scores = training.sights.map((sight) => learner.judge(model, sight))
     for (const judgement of judgements.filter((_, i) => i % foldCount === fold)) {
       const verdict = isRight(judgement, scores)
       if (verdict === undefined) continue

@@ -1,6 +1,8 @@
-import { parentPort } from 'node:worker_threads'
-import { type LearnedModel, learn, type Training } from '@palate/core/taste/learn.ts'
+import { parentPort, workerData } from 'node:worker_threads'
+import { createLearner, type LearnedModel } from '@palate/core/taste/learn.ts'
+import type { Training } from '@palate/core/taste/training.ts'
 import { type Validation, validate } from '@palate/core/taste/validate.ts'
+import { openPriorHead } from './prior-head.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 
 // The thread on which models are learned: a fit takes a while, and the event loop has frames to score meanwhile.
@@ -11,12 +13,13 @@ export type LearnResult = LearnedModel | Validation
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')
 const post = (message: FromWorker<null, LearnResult>) => port.postMessage(message)
+const learner = createLearner(openPriorHead(workerData))
 
 port.on('message', (message: ToWorker<LearnJob>) => {
   if (message === 'close') return port.close()
   const { id, job } = message
   try {
-    post({ id, result: job.kind === 'learn' ? learn(job.training) : validate(job.training) })
+    post({ id, result: job.kind === 'learn' ? learner.learn(job.training) : validate(learner, job.training) })
   } catch (error) {
     post({ id, failure: (error as Error).message })
   }

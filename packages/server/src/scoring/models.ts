@@ -1,10 +1,12 @@
 import { attributes } from '@palate/core/taste/attributes.ts'
-import { explain, judge, type LearnedModel } from '@palate/core/taste/learn.ts'
+import { createLearner, type LearnedModel, type Learner } from '@palate/core/taste/learn.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
-import { type Training, trainingOf } from '@palate/core/taste/training.ts'
+import { trainingOf } from '@palate/core/taste/training.ts'
 import type { Validation } from '@palate/core/taste/validate.ts'
 import { LRUCache } from 'lru-cache'
+import type { EmbedderSettings } from './embedder-settings.ts'
 import type { LearnJob, LearnResult } from './learn-worker.ts'
+import { openPriorHead } from './prior-head.ts'
 import type { Judge } from './score.ts'
 import type { Taught } from './teacher.ts'
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
@@ -14,17 +16,23 @@ const modelsInMemoryMax = 500
 /** The models that were learned, by what taught them: nothing is learned twice. */
 export class Models {
   readonly #pool: WorkerPool<LearnJob, null, LearnResult>
-  readonly #spaceId: string
+  readonly #learner: Learner
   readonly #results = new LRUCache<string, Promise<LearnResult>>({ max: modelsInMemoryMax })
 
-  static async start(spaceId: string): Promise<Models> {
+  static async start(embedder: EmbedderSettings): Promise<Models> {
     const file = new URL('./learn-worker.ts', import.meta.url)
-    return new Models(await createWorkerPool({ workers: 1, file, workerData: null, jobTimeoutMs: 120_000 }), spaceId)
+    const pool = await createWorkerPool<LearnJob, null, LearnResult>({
+      workers: 1,
+      file,
+      workerData: embedder,
+      jobTimeoutMs: 120_000,
+    })
+    return new Models(pool, createLearner(openPriorHead(embedder)))
   }
 
-  private constructor(pool: WorkerPool<LearnJob, null, LearnResult>, spaceId: string) {
+  private constructor(pool: WorkerPool<LearnJob, null, LearnResult>, learner: Learner) {
     this.#pool = pool
-    this.#spaceId = spaceId
+    this.#learner = learner
   }
 
   /** One judge for each dimension, in order. */
@@ -33,7 +41,7 @@ export class Models {
       dimensions.map(async (dimension) =>
         dimension.kind === 'attribute'
           ? measuring(dimension)
-          : judging(dimension, await this.model(taught, dimension.name)),
+          : judging(this.#learner, dimension, await this.model(taught, dimension.name)),
       ),
     )
   }
@@ -55,23 +63,20 @@ export class Models {
     const name = JSON.stringify([kind, taught.fingerprint, dimension])
     const known = this.#results.get(name)
     if (known) return known
-    const result = this.#pool.run({ kind, training: this.#training(taught, dimension) })
+    const { lessons, pictures, state } = taught
+    const training = trainingOf(dimension, lessons.get(dimension), pictures, state.seed)
+    const result = this.#pool.run({ kind, training })
     this.#results.set(name, result)
     result.catch(() => this.#results.delete(name))
     return result
   }
-
-  #training(taught: Taught, dimension: string): Training {
-    const { lessons, pictures, state } = taught
-    return trainingOf(dimension, lessons.get(dimension), pictures, state.seed, this.#spaceId)
-  }
 }
 
-function judging(dimension: Dimension, model: LearnedModel): Judge {
+function judging(learner: Learner, dimension: Dimension, model: LearnedModel): Judge {
   return {
     dimension,
-    score: (picture) => judge(model, picture),
-    explain: (picture) => explain(model, picture),
+    score: (picture) => learner.judge(model, picture),
+    explain: (picture) => learner.explain(model, picture),
   }
 }
 

@@ -20,7 +20,7 @@ export async function startScoring(services: Services) {
   const shelf = new FeatureShelf(services, reader.id)
   const frames = new FrameReader(fetcher, reader, shelf)
   const teacher = new Teacher(services, frames, shelf)
-  const models = await Models.start(reader.id)
+  const models = await Models.start(config.embedder)
   return {
     embedderId: reader.id,
     reader,
