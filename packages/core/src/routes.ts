@@ -369,7 +369,7 @@ export const routes = {
     method: 'GET',
     path: '/readyz',
     tag: 'Service',
-    summary: 'The store answers',
+    summary: 'The store answers and a built-in picture was scored',
     access: 'open',
     status: 200,
     reply: z.object({ status: z.literal('ready') }),

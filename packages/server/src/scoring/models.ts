@@ -12,27 +12,19 @@ import type { Taught } from './teacher.ts'
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
 
 const modelsInMemoryMax = 500
+const learnTimeoutMs = 120_000
 
 /** The models that were learned, by what taught them: nothing is learned twice. */
 export class Models {
-  readonly #pool: WorkerPool<LearnJob, null, LearnResult>
+  readonly #embedder: EmbedderSettings
   readonly #learner: Learner
   readonly #results = new LRUCache<string, Promise<LearnResult>>({ max: modelsInMemoryMax })
+  /** Started with the first model: many processes never learn one. */
+  #pool: Promise<WorkerPool<LearnJob, null, LearnResult>> | undefined
 
-  static async start(embedder: EmbedderSettings): Promise<Models> {
-    const file = new URL('./learn-worker.ts', import.meta.url)
-    const pool = await createWorkerPool<LearnJob, null, LearnResult>({
-      workers: 1,
-      file,
-      workerData: embedder,
-      jobTimeoutMs: 120_000,
-    })
-    return new Models(pool, createLearner(openPriorHead(embedder)))
-  }
-
-  private constructor(pool: WorkerPool<LearnJob, null, LearnResult>, learner: Learner) {
-    this.#pool = pool
-    this.#learner = learner
+  constructor(embedder: EmbedderSettings) {
+    this.#embedder = embedder
+    this.#learner = createLearner(openPriorHead(embedder))
   }
 
   /** One judge for each dimension, in order. */
@@ -55,8 +47,8 @@ export class Models {
     return this.#once('validate', taught, dimension) as Promise<Validation>
   }
 
-  close(): Promise<void> {
-    return this.#pool.close()
+  async close(): Promise<void> {
+    await (await this.#pool)?.close()
   }
 
   #once(kind: LearnJob['kind'], taught: Taught, dimension: string): Promise<LearnResult> {
@@ -65,7 +57,13 @@ export class Models {
     if (known) return known
     const { lessons, pictures, state } = taught
     const training = trainingOf(dimension, lessons.get(dimension), pictures, state.seed)
-    const result = this.#pool.run({ kind, training })
+    this.#pool ??= createWorkerPool({
+      workers: 1,
+      file: new URL('./learn-worker.ts', import.meta.url),
+      workerData: this.#embedder,
+      jobTimeoutMs: learnTimeoutMs,
+    })
+    const result = this.#pool.then((pool) => pool.run({ kind, training }))
     this.#results.set(name, result)
     result.catch(() => this.#results.delete(name))
     return result

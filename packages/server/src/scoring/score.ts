@@ -1,5 +1,6 @@
+import { Fault } from '@palate/core/fault.ts'
 import type { Dimension, FrameError, FrameScore } from '@palate/core/taste/scoring-schema.ts'
-import { FrameFault } from './frame-fault.ts'
+import { FrameFault, ScoringUnavailable } from './frame-fault.ts'
 import type { FrameReader, Picture } from './frames.ts'
 
 /** Says a number, and on request why, about a picture along one dimension. */
@@ -27,6 +28,8 @@ export async function readFrame(
     return { picture: await frames.read(accountId, url, { signal }) }
   } catch (error) {
     if (error instanceof FrameFault) return { error: error.toJSON() }
+    if (error instanceof ScoringUnavailable)
+      throw new Fault('unavailable', 'scoring is overloaded or stopping; try again')
     throw error
   }
 }

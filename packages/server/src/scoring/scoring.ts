@@ -4,6 +4,7 @@ import { createFetcher } from './fetch.ts'
 import { FrameReader } from './frames.ts'
 import { createGuard } from './guard.ts'
 import { Models } from './models.ts'
+import { scoreBuiltInPicture } from './self-test.ts'
 import { FeatureShelf } from './shelf.ts'
 import { deleteStrayFeatures } from './store.ts'
 import { Teacher } from './teacher.ts'
@@ -20,7 +21,8 @@ export async function startScoring(services: Services) {
   const shelf = new FeatureShelf(services, reader.id)
   const frames = new FrameReader(fetcher, reader, shelf)
   const teacher = new Teacher(services, frames, shelf)
-  const models = await Models.start(config.embedder)
+  const models = new Models(config.embedder)
+  await scoreBuiltInPicture(reader, config.embedder)
   return {
     embedderId: reader.id,
     reader,
