@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Fault } from '@palate/core/fault.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
+import { keyPrefix } from '@palate/core/keys/format.ts'
 import { bodyBytesMax, type OperationId, type Route, routes } from '@palate/core/routes.ts'
 import Fastify, {
   type FastifyBaseLogger,
@@ -40,7 +41,7 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
     routerOptions: { maxParamLength: paramCharactersMax },
     frameworkErrors: (error, request, reply) => answerFault(faultOf(error, request.log), request.id, reply),
     genReqId: ({ headers }) => saneRequestId(headers) ?? newId('req'),
-    clientErrorHandler: answerUnparsable,
+    clientErrorHandler: (error, socket) => answerUnparsable(error, socket, newId('req')),
   })
 
   app.addHook('onRequest', async (request, reply) => {
@@ -188,7 +189,9 @@ function notFound(request: FastifyRequest): Fault {
   return new Fault('method_not_allowed', `${path.slice(0, 200)} takes ${allow}`, { headers: { allow } })
 }
 
+/** An id goes into the log, so it must be short and plain, and a key that was put in its place is not one. */
 function saneRequestId(headers: IncomingHttpHeaders): string | undefined {
   const id = headers['x-request-id']
-  return typeof id === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(id) ? id : undefined
+  if (typeof id !== 'string' || id.includes(keyPrefix)) return undefined
+  return /^[A-Za-z0-9._:-]{1,128}$/.test(id) ? id : undefined
 }
