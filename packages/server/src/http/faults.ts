@@ -16,6 +16,7 @@ export function answerFault(fault: Fault, requestId: string, reply: FastifyReply
 export function faultOf(error: unknown, log: FastifyBaseLogger): Fault {
   if (error instanceof Fault) return error
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  if (status === 415) return new Fault('unsupported_media_type', 'the Content-Type is not well-formed')
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new Fault('invalid_request', 'the request is not well-formed')
   }
