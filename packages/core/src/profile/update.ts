@@ -52,21 +52,26 @@ export function applyUpdate(standing: Standing, patch: ProfilePatch, now: string
   return { profile: { ...next, effectiveOverride: overrideAfter(profile, next, patch) }, added }
 }
 
-/** Which stored versions a PATCH must be held against; `wholeHistory` when heads move or history is questioned. */
+/**
+ * Which stored versions a PATCH must be held against; `wholeHistory` when heads move or history is questioned.
+ * A branch's stored head, and a version that is sent as its own, are on the branch for certain: a plain commit
+ * questions nothing. Of any other only the history that the branch grew from can tell.
+ */
 export function needsOf(profile: Profile, patch: ProfilePatch) {
   const sentVersions = patch.profileData?.versions ?? []
   const sentBranches = patch.profileData?.branches ?? []
   const heads = new Map(profile.branches.map(({ id, headVersionId }) => [id, headVersionId]))
-  const sentIds = new Set(sentVersions.map(({ id }) => id))
+  const sentOn = new Map(sentVersions.map(({ id, branchId }) => [id, branchId]))
+  const isOwn = (branchId: string | undefined, versionId: string | null) =>
+    branchId !== undefined && (versionId === heads.get(branchId) || sentOn.get(versionId ?? '') === branchId)
   const headsMove = sentBranches.some(
-    ({ id, headVersionId }) =>
-      headVersionId !== undefined && headVersionId !== heads.get(id) && !sentIds.has(headVersionId ?? ''),
+    ({ id, headVersionId }) => headVersionId !== undefined && !isOwn(id, headVersionId),
   )
   const parents = sentVersions.flatMap(({ parentVersionId }) => parentVersionId ?? [])
-  const known = new Set([...heads.values(), ...sentIds])
   return {
-    wholeHistory: headsMove || parents.some((id) => !known.has(id)),
-    versionIds: [...new Set([...known, ...parents])].filter((id) => id !== null),
+    wholeHistory:
+      headsMove || sentVersions.some(({ branchId, parentVersionId: parent }) => !!parent && !isOwn(branchId, parent)),
+    versionIds: [...new Set([...heads.values(), ...sentOn.keys(), ...parents])].filter((id) => id !== null),
     snapshotIds: [...new Set([...sentVersions.filter(({ snapshot }) => snapshot).map(({ id }) => id), ...parents])],
   }
 }
