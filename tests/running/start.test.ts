@@ -1,0 +1,110 @@
+import { readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { formatKey } from '@palate/core/keys/format.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createClient } from '../harness/client.ts'
+import { createProcesses } from '../harness/processes.ts'
+import { createHome, engines, type Home } from '../harness/service.ts'
+
+const processes = createProcesses()
+const givenKey = formatKey(Array.from({ length: 32 }, (_, i) => i * 3))
+
+afterAll(() => processes.stopAll())
+
+describe.each(engines)('the start on %s', (engine) => {
+  let home: Home
+  beforeEach(async () => {
+    home = await createHome(engine)
+  })
+  afterEach(async () => {
+    await processes.stopAll()
+    await home.remove()
+  })
+
+  const keyFile = () => join(home.env.PALATE_DATA_DIR ?? '', 'bootstrap-key')
+
+  test('on an empty store the first key is printed once and written with mode 0600; a later start does neither', async () => {
+    const first = await processes.serve(home.env)
+    const written = readFileSync(keyFile(), 'utf8')
+    expect(written).toMatch(/^plt_[0-9A-Za-z]{38}\n$/)
+    expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
+    const key = written.trim()
+    expect(first.output().stdout.split('\n')).toEqual([
+      `palate: first key ${key} (also in ${keyFile()})`,
+      `palate: listening on ${first.address}`,
+      '',
+    ])
+    expect((await first.call('GET', '/api/api-keys')).body.keys).toHaveLength(1)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+
+    const second = await processes.serve(home.env)
+    expect(second.output().stdout).toBe(`palate: listening on ${second.address}\n`)
+    expect(readFileSync(keyFile(), 'utf8')).toBe(written)
+    expect((await second.call('GET', '/api/api-keys')).body.keys).toHaveLength(1)
+  })
+
+  test('the first key is account-wide and belongs to the account default', async () => {
+    const serving = await processes.serve(home.env)
+    for (const projectId of ['one', 'two']) {
+      const made = await serving.call('POST', '/v1/profiles', { body: { projectId, name: 'n' } })
+      expect(made.status).toBe(201)
+    }
+    const { keys } = (await serving.call('GET', '/api/api-keys')).body
+    expect(keys[0]).not.toHaveProperty('projectId')
+    expect(keys[0]).not.toHaveProperty('expiresAt')
+    const { stdout } = await processes.finish(['accounts', 'list'], home.env)
+    expect(stdout).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}default\n$/)
+  })
+
+  test('PALATE_BOOTSTRAP_KEY gives the value of the first key', async () => {
+    const serving = await processes.serve({ ...home.env, PALATE_BOOTSTRAP_KEY: givenKey })
+    expect((await serving.call('GET', '/v1/profiles', { key: givenKey })).status).toBe(200)
+    expect(readFileSync(keyFile(), 'utf8')).toBe(`${givenKey}\n`)
+    expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
+  })
+
+  test('PALATE_BOOTSTRAP_KEY makes no key on a store that has an account', async () => {
+    const first = await processes.serve(home.env)
+    first.child.kill('SIGTERM')
+    await first.ended
+    const second = await processes.serve({ ...home.env, PALATE_BOOTSTRAP_KEY: givenKey })
+    expect((await second.call('GET', '/v1/profiles', { key: givenKey })).status).toBe(401)
+    expect((await second.call('GET', '/v1/profiles')).status).toBe(200)
+  })
+
+  test('a PALATE_BOOTSTRAP_KEY that is not well-formed refuses the start', async () => {
+    const wrong = `${givenKey.slice(0, -1)}${givenKey.endsWith('0') ? '1' : '0'}`
+    const ended = await processes.finish(['serve'], { ...home.env, PALATE_BOOTSTRAP_KEY: wrong })
+    expect(ended).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'palate: PALATE_BOOTSTRAP_KEY takes a well-formed API key (plt_, 32 characters, checksum)\n',
+    })
+  })
+
+  test('PALATE_HOST and PALATE_PORT set the address, which is printed as one line', async () => {
+    const port = await freePort()
+    const env = { ...home.env, PALATE_HOST: 'localhost', PALATE_PORT: String(port) }
+    const serving = await processes.serve(env)
+    expect(serving.address).toBe(`http://localhost:${port}`)
+    expect((await createClient(serving.address, '').call('GET', '/healthz', { key: null })).status).toBe(200)
+  })
+
+  test('PALATE_PORT=0 picks a free port for each process', async () => {
+    const [one, two] = await Promise.all([processes.serve(home.env), processes.serve(home.env)])
+    expect(one.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(one.address).not.toBe(two.address)
+    for (const serving of [one, two]) expect((await serving.call('GET', '/readyz')).status).toBe(200)
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
