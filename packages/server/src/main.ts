@@ -42,7 +42,7 @@ export async function start({ config, log, clock = () => new Date() }: Surroundi
   const services: Services = { config, store, log, metrics, clock, newId: createIdSource(clock) }
   const firstKey = await bootstrap(store, services, config.dataDir, config.bootstrapKey)
   const usage = new UsageMeter(store, (error) => log.error({ err: error }, 'usage could not be stored'))
-  const findKeyByHash = createKeyFinder(store.read)
+  const findKeyByHash = createKeyFinder(store)
   const handlers = {
     ...serviceHandlers(services, version),
     ...keyHandlers(services, usage),
