@@ -3,6 +3,8 @@ import { expectProblem } from '../harness/problem.ts'
 import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'
 
+vi.setConfig({ testTimeout: 60_000 })
+
 describe.each(engines)('several processes on one store on %s', (engine) => {
   const processes = createProcesses()
   let home: Home
@@ -27,6 +29,7 @@ describe.each(engines)('several processes on one store on %s', (engine) => {
   test('processes that start at once on an empty store migrate it once and make exactly one first account', async () => {
     const printed = all.flatMap(({ output }) => /first key (plt_\w+)/.exec(output().stdout)?.[1] ?? [])
     expect(printed).toEqual([one.key])
+    expect(new Set(all.map(({ address }) => address)).size).toBe(4)
     for (const { call, output } of all) {
       expect((await call('GET', '/v1/profiles')).status).toBe(200)
       expect(output().stderr).not.toMatch(/"level":[456]0/)
