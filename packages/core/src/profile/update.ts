@@ -4,7 +4,9 @@ import { newVersions } from './commit.ts'
 import {
   type Budget,
   byKind,
+  type EffectiveOverride,
   type ElementLists,
+  elementKinds,
   type Profile,
   type ProfilePatch,
   type SentVersion,
@@ -86,8 +88,8 @@ function refuseRewriting({ versions, snapshots }: Standing, sent: readonly SentV
   sent.forEach((version, i) => {
     const stored = versions.get(version.id)
     if (!stored) return
-    const differs = (['branchId', 'parentVersionId', 'message', 'createdAt'] as const).find(
-      (member) => version[member] !== undefined && version[member] !== stored[member],
+    const differs = (['branchId', 'parentVersionId', 'message', 'createdAt', 'mergedFrom'] as const).find(
+      (member) => version[member] !== undefined && version[member] !== (stored[member] ?? null),
     )
     const snapshot = snapshots.get(version.id)
     const path = `/profileData/versions/${i}/snapshot`
@@ -120,7 +122,15 @@ function mergeBudget(stored: Budget, sent: NonNullable<ProfilePatch['profileData
 /** What a client put over the effective snapshot lasts until the current branch, or its head, is another. */
 function overrideAfter(before: Profile, after: Profile, patch: ProfilePatch): Profile['effectiveOverride'] {
   const kept = stateOf(before) === stateOf(after) ? before.effectiveOverride : null
-  return patch.effectiveSnapshot ? { ...kept, ...patch.effectiveSnapshot } : kept
+  return patch.effectiveSnapshot ? { ...kept, ...completeOverride(patch.effectiveSnapshot) } : kept
+}
+
+function completeOverride(sent: EffectiveOverride): EffectiveOverride {
+  const lists = elementKinds.flatMap((kind) => {
+    const elements = sent[kind]
+    return elements ? [[kind, withIds(kind, elements, '/effectiveSnapshot')]] : []
+  })
+  return { ...sent, ...Object.fromEntries(lists) }
 }
 
 function stateOf({ currentBranchId, branches }: Profile): string {
