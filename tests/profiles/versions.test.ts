@@ -128,6 +128,33 @@ describe.each(engines)('versions are append-only on %s', (engine) => {
     expect((await refuse(service, id, sending(...chain), 409, 'head_conflict')).headVersionId).toBe('v2')
   })
 
+  it('a chain may come in any order and is stored parents first', async () => {
+    const chain = [
+      version({ id: 'v5', parent: 'v4' }),
+      version({ id: 'v3', parent: 'v2' }),
+      version({ id: 'v4', parent: 'v3' }),
+    ]
+    await change(service, id, { versions: chain })
+    expect(await idsOf()).toEqual(['v1', 'v2', 'v3', 'v4', 'v5'])
+    expect(await headOf(service, id)).toBe('v5')
+  })
+
+  it.each([
+    ['itself', [version({ id: 'a', parent: 'a' })], []],
+    [
+      'its own child',
+      [version({ id: 'a', parent: 'b', snapshot: {} }), version({ id: 'b', parent: 'a', snapshot: {} })],
+      [],
+    ],
+    [
+      'itself on a new branch',
+      [version({ id: 'a', parent: 'b', branch: 'x' }), version({ id: 'b', parent: 'a', branch: 'x' })],
+      [{ id: 'x', name: 'x', headVersionId: 'a' }],
+    ],
+  ])('no version may follow %s: 422 unknown_version', async (_, sent, branches) => {
+    await refuse(service, id, { profileData: { versions: sent, branches } }, 422, 'unknown_version')
+  })
+
   it('chains on two branches may come in one PATCH, mixed', async () => {
     await createBranch(service, id, { id: 'x' })
     await change(service, id, {
