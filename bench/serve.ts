@@ -13,22 +13,20 @@ export type Served = Awaited<ReturnType<typeof serve>>
 
 /** `palate serve` as a process of its own, logging as it does by default, into nothing. */
 export async function serve(env: Env) {
-  const started = performance.now()
   const { child, url } = await listen([palate, 'serve'], { PALATE_RATE_LIMIT: '1000000000', ...env })
-  const listeningMs = performance.now() - started
   const key = readFileSync(join(env.PALATE_DATA_DIR ?? '', 'bootstrap-key'), 'utf8').trim()
-  return { ...createClient(url, key), child, started, listeningMs, stop: () => stop(child) }
+  return { ...createClient(url, key), child, stop: () => stop(child) }
 }
 
 /** A Fastify route that answers with these bytes and does nothing else. */
 export async function serveBare(body: string) {
   const { child, url } = await listen([bare], { BARE_BODY: body })
-  return { url, child, stop: () => stop(child) }
+  return { url, stop: () => stop(child) }
 }
 
 /** Resident memory as the kernel counts it. */
-export function residentMb(child: ChildProcess): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
+export function residentMb({ pid }: ChildProcess): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1024
 }
 
@@ -38,18 +36,19 @@ async function listen(args: readonly string[], env: Env) {
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  let said = ''
-  for await (const text of child.stdout.setEncoding('utf8')) {
-    said += text
-    const url = /listening on (http:\S+)/.exec(said)?.[1]
-    if (url === undefined) continue
-    return { child, url }
-  }
-  throw new Error(`it ended before it listened: ${said}`)
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      const address = /listening on (http:\S+)/.exec(said)?.[1]
+      if (address) resolve(address)
+    })
+    child.once('exit', () => reject(new Error(`it ended before it listened: ${said}`)))
+  })
+  return { child, url }
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended
