@@ -38,6 +38,7 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     routerOptions: { maxParamLength: paramCharactersMax },
     frameworkErrors: (error, request, reply) => answerFault(faultOf(error, request.log), request.id, reply),
     genReqId: ({ headers }) => saneRequestId(headers) ?? newId('req'),
@@ -51,6 +52,16 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
       'cache-control': 'private, no-cache',
     })
   })
+  // At the stop whoever was still being served is told to take another connection for the next request.
+  let stopping = false
+  app.addHook('preClose', (done) => {
+    stopping = true
+    done()
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (stopping) reply.header('connection', 'close')
+    done()
+  })
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request
     const route = request.routeOptions.url ?? 'none'
@@ -60,6 +71,8 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
     const ms = Math.round(reply.elapsedTime * 100) / 100
     log.info({ requestId: request.id, method, route, status: reply.statusCode, ms, accountId, keyId }, 'request')
   })
+  // Left alone, Node answers an Expect that it does not know with a bare 417; HTTP allows to pass over it.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setErrorHandler((error, request, reply) => {
     if (!services.store.isUnavailable(error)) return answerFault(faultOf(error, request.log), request.id, reply)
     request.log.warn({ err: error }, 'the store does not answer')
