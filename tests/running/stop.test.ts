@@ -31,8 +31,9 @@ describe.each(engines)('the stop on %s', (engine) => {
     })
     expect(serving.child.exitCode).toBeNull()
     sent.end('"name":"finished"}')
-    const { status, body } = await answer
+    const { status, headers, body } = await answer
     expect({ status, name: body.name }).toEqual({ status: 201, name: 'finished' })
+    expect(headers.get('connection')).toBe('close')
     expect(await serving.ended).toBe(0)
 
     const again = await processes.serve(home.env)
@@ -59,6 +60,7 @@ async function beginPost({ address, key }: Serving) {
     authorization: `Bearer ${key}`,
     'content-type': 'application/json',
     expect: '100-continue',
+    connection: 'keep-alive',
   })
   await once(request.sent, 'continue')
   return request
