@@ -144,6 +144,13 @@ describe.each(engines)('problems on %s', (engine) => {
     const sameName = await patch({ profileData: { branches: [{ id: 'b', name: 'main' }] } })
     expectProblem(sameName, 409, 'branch_name_taken')
     expectProblem(await service.call('DELETE', `${profile}/branches/main`), 409, 'branch_protected')
+    const answered = (answer: string) => ({ constraints: [{ id: 'c', question: 'q', answer }] })
+    await patch({ profileData: { branches: [{ id: 'b', name: 'b' }] } })
+    await patch(commit('v2', { parentVersionId: 'v1', snapshot: answered('yes') }))
+    await patch(commit('v3', { branchId: 'b', parentVersionId: 'v1', snapshot: answered('no') }))
+    const merge = { sourceBranchId: 'b', targetBranchId: 'main' }
+    const contradiction = await service.call('POST', `${profile}/merge`, { body: merge })
+    expect(expectProblem(contradiction, 409, 'merge_conflict').conflicts).toEqual([{ kind: 'constraints', id: 'c' }])
   })
 
   test('a profile that has moved on is 412 precondition_failed', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { formatKey } from '@palate/core/keys/format.ts'
@@ -65,6 +65,16 @@ describe.each(engines)('the start on %s', (engine) => {
     await service.stop()
     expect(answer.status).toBe(200)
     expect(readFileSync(keyFile(), 'utf8')).toBe(`${givenKey}\n`)
+    expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
+  })
+
+  test('a key file that an interrupted first start has left is replaced', async () => {
+    writeFileSync(keyFile(), 'plt_left', { mode: 0o644 })
+    const service = await startService(engine, {}, home)
+    const answer = await service.call('GET', '/v1/profiles')
+    await service.stop()
+    expect(answer.status).toBe(200)
+    expect(readFileSync(keyFile(), 'utf8')).toBe(`${service.key}\n`)
     expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
   })
 
