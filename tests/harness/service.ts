@@ -22,6 +22,8 @@ export function createHome(engine: Engine): Promise<Home> {
 export interface TestService extends Client {
   readonly home: Home
   readonly clock: { skipMs: number }
+  /** Where its metrics are, when PALATE_METRICS_PORT is set. */
+  readonly metricsUrl: string
   /** The first key of a new account. */
   newAccount(): Promise<string>
   stop(): Promise<void>
@@ -38,6 +40,7 @@ export async function startService(engine: Engine, env: Env = {}, home?: Home): 
     ...createClient(service.address, key),
     home: place,
     clock,
+    metricsUrl: `${service.metricsAddress}/metrics`,
     async newAccount() {
       const store = await openStore(config)
       const made = await createAccount(store, { clock: now, newId: createIdSource(now) }, randomUUID())

@@ -15,9 +15,10 @@ export async function run(argv: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(argv)
   } catch (error) {
-    process.exitCode = error instanceof ConfigError ? 2 : 1
     // What a person can act on is one line; anything else is a bug, and its stack is what helps.
     const expected = error instanceof ConfigError || error instanceof CommandError
     complain(expected ? error.message : String(error instanceof Error ? error.stack : error))
+    // Ends at once: a start that failed half-way may have a listener or a pool open, which would keep the process.
+    process.exit(error instanceof ConfigError ? 2 : 1)
   }
 }

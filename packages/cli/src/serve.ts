@@ -1,4 +1,4 @@
-import { readConfig } from '@palate/server/config.ts'
+import { type Config, readConfig } from '@palate/server/config.ts'
 import { createLog } from '@palate/server/log.ts'
 import { start } from '@palate/server/main.ts'
 import { Command } from 'commander'
@@ -16,7 +16,7 @@ async function serve(): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
   })
   const service = await start({ config, log }).catch((error) => {
-    throw explain(error)
+    throw explain(error, config)
   })
   if (service.firstKey) say(`palate: first key ${service.firstKey} (also in ${config.dataDir}/bootstrap-key)`)
   if (service.metricsAddress) say(`palate: metrics on ${service.metricsAddress}/metrics`)
@@ -28,10 +28,10 @@ async function serve(): Promise<void> {
   process.exit(0)
 }
 
-function explain(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new CommandError(`PALATE_HOST and PALATE_PORT name an address that cannot be used (${code})`)
-  }
-  return explainStore(error)
+/** What the system says of an address is the user's to mend; anything else may be about the store. */
+function explain(error: unknown, config: Config): unknown {
+  const { code, syscall, port } = error as { code?: unknown; syscall?: unknown; port?: unknown }
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo' && syscall !== 'bind') return explainStore(error, config)
+  const variable = port !== undefined && port === config.metricsPort ? 'PALATE_METRICS_PORT' : 'PALATE_PORT'
+  return new CommandError(`PALATE_HOST and ${variable} name an address that cannot be used (${code})`)
 }

@@ -5,9 +5,15 @@ export type IdPrefix = 'acct' | 'key' | 'prof' | 'ver' | 'req'
 export function formatId(prefix: IdPrefix, timeMs: number, counter: number, random: Uint8Array): string {
   const time = timeMs.toString(16).padStart(12, '0')
   const sequence = (0x7000 | (counter & 0xfff)).toString(16)
-  const tail = Array.from(random.subarray(0, 8), (byte, i) => (i === 0 ? (byte & 0x3f) | 0x80 : byte))
-  return `${prefix}_${time}${sequence}${tail.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+  let tail = ''
+  for (let i = 0; i < 8; i++) {
+    const byte = random[i] ?? 0
+    tail += hexOf[i === 0 ? (byte & 0x3f) | 0x80 : byte]
+  }
+  return `${prefix}_${time}${sequence}${tail}`
 }
+
+const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 export function isId(prefix: IdPrefix, text: string): boolean {
   return text.startsWith(`${prefix}_`) && /^[0-9a-f]{32}$/.test(text.slice(prefix.length + 1))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalidAt } from './fault.ts'
+import { isStorableText } from './json.ts'
 
 export const pageLimitMax = 1000
 /** How many a list returns when no limit is asked for. */
@@ -31,7 +32,8 @@ export function formatCursor(parts: readonly string[]): string {
 
 export function parseCursor(cursor: string, length: number): readonly string[] {
   const parts = cursor.split('!').map(decode)
-  if (parts.length !== length) throw badCursor()
+  // What no store could hold is no place in it either: PostgreSQL refuses such text.
+  if (parts.length !== length || !parts.every(isStorableText)) throw badCursor()
   return parts
 }
 

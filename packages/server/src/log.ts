@@ -4,6 +4,6 @@ import { destination, type Logger, pino } from 'pino'
 export function createLog(level: string): Logger {
   return pino(
     { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
-    destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 500 }),
+    destination({ dest: 2, sync: false, minLength: 8192, periodicFlush: 500 }),
   )
 }

@@ -46,7 +46,7 @@ export async function start({ config, log, clock = () => new Date() }: Surroundi
   const services: Services = { config, store, log, metrics, clock, newId: createIdSource(clock) }
   const firstKey = await bootstrap(store, services, config.dataDir, config.bootstrapKey)
   const usage = new UsageMeter(store, (error) => log.error({ err: error }, 'usage could not be stored'))
-  const findKeyByHash = createKeyFinder(store.read)
+  const findKeyByHash = createKeyFinder(store)
   const scoring = await startScoring(services)
   const handlers = {
     ...serviceHandlers(services, version),

@@ -54,12 +54,27 @@ export type LearnedFrom = (state: State) => Promise<Learned>
 export function createIdSource(clock: () => Date): Services['newId'] {
   let lastMs = 0
   let counter = 0
+  const nextBytes = createByteSource(8)
   return (prefix) => {
     const nowMs = clock().getTime()
     counter = nowMs > lastMs ? 0 : counter + 1
     lastMs = Math.max(lastMs, nowMs) + (counter > 0xfff ? 1 : 0)
     if (counter > 0xfff) counter = 0
-    return formatId(prefix, lastMs, counter, randomBytes(8))
+    return formatId(prefix, lastMs, counter, nextBytes())
+  }
+}
+
+/** So many random bytes a time. Every request takes an id, and the system is asked for hundreds at once. */
+function createByteSource(count: number): () => Uint8Array {
+  let pool = randomBytes(count * 512)
+  let at = 0
+  return () => {
+    if (at === pool.length) {
+      pool = randomBytes(pool.length)
+      at = 0
+    }
+    at += count
+    return pool.subarray(at - count, at)
   }
 }
 

@@ -138,7 +138,7 @@ function headAfter(context: Context, branch: StoredBranch, own: readonly Version
 
 function documentsRollback({ standing, links, added }: Context, branch: StoredBranch, version: Version): boolean {
   const parent = version.parentVersionId
-  if (parent === null || !isOnBranch(links, branch, parent)) return false
+  if (parent === null || !belongs(links, branch, parent)) return false
   const before = standing.snapshots.get(parent) ?? added.find(({ id }) => id === parent)?.snapshot
   return before !== undefined && elementKinds.every((kind) => sameJson(before[kind], version.snapshot[kind]))
 }
@@ -147,11 +147,16 @@ function refuseHead({ links, adds }: Context, branch: StoredBranch, head: string
   if (head !== null && !links.has(head)) throw unknownVersion('headVersionId', head)
   if (adds && !receives) throw headConflict(branch, 'the head that was sent is not the stored one')
   if (head === null && ![...links.values()].some(({ branchId }) => branchId === branch.id)) return
-  if (head !== null && isOnBranch(links, branch, head)) return
+  if (head !== null && belongs(links, branch, head)) return
   throw new Fault(
     'version_not_on_branch',
     `${JSON.stringify(head)} is not a version of branch ${JSON.stringify(branch.id)}`,
   )
+}
+
+/** The stored head is known to belong without the history behind it, which may not have been read. */
+function belongs(links: Links, branch: StoredBranch, versionId: string): boolean {
+  return versionId === branch.headVersionId || isOnBranch(links, branch, versionId)
 }
 
 function describing({ name, description, createdAt }: SentBranch) {

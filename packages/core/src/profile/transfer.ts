@@ -138,8 +138,9 @@ function refuseAdrift(links: Links, ids: ReadonlySet<string>, branch: StoredBran
   for (const id of [head, start]) {
     if (id !== null && !links.has(id)) throw new Fault('unknown_version', `there is no version ${JSON.stringify(id)}`)
   }
-  const own = [...links.values()].some(({ branchId }) => branchId === branch.id)
-  if (head === null ? !own : isOnBranch(links, branch, head)) return
+  // Any branch but main may have been deleted, which leaves its versions, and made again from nothing.
+  const begun = branch.id === mainBranchId && [...links.values()].some(({ branchId }) => branchId === mainBranchId)
+  if (head === null ? !begun : isOnBranch(links, branch, head)) return
   throw new Fault(
     'version_not_on_branch',
     `${JSON.stringify(head)} is not a version of branch ${JSON.stringify(branch.id)}`,

@@ -4,7 +4,9 @@ import { newVersions } from './commit.ts'
 import {
   type Budget,
   byKind,
+  type EffectiveOverride,
   type ElementLists,
+  elementKinds,
   type Profile,
   type ProfilePatch,
   type SentVersion,
@@ -53,21 +55,26 @@ export function applyUpdate(standing: Standing, patch: ProfilePatch, now: string
   return { profile: { ...next, effectiveOverride: overrideAfter(profile, next, patch) }, added }
 }
 
-/** Which stored versions a PATCH must be held against; `wholeHistory` when heads move or history is questioned. */
+/**
+ * Which stored versions a PATCH must be held against; `wholeHistory` when heads move or history is questioned.
+ * A branch's stored head, and a version that is sent as its own, are on the branch for certain: a plain commit
+ * questions nothing. Of any other only the history that the branch grew from can tell.
+ */
 export function needsOf(profile: Profile, patch: ProfilePatch) {
   const sentVersions = patch.profileData?.versions ?? []
   const sentBranches = patch.profileData?.branches ?? []
   const heads = new Map(profile.branches.map(({ id, headVersionId }) => [id, headVersionId]))
-  const sentIds = new Set(sentVersions.map(({ id }) => id))
+  const sentOn = new Map(sentVersions.map(({ id, branchId }) => [id, branchId]))
+  const isOwn = (branchId: string | undefined, versionId: string | null) =>
+    branchId !== undefined && (versionId === heads.get(branchId) || sentOn.get(versionId ?? '') === branchId)
   const headsMove = sentBranches.some(
-    ({ id, headVersionId }) =>
-      headVersionId !== undefined && headVersionId !== heads.get(id) && !sentIds.has(headVersionId ?? ''),
+    ({ id, headVersionId }) => headVersionId !== undefined && !isOwn(id, headVersionId),
   )
   const parents = sentVersions.flatMap(({ parentVersionId }) => parentVersionId ?? [])
-  const known = new Set([...heads.values(), ...sentIds])
   return {
-    wholeHistory: headsMove || parents.some((id) => !known.has(id)),
-    versionIds: [...new Set([...known, ...parents])].filter((id) => id !== null),
+    wholeHistory:
+      headsMove || sentVersions.some(({ branchId, parentVersionId: parent }) => !!parent && !isOwn(branchId, parent)),
+    versionIds: [...new Set([...heads.values(), ...sentOn.keys(), ...parents])].filter((id) => id !== null),
     snapshotIds: [...new Set([...sentVersions.filter(({ snapshot }) => snapshot).map(({ id }) => id), ...parents])],
   }
 }
@@ -82,8 +89,8 @@ function refuseRewriting({ versions, snapshots }: Standing, sent: readonly SentV
   sent.forEach((version, i) => {
     const stored = versions.get(version.id)
     if (!stored) return
-    const differs = (['branchId', 'parentVersionId', 'message', 'createdAt'] as const).find(
-      (member) => version[member] !== undefined && version[member] !== stored[member],
+    const differs = (['branchId', 'parentVersionId', 'message', 'createdAt', 'mergedFrom'] as const).find(
+      (member) => version[member] !== undefined && version[member] !== (stored[member] ?? null),
     )
     const snapshot = snapshots.get(version.id)
     const path = `/profileData/versions/${i}/snapshot`
@@ -116,7 +123,15 @@ function mergeBudget(stored: Budget, sent: NonNullable<ProfilePatch['profileData
 /** What a client put over the effective snapshot lasts until the current branch, or its head, is another. */
 function overrideAfter(before: Profile, after: Profile, patch: ProfilePatch): Profile['effectiveOverride'] {
   const kept = stateOf(before) === stateOf(after) ? before.effectiveOverride : null
-  return patch.effectiveSnapshot ? { ...kept, ...patch.effectiveSnapshot } : kept
+  return patch.effectiveSnapshot ? { ...kept, ...completeOverride(patch.effectiveSnapshot) } : kept
+}
+
+function completeOverride(sent: EffectiveOverride): EffectiveOverride {
+  const lists = elementKinds.flatMap((kind) => {
+    const elements = sent[kind]
+    return elements ? [[kind, withIds(kind, elements, '/effectiveSnapshot')]] : []
+  })
+  return { ...sent, ...Object.fromEntries(lists) }
 }
 
 function stateOf({ currentBranchId, branches }: Profile): string {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Fault } from '@palate/core/fault.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
+import { keyPrefix } from '@palate/core/keys/format.ts'
 import { bodyBytesMax, type OperationId, type Route, routes } from '@palate/core/routes.ts'
 import Fastify, {
   type FastifyBaseLogger,
@@ -36,10 +37,11 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     routerOptions: { maxParamLength: paramCharactersMax },
     frameworkErrors: (error, request, reply) => answerFault(faultOf(error, request.log), request.id, reply),
     genReqId: ({ headers }) => saneRequestId(headers) ?? newId('req'),
-    clientErrorHandler: answerUnparsable,
+    clientErrorHandler: (error, socket) => answerUnparsable(error, socket, newId('req')),
   })
 
   app.addHook('onRequest', async (request, reply) => {
@@ -48,6 +50,16 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-cache',
     })
+  })
+  // At the stop whoever was still being served is told to take another connection for the next request.
+  let stopping = false
+  app.addHook('preClose', (done) => {
+    stopping = true
+    done()
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (stopping) reply.header('connection', 'close')
+    done()
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request
@@ -58,6 +70,8 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
     const ms = Math.round(reply.elapsedTime * 100) / 100
     log.info({ requestId: request.id, method, route, status: reply.statusCode, ms, accountId, keyId }, 'request')
   })
+  // Left alone, Node answers an Expect that it does not know with a bare 417; HTTP allows to pass over it.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setErrorHandler((error, request, reply) => {
     if (!services.store.isUnavailable(error)) return answerFault(faultOf(error, request.log), request.id, reply)
     request.log.warn({ err: error }, 'the store does not answer')
@@ -121,7 +135,9 @@ function notFound(request: FastifyRequest): Fault {
   return new Fault('method_not_allowed', `${path.slice(0, 200)} takes ${allow}`, { headers: { allow } })
 }
 
+/** An id goes into the log, so it must be short and plain, and a key that was put in its place is not one. */
 function saneRequestId(headers: IncomingHttpHeaders): string | undefined {
   const id = headers['x-request-id']
-  return typeof id === 'string' && /^[A-Za-z0-9._:-]{1,128}$/.test(id) ? id : undefined
+  if (typeof id !== 'string' || id.includes(keyPrefix)) return undefined
+  return /^[A-Za-z0-9._:-]{1,128}$/.test(id) ? id : undefined
 }

@@ -16,6 +16,7 @@ export function answerFault(fault: Fault, requestId: string, reply: FastifyReply
 export function faultOf(error: unknown, log: FastifyBaseLogger): Fault {
   if (error instanceof Fault) return error
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  if (status === 415) return new Fault('unsupported_media_type', 'the Content-Type is not well-formed')
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new Fault('invalid_request', 'the request is not well-formed')
   }
@@ -24,14 +25,14 @@ export function faultOf(error: unknown, log: FastifyBaseLogger): Fault {
 }
 
 /** For what is not even HTTP: answered on the bare socket. */
-export function answerUnparsable(error: Error & { code?: string }, socket: Socket): void {
+export function answerUnparsable(error: Error & { code?: string }, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status = statuses[error.code ?? ''] ?? '400 Bad Request'
   const fault = new Fault('invalid_request', 'the request is not well-formed HTTP')
-  const problem = { ...problemOf(fault, 'none'), status: Number(status.slice(0, 3)) }
+  const problem = { ...problemOf(fault, requestId), status: Number(status.slice(0, 3)) }
   const body = JSON.stringify(problem)
   const head = `HTTP/1.1 ${status}\r\ncontent-type: ${problemType}\r\ncontent-length: ${Buffer.byteLength(body)}`
-  socket.end(`${head}\r\nconnection: close\r\n\r\n${body}`)
+  socket.end(`${head}\r\nx-request-id: ${requestId}\r\nconnection: close\r\n\r\n${body}`)
 }
 
 const statuses: Readonly<Record<string, string>> = {

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { formatKey, visiblePrefix } from '@palate/core/keys/format.ts'
-import { sha256 } from '../services.ts'
 
 /** A fresh secret. One byte value in 32 is passed over, so that 256 bytes are plenty for 32 characters. */
 export function newKey(): string {
@@ -13,5 +12,5 @@ export function fingerprintOf(key: string): { readonly prefix: string; readonly 
 }
 
 export function hashKey(key: string): string {
-  return sha256(key).toString('hex')
+  return hash('sha256', key)
 }

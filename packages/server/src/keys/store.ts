@@ -1,7 +1,8 @@
 import type { Caller, KeyState } from '@palate/core/keys/access.ts'
 import type { KeyRecord } from '@palate/core/keys/schema.ts'
-import { type CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
 
 export interface NewKeyRow {
   readonly accountId: string
@@ -25,40 +26,30 @@ const recordColumns = [
   'created_at',
 ] as const
 
-/** The key behind a hash, for signing in. Asked with every request, so the statement is compiled once. */
-export function createKeyFinder(db: Db): (hash: string) => Promise<(Caller & KeyState) | undefined> {
-  const {
-    query,
-    sql: text,
-    queryId,
-  } = db
-    .selectFrom('api_keys')
-    .select(['account_id', 'id', 'project_id', 'expires_at', 'revoked_at'])
-    .where('hash', '=', '')
-    .compile()
+/** The key behind a hash, for signing in: asked with every request. */
+export function createKeyFinder(store: Store): (hash: string) => Promise<(Caller & KeyState) | undefined> {
+  const find = store.prepare<FoundKey>(
+    store.read
+      .selectFrom('api_keys')
+      .select(['account_id', 'id', 'project_id', 'expires_at', 'revoked_at'])
+      .where('hash', '=', '')
+      .compile(),
+  )
   return async (hash) => {
-    const compiled: CompiledQuery<FoundKey> = { query, sql: text, queryId, parameters: [hash] }
-    const { rows } = await db.executeQuery(compiled)
-    const row = rows[0]
-    return (
-      row && {
-        accountId: row.account_id,
-        keyId: row.id,
-        projectId: row.project_id,
-        expiresAt: row.expires_at,
-        revokedAt: row.revoked_at,
-      }
-    )
+    const [row] = await find(hash)
+    if (!row) return undefined
+    const [accountId, keyId, projectId, expiresAt, revokedAt] = row
+    return { accountId, keyId, projectId, expiresAt, revokedAt }
   }
 }
 
-interface FoundKey {
-  readonly account_id: string
-  readonly id: string
-  readonly project_id: string | null
-  readonly expires_at: string | null
-  readonly revoked_at: string | null
-}
+type FoundKey = readonly [
+  accountId: string,
+  id: string,
+  projectId: string | null,
+  expiresAt: string | null,
+  revokedAt: string | null,
+]
 
 export async function insertKey(db: Db, key: NewKeyRow): Promise<void> {
   await db

@@ -25,16 +25,14 @@ type Ids =
   | 'exportProfile'
   | 'importProfile'
 
-export function profileHandlers(
-  { newId, store: { isUniqueViolation } }: Services,
-  learnedFrom: LearnedFrom,
-): Handlers<Ids> {
+export function profileHandlers({ newId, store: engine }: Services, learnedFrom: LearnedFrom): Handlers<Ids> {
+  const listProfiles = store.createProfileLister(engine)
   return {
-    async listProfiles({ caller, query, db }) {
+    async listProfiles({ caller, query }) {
       const size = pageSize(query.limit)
       const after = query.cursor === undefined ? undefined : placeOf(query.cursor)
       const projectId = projectFor(caller, query.projectId)
-      const found = await store.listProfiles(db, caller.accountId, projectId, after, size + 1)
+      const found = await listProfiles(caller.accountId, projectId, after, size + 1)
       const { rows: profiles, ...next } = pageOf(found, size, ({ createdAt, id }) => formatCursor([createdAt, id]))
       return { body: { profiles: [...profiles], ...next } }
     },
@@ -79,7 +77,7 @@ export function profileHandlers(
       try {
         await store.updateProfile(db, caller.accountId, profile, versionCount + added.length)
       } catch (error) {
-        throw isUniqueViolation(error) ? nameTaken(profile) : error
+        throw engine.isUniqueViolation(error) ? nameTaken(profile) : error
       }
       return updated(profile, revision + 1, found.computed)
     },

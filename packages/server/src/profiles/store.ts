@@ -1,6 +1,7 @@
 import type { Profile, ProfileSummary, StoredBranch, Version, VersionSummary } from '@palate/core/profile/schema.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Schema } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
 import type { Owner } from './snapshots.ts'
 
 const summaryColumns = ['id', 'project_id', 'name', 'seed', 'created_at', 'updated_at'] as const
@@ -47,18 +48,54 @@ export interface ListPlace {
   readonly id: string
 }
 
-export async function listProfiles(
-  db: Db,
-  accountId: string,
-  projectId: string | undefined,
-  after: ListPlace | undefined,
-  limit: number,
-): Promise<readonly ProfileSummary[]> {
-  let query = db.selectFrom('profiles').select(summaryColumns).where('account_id', '=', accountId)
-  if (projectId !== undefined) query = query.where('project_id', '=', projectId)
-  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`)
-  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
-  return rows.map(summaryOf)
+/** Summaries, newest first: all of the account or of one project, from the start or after a place. */
+export function createProfileLister(store: Store) {
+  const prepare = (inProject: boolean, onward: boolean) =>
+    store.prepare<ListedProfile>(listQuery(store.read, inProject, onward).compile())
+  const first = { ofAll: prepare(false, false), ofProject: prepare(true, false) }
+  const onward = { ofAll: prepare(false, true), ofProject: prepare(true, true) }
+
+  return async function listProfiles(
+    accountId: string,
+    projectId: string | undefined,
+    after: ListPlace | undefined,
+    limit: number,
+  ): Promise<readonly ProfileSummary[]> {
+    const { ofAll, ofProject } = after ? onward : first
+    const place = after ? [after.createdAt, after.id] : []
+    const rows =
+      projectId === undefined
+        ? await ofAll(accountId, ...place, limit)
+        : await ofProject(accountId, projectId, ...place, limit)
+    return rows.map(([id, project, name, seed, createdAt, updatedAt]) => ({
+      id,
+      projectId: project,
+      name,
+      seed,
+      createdAt,
+      updatedAt,
+    }))
+  }
+}
+
+type ListedProfile = readonly [
+  id: string,
+  projectId: string,
+  name: string,
+  seed: string | null,
+  createdAt: string,
+  updatedAt: string,
+]
+
+/**
+ * The values are placeholders: parameters come in this order when it is run. The cast is there for SQLite, which plans
+ * a statement anew whenever the parameter that is its bare limit is bound.
+ */
+function listQuery(db: Db, inProject: boolean, onward: boolean) {
+  let query = db.selectFrom('profiles').select(summaryColumns).where('account_id', '=', '')
+  if (inProject) query = query.where('project_id', '=', '')
+  if (onward) query = query.where(sql<boolean>`(created_at, id) < (${''}, ${''})`)
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(sql<number>`cast(${0} as bigint)`)
 }
 
 export async function findProfile(db: Db, { accountId, profileId }: Owner): Promise<StoredProfile | undefined> {

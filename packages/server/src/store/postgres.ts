@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Schema } from './schema.ts'
-import type { Store, Timed } from './store.ts'
+import type { Prepared, Store, Timed } from './store.ts'
 
 const connectionsMax = 10
 const attemptsMax = 10
@@ -24,6 +24,7 @@ export function openPostgres(url: string, timed: Timed = () => {}): Store {
     dialect: new PostgresDialect({ pool }),
     log: ({ queryDurationMillis }) => timed('read', queryDurationMillis / 1000),
   })
+  let prepared = 0
   return {
     engine: 'postgres',
     read: db,
@@ -40,9 +41,28 @@ export function openPostgres(url: string, timed: Timed = () => {}): Store {
         }
       }
     },
+    prepare: ({ sql }) => {
+      prepared += 1
+      return prepareReading(pool, `palate_${prepared}`, sql, (seconds) => timed('read', seconds))
+    },
     isUniqueViolation: (error) => codeOf(error) === uniqueViolation,
     isUnavailable,
     close: () => db.destroy(),
+  }
+}
+
+/** A named statement: PostgreSQL parses it once on each connection. */
+function prepareReading<Row extends readonly unknown[]>(
+  pool: pg.Pool,
+  name: string,
+  text: string,
+  timed: (seconds: number) => void,
+): Prepared<Row> {
+  return async (...values) => {
+    const started = performance.now()
+    const { rows } = await pool.query({ name, text, values: [...values], rowMode: 'array' })
+    timed((performance.now() - started) / 1000)
+    return rows as unknown as readonly Row[]
   }
 }
 

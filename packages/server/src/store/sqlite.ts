@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import type { Db, Schema } from './schema.ts'
-import type { Store, Timed } from './store.ts'
+import type { Prepared, Store, Timed } from './store.ts'
 
 const lockWaitMaxMs = 15_000
 const statementsKeptMax = 500
@@ -49,6 +49,7 @@ export function openSqlite(file: string, timed: Timed = () => {}): Store {
     engine: 'sqlite',
     read: readDb,
     write,
+    prepare: ({ sql }) => prepareReading(reader, sql, (seconds) => timed('read', seconds)),
     isUniqueViolation: (error) => uniqueViolations.includes(codeOf(error) ?? 0),
     isUnavailable: isBusy,
     close: async () => {
@@ -118,6 +119,22 @@ function adaptStatement(statement: StatementSync, timed: (seconds: number) => vo
 /** The low byte is the code, the rest says more closely which. */
 function isBusy(error: unknown): boolean {
   return ((codeOf(error) ?? 0) & 0xff) === SQLITE_BUSY
+}
+
+/** Rows as arrays: `node:sqlite` takes half as long again to make objects of them. */
+function prepareReading<Row extends readonly unknown[]>(
+  database: DatabaseSync,
+  text: string,
+  timed: (seconds: number) => void,
+): Prepared<Row> {
+  const statement = database.prepare(text)
+  statement.setReturnArrays(true)
+  return async (...parameters) => {
+    const started = performance.now()
+    const rows = statement.all(...parameters) as unknown
+    timed((performance.now() - started) / 1000)
+    return rows as readonly Row[]
+  }
 }
 
 function codeOf(error: unknown): number | undefined {

@@ -1,3 +1,4 @@
+import type { CompiledQuery } from 'kysely'
 import type { Db } from './schema.ts'
 
 /** What the rest of the server knows of the database, whichever it is. */
@@ -10,11 +11,18 @@ export interface Store {
    * The work may be run again where the engine asks for it, so it must act through the database alone.
    */
   write<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  /**
+   * A reading query in its final form, for what is asked again and again: run without being built and compiled anew,
+   * and with rows as arrays, in the order of the columns. `Row` is for the caller to state beside the columns.
+   */
+  prepare<Row extends readonly unknown[]>(query: CompiledQuery): Prepared<Row>
   isUniqueViolation(error: unknown): boolean
   /** Could the store not be reached, or not be had in time? Then asking again later may help. */
   isUnavailable(error: unknown): boolean
   close(): Promise<void>
 }
+
+export type Prepared<Row> = (...parameters: readonly (string | number)[]) => Promise<readonly Row[]>
 
 /** Told how long each statement or transaction took. */
 export type Timed = (kind: 'read' | 'write', seconds: number) => void

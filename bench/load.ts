@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { promisify } from 'node:util'
+
+const autocannon = createRequire(import.meta.url).resolve('autocannon')
+const run = promisify(execFile)
+
+interface Load {
+  readonly url: string
+  readonly key: string
+  readonly seconds: number
+  readonly connections: number
+}
+
+/** Requests per second under load, made by a process of its own. Any answer but 2xx ends the bench. */
+export async function requestsPerSecond({ url, key, seconds, connections }: Load): Promise<number> {
+  const header = `authorization=Bearer ${key}`
+  const args = [autocannon, '-j', '-c', String(connections), '-d', String(seconds), '-H', header, url]
+  const { stdout } = await run(process.execPath, args, { maxBuffer: 1e7 })
+  const result = JSON.parse(stdout) as { requests: { average: number }; non2xx: number; errors: number; '2xx': number }
+  if (result.non2xx > 0 || result.errors > 0 || result['2xx'] === 0)
+    throw new Error(`not every answer was good: ${stdout}`)
+  return result.requests.average
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createClient } from '../tests/harness/client.ts'
+import type { Env } from '../tests/harness/home.ts'
+
+const palate = fileURLToPath(new URL('../packages/cli/bin/palate.js', import.meta.url))
+const bare = fileURLToPath(new URL('./bare.ts', import.meta.url))
+
+export type Served = Awaited<ReturnType<typeof serve>>
+
+/** `palate serve` as a process of its own, logging as it does by default, into nothing. */
+export async function serve(env: Env) {
+  const { child, url } = await listen([palate, 'serve'], { PALATE_RATE_LIMIT: '1000000000', ...env })
+  const key = readFileSync(join(env.PALATE_DATA_DIR ?? '', 'bootstrap-key'), 'utf8').trim()
+  return { ...createClient(url, key), child, stop: () => stop(child) }
+}
+
+/** A Fastify route that answers with these bytes and does nothing else. */
+export async function serveBare(body: string) {
+  const { child, url } = await listen([bare], { BARE_BODY: body })
+  return { url, stop: () => stop(child) }
+}
+
+/** Resident memory as the kernel counts it. */
+export function residentMb({ pid }: ChildProcess): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) / 1024
+}
+
+async function listen(args: readonly string[], env: Env) {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(PALATE_|DATABASE_URL$)/.test(name))
+  const child = spawn(process.execPath, args, {
+    env: { ...Object.fromEntries(inherited), ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      const address = /listening on (http:\S+)/.exec(said)?.[1]
+      if (address) resolve(address)
+    })
+    child.once('exit', () => reject(new Error(`it ended before it listened: ${said}`)))
+  })
+  return { child, url }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}

@@ -1,0 +1,47 @@
+import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { createHomeOn, type Engine, type Env, engines } from '../tests/harness/home.ts'
+import { startPostgres } from '../tests/harness/postgres.ts'
+import { measureHistory } from './history.ts'
+import { measureList } from './list.ts'
+import { measureFirstPage } from './many.ts'
+import { type Line, printTable } from './report.ts'
+import { type Served, serve } from './serve.ts'
+import { measureStart } from './start.ts'
+
+/** `npm run bench:store -- --engine sqlite|postgres|both --only list|history|page|start` */
+const measures = {
+  list: { title: 'the list against a bare route', run: withServer(measureList) },
+  history: { title: 'a long history', run: withServer(measureHistory) },
+  page: { title: 'the first page of many', run: withServer(measureFirstPage) },
+  start: { title: 'start and memory', run: measureStart },
+} as const
+
+const { values } = parseArgs({
+  options: { engine: { type: 'string', default: 'both' }, only: { type: 'string', default: '' } },
+})
+const chosen = engines.filter((engine) => values.engine === 'both' || values.engine === engine)
+if (chosen.length === 0) throw new Error('--engine takes sqlite, postgres or both')
+
+for (const engine of chosen) await measure(engine)
+
+/** One home for all of them, so that the start is measured on a full store. */
+async function measure(engine: Engine): Promise<void> {
+  const postgres = engine === 'postgres' ? await startPostgres() : undefined
+  const home = await createHomeOn(postgres?.url)
+  for (const [name, { title, run }] of Object.entries(measures)) {
+    if (values.only !== '' && values.only !== name) continue
+    printTable(`${engine}: ${title} (load average before: ${loadavg()[0]?.toFixed(1)})`, await run(home.env))
+  }
+  await home.remove()
+  await postgres?.stop()
+}
+
+function withServer(work: (served: Served, env: Env) => Promise<readonly Line[]>) {
+  return async (env: Env) => {
+    const served = await serve(env)
+    const lines = await work(served, env)
+    await served.stop()
+    return lines
+  }
+}

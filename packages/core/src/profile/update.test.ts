@@ -1,0 +1,191 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Fault } from '../fault.ts'
+import { createProfile } from './create.ts'
+import type { ProfilePatch, SentBranch, SentVersion } from './schema.ts'
+import { applyUpdate, needsOf, type Standing } from './update.ts'
+
+const now = '2026-01-01T00:00:00.000Z'
+const empty: Standing = {
+  profile: createProfile({ projectId: 'studio', name: 'Taste' }, 'prof_1', now),
+  versions: new Map(),
+  snapshots: new Map(),
+}
+
+/** Two commits on main, and a branch from each of them. */
+const begun = [
+  { versions: [commitOf('v0', null), commitOf('v1', 'v0')] },
+  {
+    branches: [
+      { id: 'x', name: 'x' },
+      { id: 'y', name: 'y', headVersionId: 'v0' },
+    ],
+  },
+].reduce((standing, profileData) => after(standing, outcomeOf(standing, { profileData })), empty)
+
+/** What a client wants of a version or a branch; what it sends depends on what is stored then. */
+const someBranch = fc.constantFrom('main', 'x', 'y')
+/** A stored version: the nth, the head of a branch, or the first that the same patch sends. */
+const stored = fc.oneof(fc.nat(20), someBranch, fc.constant('sent' as const))
+const likelyHead = fc.oneof({ arbitrary: fc.constant('head' as const), weight: 4 }, stored, fc.constant(null))
+const versionWish = fc.oneof(
+  fc.record({ kind: fc.constant('add' as const), branchId: someBranch, parent: likelyHead, answer: fc.nat(2) }),
+  fc.record({ kind: fc.constantFrom('reference' as const, 'again' as const, 'changed' as const), stored: fc.nat(20) }),
+)
+const branchWish = fc.record({
+  id: someBranch,
+  head: fc.oneof(fc.constant(undefined), stored, fc.constant(null)),
+  parent: fc.option(someBranch, { nil: undefined }),
+})
+const anything = fc.record({
+  versions: fc.array(versionWish, { maxLength: 2 }),
+  branches: fc.array(branchWish, { maxLength: 1 }),
+  currentBranchId: fc.option(someBranch, { nil: undefined }),
+})
+const commit = someBranch.chain((branch) =>
+  fc.record({
+    versions: fc.tuple(
+      fc.record({
+        kind: fc.constant('add' as const),
+        branchId: fc.constant(branch),
+        parent: fc.constant('head' as const),
+        answer: fc.nat(2),
+      }),
+    ),
+    branches: fc.tuple(),
+    currentBranchId: fc.constant(undefined),
+  }),
+)
+/** Commits are common, so that there is a history to go wrong with. */
+const wish = fc.oneof({ arbitrary: commit, weight: 3 }, { arbitrary: anything, weight: 2 })
+const wishes = fc.array(wish, { minLength: 5, maxLength: 25, size: 'max' })
+type Wish = typeof wish extends fc.Arbitrary<infer Value> ? Value : never
+
+describe('applyUpdate', () => {
+  it('gives the same with the stored versions that needsOf asks for as with the whole history', () => {
+    fc.assert(
+      fc.property(wishes, (all) => {
+        all.reduce((standing, wished) => {
+          const patch = patchOf(standing, wished)
+          const whole = outcomeOf(standing, patch)
+          expect(outcomeOf(onlyNeeded(standing, patch), patch)).toEqual(whole)
+          return after(standing, whole)
+        }, begun)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it.each([
+    [
+      'a head to a version that is sent again',
+      { versions: [{ id: 'v0' }], branches: [{ id: 'x', headVersionId: 'v0' }] },
+    ],
+    ['a documented roll-back to the head of another branch', { versions: [commitOf('v4', 'v0', 'x', 'v0')] }],
+  ])('needsOf asks for enough to move %s', (_, profileData) => {
+    const grown = [commitOf('v2', 'v1', 'x'), commitOf('v3', 'v1', 'main')].reduce(
+      (standing, version) => after(standing, outcomeOf(standing, { profileData: { versions: [version] } })),
+      begun,
+    )
+    const whole = outcomeOf(grown, { profileData })
+    expect(whole.code).toBe(undefined)
+    expect(outcomeOf(onlyNeeded(grown, { profileData }), { profileData })).toEqual(whole)
+  })
+
+  it('a plain commit needs the head and not the history', () => {
+    const profileData = {
+      versions: [commitOf('v2', 'v1', 'main')],
+      branches: [{ id: 'main', headVersionId: 'v2' }],
+    }
+    expect(needsOf(begun.profile, { profileData })).toEqual({
+      wholeHistory: false,
+      versionIds: ['v1', 'v0', 'v2'],
+      snapshotIds: ['v2', 'v1'],
+    })
+  })
+
+  it('changes nothing of what it is given', () => {
+    fc.assert(
+      fc.property(wishes, (all) => {
+        all.reduce((standing, wished) => {
+          const patch = patchOf(standing, wished)
+          const before = JSON.stringify([standing.profile, [...standing.versions], [...standing.snapshots], patch])
+          const outcome = outcomeOf(standing, patch)
+          expect(JSON.stringify([standing.profile, [...standing.versions], [...standing.snapshots], patch])).toBe(
+            before,
+          )
+          return after(standing, outcome)
+        }, begun)
+      }),
+    )
+  })
+})
+
+function patchOf({ profile, versions, snapshots }: Standing, wished: Wish): ProfilePatch {
+  const heads = new Map(profile.branches.map(({ id, headVersionId }) => [id, headVersionId]))
+  const ids = [...versions.keys()]
+  const nth = (n: number) => ids[n % Math.max(1, ids.length)] ?? 'nowhere'
+  let first: string | undefined
+  const sent = wished.versions.map((one, i): SentVersion => {
+    if (one.kind === 'add') {
+      const id = `v${versions.size + i}`
+      first ??= id
+      const parentVersionId = one.parent === 'head' ? (heads.get(one.branchId) ?? null) : idOf(one.parent)
+      heads.set(one.branchId, id)
+      const snapshot = { constraints: [{ id: 'c', answer: one.answer }] }
+      return { id, branchId: one.branchId, parentVersionId, message: id, snapshot }
+    }
+    const id = nth(one.stored)
+    first ??= id
+    if (one.kind === 'reference') return { id }
+    return { ...versions.get(id), id, snapshot: snapshots.get(id), ...(one.kind === 'changed' && { message: 'other' }) }
+  })
+  function idOf(named: number | string | null) {
+    if (named === 'sent') return first ?? null
+    if (typeof named === 'string') return profile.branches.find(({ id }) => id === named)?.headVersionId ?? null
+    return named === null ? null : nth(named)
+  }
+  const branches = wished.branches.map(
+    ({ id, head, parent }): SentBranch => ({
+      id,
+      name: id,
+      headVersionId: head === undefined ? undefined : idOf(head),
+      parentBranchId: parent,
+    }),
+  )
+  return { profileData: { versions: sent, branches, currentBranchId: wished.currentBranchId } }
+}
+
+function commitOf(id: string, parentVersionId: string | null, branchId = 'main', answer = id): SentVersion {
+  return { id, branchId, parentVersionId, message: id, snapshot: { constraints: [{ id: 'c', answer }] } }
+}
+
+function onlyNeeded({ profile, versions, snapshots }: Standing, patch: ProfilePatch): Standing {
+  const needs = needsOf(profile, patch)
+  const known = new Set(needs.versionIds)
+  const read = new Set(needs.snapshotIds)
+  return {
+    profile,
+    versions: needs.wholeHistory ? versions : new Map([...versions].filter(([id]) => known.has(id))),
+    snapshots: new Map([...snapshots].filter(([id]) => read.has(id))),
+  }
+}
+
+function outcomeOf(standing: Standing, patch: ProfilePatch) {
+  try {
+    return { update: applyUpdate(standing, patch, now) }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return { code: error.code, extras: error.extras }
+  }
+}
+
+function after(standing: Standing, { update }: ReturnType<typeof outcomeOf>): Standing {
+  if (!update) return standing
+  const summaries = update.added.map(({ snapshot: _, ...version }) => [version.id, version] as const)
+  return {
+    profile: update.profile,
+    versions: new Map([...standing.versions, ...summaries]),
+    snapshots: new Map([...standing.snapshots, ...update.added.map(({ id, snapshot }) => [id, snapshot] as const)]),
+  }
+}

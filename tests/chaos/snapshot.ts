@@ -1,0 +1,18 @@
+import type { Snapshot } from './ledger.ts'
+import type { Random } from './random.ts'
+
+/** A state of some elements, a part of which other versions have too. */
+export function snapshotOf(id: string, random: Random): Snapshot {
+  const some = <Element>(make: (i: number, of: string) => Element) =>
+    Array.from({ length: random.below(20) }, (_, i) => make(i, i % 3 === 0 ? id : 'everyone'))
+  return {
+    constraints: some((i, of) => ({ id: `con-${i}`, question: `What of ${i}?`, answer: of })),
+    exemplars: some((i, of) => ({
+      id: `exm-${i}`,
+      label: i % 2 ? 'good' : 'bad',
+      url: 'https://example.com/a.png',
+      of,
+    })),
+    comparisons: some((i, of) => ({ id: `cmp-${i}`, frameA: 'a', frameB: `b-${i}`, winner: 'a', of })),
+  }
+}

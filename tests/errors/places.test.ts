@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
+import { engines, startService, type TestService } from '../harness/service.ts'
+
+describe.each(engines)('the places of input errors on %s', (engine) => {
+  let service: TestService
+  let profile: string
+  beforeAll(async () => {
+    service = await startService(engine)
+    const { body } = await service.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'places' } })
+    profile = `/v1/profiles/${body.id}`
+  })
+  afterAll(() => service.stop())
+
+  test('every member that breaks a rule is named with a JSON Pointer relative to the body', async () => {
+    const answer = await service.call('POST', '/v1/profiles', { body: { projectId: 'a b', name: 5, seed: [] } })
+    expectInvalidAt(answer, '/projectId', '/name', '/seed')
+  })
+
+  test('a place inside lists is spelled with their positions', async () => {
+    const versions = [{ id: 'v1' }, { id: 7 }]
+    const workingChanges = { exemplars: [{ label: 'good' }, { label: 'fine' }] }
+    const answer = await service.call('PATCH', profile, { body: { profileData: { versions, workingChanges } } })
+    expectInvalidAt(answer, '/profileData/versions/1/id', '/profileData/workingChanges/exemplars/1/label')
+  })
+
+  test('/ and ~ in a member name are escaped as ~1 and ~0', async () => {
+    const raw = '{"projectId":"p","name":"x","a/b~c":{"~1":"\\u0000"}}'
+    expectInvalidAt(await service.call('POST', '/v1/profiles', { raw }), '/a~1b~0c/~01')
+    const effectiveSnapshot = { latentScores: { 'm/n~': 'high' } }
+    const answer = await service.call('PATCH', profile, { body: { effectiveSnapshot } })
+    expectInvalidAt(answer, '/effectiveSnapshot/latentScores/m~1n~0')
+  })
+
+  test('the place of a query parameter begins with /query/', async () => {
+    expectInvalidAt(
+      await service.call('GET', '/v1/profiles?projectId=a%20b&limit=0'),
+      '/query/projectId',
+      '/query/limit',
+    )
+    expectInvalidAt(await service.call('DELETE', '/api/api-keys'), '/query/id')
+    expectInvalidAt(await service.call('GET', `${profile}?snapshots=some`), '/query/snapshots')
+    expectInvalidAt(await service.call('GET', `${profile}/diff?from=main`), '/query/to')
+    expectInvalidAt(await service.call('GET', '/v1/profiles?projectId=a&projectId=b'), '/query/projectId')
+  })
+
+  test('an unknown query parameter is ignored', async () => {
+    expect((await service.call('GET', '/v1/profiles?projectId=p&colour=red')).body.profiles).toHaveLength(1)
+  })
+
+  test.each(['/v1/profiles', '/api/api-keys', '/v1/profiles/ID/versions'])(
+    'a limit out of range or a bad cursor of %s is 400',
+    async (list) => {
+      const path = list.replace('/v1/profiles/ID', profile)
+      for (const limit of ['0', '-1', '1001', '1.5', 'ten', '', '99999999999999999999']) {
+        expectInvalidAt(await service.call('GET', `${path}?limit=${limit}`), '/query/limit')
+      }
+      for (const cursor of ['', 'nonsense', '%00', 'a!b!c', '%25%25', 'x'.repeat(2001)]) {
+        expectInvalidAt(await service.call('GET', `${path}?cursor=${cursor}`), '/query/cursor')
+      }
+      expect((await service.call('GET', `${path}?limit=1000`)).status).toBe(200)
+      expect((await service.call('GET', `${path}?limit=1`)).status).toBe(200)
+    },
+  )
+
+  test.each([
+    ['NUL', '"\\u0000"'],
+    ['a lone surrogate', '"\\ud800"'],
+    ['a number past the doubles', '1e999'],
+    ['the member name __proto__', '{"__proto__":1}'],
+  ])('%s is refused wherever it stands, also in members that are kept as sent', async (_, value) => {
+    const raw = `{"profileData":{"workingChanges":{"constraints":[{"id":"c","mine":${value}}]}}}`
+    const answer = await service.call('PATCH', profile, { raw })
+    expectInvalidAt(answer, '/profileData/workingChanges/constraints/0/mine')
+  })
+
+  test('a path that is not well-formed is 400 invalid_request', async () => {
+    expectProblem(await service.call('GET', '/v1/profiles/%zz'), 400, 'invalid_request')
+  })
+})

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Answer } from '../harness/client.ts'
+import { expectProblem } from '../harness/problem.ts'
+import { engines, startService, type TestService } from '../harness/service.ts'
+
+const minuteMs = 60_000
+const unknownKey = 'plt_000000000000000000000000000000003DOjZC'
+const env = { PALATE_RATE_LIMIT: '10', PALATE_AUTH_FAILURES: '3' }
+
+describe.each(engines)('rate limits on %s', (engine) => {
+  let service: TestService
+  let beside: TestService
+  beforeAll(async () => {
+    service = await startService(engine, env)
+    beside = await startService(engine, env, service.home)
+  })
+  afterAll(async () => {
+    await beside.stop()
+    await service.stop()
+  })
+  beforeEach(startNextMinute)
+
+  /** Puts both clocks at the beginning of a minute in which nothing has been counted. */
+  function startNextMinute(): void {
+    const nowMs = Date.now() + service.clock.skipMs
+    service.clock.skipMs += minuteMs - (nowMs % minuteMs)
+    beside.clock.skipMs = service.clock.skipMs
+  }
+
+  function secondsLeft(): number {
+    return 60 - (Math.floor((Date.now() + service.clock.skipMs) / 1000) % 60)
+  }
+
+  async function newKey(): Promise<{ readonly id: string; readonly key: string }> {
+    return (await service.call('POST', '/api/api-keys', { body: { name: 'limited' } })).body
+  }
+
+  async function callTimes(times: number, key: string, path = '/v1/profiles'): Promise<readonly Answer[]> {
+    const answers: Answer[] = []
+    for (let i = 0; i < times; i++) answers.push(await service.call('GET', path, { key }))
+    return answers
+  }
+
+  const header = (answers: readonly Answer[], name: string) => answers.map(({ headers }) => headers.get(name))
+
+  test('x-ratelimit-limit, -remaining and -reset tell where the key stands in its clock minute', async () => {
+    const { key } = await newKey()
+    service.clock.skipMs += 29_500
+    const before = secondsLeft()
+    const answers = await callTimes(3, key)
+    const after = secondsLeft()
+    expect(header(answers, 'x-ratelimit-limit')).toEqual(['10', '10', '10'])
+    expect(header(answers, 'x-ratelimit-remaining')).toEqual(['9', '8', '7'])
+    for (const reset of header(answers, 'x-ratelimit-reset').map(Number)) {
+      expect(reset).toBeLessThanOrEqual(before)
+      expect(reset).toBeGreaterThanOrEqual(after)
+    }
+    expect(before).toBeLessThanOrEqual(31)
+  })
+
+  test('the request past the limit is 429 rate_limited with Retry-After, until the clock minute is over', async () => {
+    const { key } = await newKey()
+    const allowed = await callTimes(10, key)
+    expect(allowed.map(({ status }) => status)).toEqual(new Array(10).fill(200))
+    const before = secondsLeft()
+    const [refused] = await callTimes(1, key)
+    if (!refused) throw new Error('no answer')
+    expectProblem(refused, 429, 'rate_limited')
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(before)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(secondsLeft())
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('0')
+    startNextMinute()
+    const [again] = await callTimes(1, key)
+    expect(again?.status).toBe(200)
+    expect(again?.headers.get('x-ratelimit-remaining')).toBe('9')
+  })
+
+  test('each key has a limit of its own', async () => {
+    const one = await newKey()
+    const other = await newKey()
+    await callTimes(11, one.key)
+    expect((await callTimes(1, one.key))[0]?.status).toBe(429)
+    expect((await callTimes(1, other.key))[0]?.status).toBe(200)
+  })
+
+  test('a refused request still counts as usage, as do those that fail otherwise', async () => {
+    const { id, key } = await newKey()
+    await callTimes(8, key)
+    await callTimes(1, key, '/v1/profiles/none')
+    await callTimes(1, key, '/v1/profiles?limit=0')
+    const refused = await callTimes(4, key)
+    expect(refused.map(({ status }) => status)).toEqual([429, 429, 429, 429])
+    const { body } = await service.call('GET', '/api/api-keys')
+    const found = body.keys.find((one: { id: string }) => one.id === id)
+    expect(found.usageCount).toBe(14)
+  })
+
+  test('the limit holds for all processes on one store together', async () => {
+    const { id, key } = await newKey()
+    await callTimes(10, key)
+    let sent = 10
+    await vi.waitFor(
+      async () => {
+        sent += 1
+        expectProblem(await beside.call('GET', '/v1/profiles', { key }), 429, 'rate_limited')
+      },
+      { timeout: 10_000, interval: 100 },
+    )
+    expectProblem(await service.call('GET', '/v1/profiles', { key }), 429, 'rate_limited')
+    startNextMinute()
+    expect((await beside.call('GET', '/v1/profiles', { key })).status).toBe(200)
+    await vi.waitFor(
+      async () => {
+        startNextMinute()
+        const { body } = await service.call('GET', '/api/api-keys')
+        expect(body.keys.find((one: { id: string }) => one.id === id).usageCount).toBe(sent + 2)
+      },
+      { timeout: 10_000, interval: 100 },
+    )
+  })
+
+  test('routes that need no key have no limit', async () => {
+    for (let i = 0; i < 12; i++) expect((await service.call('GET', '/healthz', { key: null })).status).toBe(200)
+    expect((await service.call('GET', '/healthz')).headers.get('x-ratelimit-limit')).toBeNull()
+  })
+
+  test('failed sign-ins are limited per address, while good keys from it keep working', async () => {
+    const { key } = await newKey()
+    for (const answer of await callTimes(3, unknownKey)) expectProblem(answer, 401, 'invalid_api_key')
+    for (const answer of await callTimes(2, unknownKey)) {
+      expectProblem(answer, 429, 'rate_limited')
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(secondsLeft())
+      expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+    }
+    expect((await callTimes(1, 'plt_mistyped'))[0]?.status).toBe(429)
+    expect((await callTimes(1, key))[0]?.status).toBe(200)
+    expectProblem(await service.call('GET', '/v1/profiles', { key: null }), 401, 'missing_api_key')
+    startNextMinute()
+    expect((await callTimes(1, unknownKey))[0]?.status).toBe(401)
+  })
+})

@@ -1,0 +1,45 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+/** A stretch of network before a server, which the test may cut and mend. */
+export interface Stretch {
+  readonly port: number
+  cut(): Promise<void>
+  mend(): Promise<void>
+}
+
+export async function createStretch(target: URL): Promise<Stretch> {
+  const sockets = new Set<Socket>()
+  let server = await listen(0)
+  const port = portOf(server)
+
+  async function listen(at: number): Promise<Server> {
+    const one = createServer((near) => {
+      const far = connect(Number(target.port), target.hostname)
+      for (const socket of [near, far]) {
+        sockets.add(socket)
+        socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+      }
+      near.pipe(far).pipe(near)
+    })
+    await new Promise<void>((resolve) => one.listen(at, '127.0.0.1', resolve))
+    return one
+  }
+
+  return {
+    port,
+    async cut() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+    async mend() {
+      server = await listen(port)
+    },
+  }
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Client, createClient } from './client.ts'
+import type { Env } from './home.ts'
+import { type PalateProcess, runPalate } from './process.ts'
+
+export interface Serving extends PalateProcess, Omit<Client, 'url'> {
+  readonly address: string
+}
+
+/** The processes of one test file: whatever becomes of the tests, none outlives it. */
+export function createProcesses() {
+  const started: PalateProcess[] = []
+
+  function run(args: readonly string[], env: Env): PalateProcess {
+    const one = runPalate(args, env)
+    started.push(one)
+    return one
+  }
+
+  return {
+    run,
+    /** Runs a command to its end. */
+    async finish(args: readonly string[], env: Env) {
+      const one = run(args, env)
+      const code = await one.ended
+      return { code, ...one.output() }
+    },
+    /** Runs `palate serve` until it listens, with a client that has the first key. */
+    async serve(env: Env): Promise<Serving> {
+      const one = run(['serve'], env)
+      const address = await one.url
+      const key = readFileSync(join(env.PALATE_DATA_DIR ?? '', 'bootstrap-key'), 'utf8').trim()
+      return { ...createClient(address, key), ...one, address }
+    },
+    async stopAll(): Promise<void> {
+      for (const { child, ended } of started.splice(0)) {
+        if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+        await ended
+      }
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engines, startService, type TestService } from '../harness/service.ts'
+import { change, createProfile, problemOf, stateOf, succeed, version } from './steps.ts'
+
+describe.each(engines)('the history on %s', (engine) => {
+  let service: TestService
+  let id: string
+  beforeAll(async () => {
+    service = await startService(engine)
+    id = await createProfile(service)
+    // main: v1 – v2 – v3, and feature/x: v2 – x1 – x2; made in the order v1 v2 x1 v3 x2.
+    await change(service, id, {
+      versions: [
+        version({ id: 'v1' }),
+        version({ id: 'v2', parent: 'v1' }),
+        version({ id: 'x1', parent: 'v2', branch: 'feature/x' }),
+        version({ id: 'v3', parent: 'v2' }),
+        version({ id: 'x2', parent: 'x1', branch: 'feature/x' }),
+      ],
+      branches: [
+        { id: 'feature/x', name: 'x', headVersionId: 'x2' },
+        { id: 'empty', name: 'empty', headVersionId: null },
+      ],
+    })
+  })
+  afterAll(() => service.stop())
+
+  const list = (query = '') => service.call('GET', `/v1/profiles/${id}/versions${query}`)
+  const idsOf = (versions: readonly { id: string }[]) => versions.map((one) => one.id)
+
+  async function walk(query: string): Promise<readonly string[]> {
+    const ids: string[] = []
+    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+      const { body } = succeed(await list(`?${query}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`))
+      ids.push(...idsOf(body.versions))
+      cursor = body.nextCursor
+    }
+    return ids
+  }
+
+  it('without branchId all versions are listed by time, newest first, without snapshots', async () => {
+    const { body } = succeed(await list())
+    expect(idsOf(body.versions)).toEqual(['x2', 'v3', 'x1', 'v2', 'v1'])
+    expect(body.versions[4]).toEqual({
+      id: 'v1',
+      branchId: 'main',
+      parentVersionId: null,
+      message: 'Commit v1',
+      createdAt: expect.any(String),
+    })
+    expect(Object.keys(body)).toEqual(['versions'])
+  })
+
+  it("with branchId it is the history behind that branch's head, the part that it grew from included", async () => {
+    expect(idsOf((await list('?branchId=main')).body.versions)).toEqual(['v3', 'v2', 'v1'])
+    expect(idsOf((await list('?branchId=feature%2Fx')).body.versions)).toEqual(['x2', 'x1', 'v2', 'v1'])
+    expect((await list('?branchId=empty')).body).toEqual({ versions: [] })
+  })
+
+  it('a roll-back shortens the history behind the head and not the list of all', async () => {
+    await change(service, id, { branches: [{ id: 'feature/x', headVersionId: 'x1' }] })
+    expect(idsOf((await list('?branchId=feature%2Fx')).body.versions)).toEqual(['x1', 'v2', 'v1'])
+    expect((await list()).body.versions.length).toBe(5)
+    await change(service, id, { branches: [{ id: 'feature/x', headVersionId: 'x2' }] })
+  })
+
+  it.each([1, 2, 3, 4, 5, 1000])('a walk in pages of %i gives every version once, newest first', async (limit) => {
+    expect(await walk(`limit=${limit}`)).toEqual(['x2', 'v3', 'x1', 'v2', 'v1'])
+    expect(await walk(`limit=${limit}&branchId=feature%2Fx`)).toEqual(['x2', 'x1', 'v2', 'v1'])
+  })
+
+  it('nextCursor is absent on the last page, also when it is full', async () => {
+    expect((await list('?limit=5')).body).not.toHaveProperty('nextCursor')
+    expect((await list('?limit=3&branchId=main')).body).not.toHaveProperty('nextCursor')
+    expect((await list('?limit=2&branchId=main')).body).toHaveProperty('nextCursor')
+  })
+
+  it('a commit during a walk does not disturb it', async () => {
+    const first = (await list('?limit=2')).body
+    await change(service, id, { versions: [version({ id: 'v4', parent: 'v3' })] })
+    const rest = (await list(`?cursor=${encodeURIComponent(first.nextCursor)}`)).body
+    expect([...idsOf(first.versions), ...idsOf(rest.versions)]).toEqual(['x2', 'v3', 'x1', 'v2', 'v1'])
+    await change(service, id, { branches: [{ id: 'main', headVersionId: 'v3' }] })
+  })
+
+  it.each([
+    'limit=0',
+    'limit=1001',
+    'limit=x',
+    'cursor=',
+    'cursor=x',
+    'cursor=0',
+    'cursor=-1',
+    'cursor=1!2',
+    'cursor=%2500',
+  ])('?%s is 400', async (query) => {
+    expect(problemOf(await list(`?${query}`))).toEqual([400, 'invalid_request'])
+  })
+
+  it.each(['cursor=', 'cursor=nowhere', 'cursor=v1!v2', 'cursor=%2500'])('?branchId=main&%s is 400', async (query) => {
+    expect(problemOf(await list(`?branchId=main&${query}`))).toEqual([400, 'invalid_request'])
+  })
+
+  it('an unknown branch is 404 branch_not_found', async () => {
+    expect(problemOf(await list('?branchId=nowhere'))).toEqual([404, 'branch_not_found'])
+  })
+
+  it('one version is read with its snapshot', async () => {
+    const { body } = succeed(await list('/v2'))
+    expect(body).toEqual({
+      id: 'v2',
+      branchId: 'main',
+      parentVersionId: 'v1',
+      message: 'Commit v2',
+      createdAt: expect.any(String),
+      snapshot: stateOf({ c: 'v2' }),
+    })
+  })
+
+  it.each(['v9', 'main', '%00', 'v%2f1', '%F0%9F%8E%A8'])(
+    'an unknown version (%s) is 404 version_not_found',
+    async (name) => {
+      expect(problemOf(await list(`/${name}`))).toEqual([404, 'version_not_found'])
+    },
+  )
+
+  it('a version id may hold any character, and is found by it', async () => {
+    const name = 'a/b?c#d%e ✓'
+    await change(service, id, { versions: [version({ id: name, parent: 'x2', branch: 'feature/x' })] })
+    expect((await list(`/${encodeURIComponent(name)}`)).body.id).toBe(name)
+    expect((await walk('limit=1&branchId=feature%2Fx'))[0]).toBe(name)
+  })
+})

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { engines, startService, type TestService } from '../harness/service.ts'
+import { change, commit, createProfile, headOf, merge, problemOf, read, stateOf, succeed, version } from './steps.ts'
+
+describe.each(engines)('merge on %s', (engine) => {
+  let service: TestService
+  let id: string
+  beforeAll(async () => {
+    service = await startService(engine)
+  })
+  afterAll(() => service.stop())
+
+  /** main and x, both from `base`, each with one commit of its own. */
+  async function split(base: object, ours: object, theirs: object): Promise<void> {
+    id = await createProfile(service)
+    await change(service, id, {
+      versions: [
+        version({ id: 'base', snapshot: base }),
+        version({ id: 'ours', parent: 'base', snapshot: ours }),
+        version({ id: 'theirs', parent: 'base', branch: 'x', snapshot: theirs }),
+      ],
+      branches: [{ id: 'x', name: 'feature/x', headVersionId: 'theirs' }],
+    })
+  }
+  const into = (more: object = {}) => merge(service, id, { sourceBranchId: 'x', targetBranchId: 'main', ...more })
+  const untouched = async (work: () => Promise<void>) => {
+    const before = await service.call('GET', `/v1/profiles/${id}`)
+    await work()
+    const after = await service.call('GET', `/v1/profiles/${id}`)
+    expect([after.text, after.headers.get('etag')]).toEqual([before.text, before.headers.get('etag')])
+  }
+
+  describe('where the sides agree', () => {
+    beforeEach(() =>
+      split(
+        stateOf({ same: 0, mine: 0, yours: 0, dropped: 0, lost: 0, both: 0 }),
+        stateOf({ same: 0, mine: 1, yours: 0, lost: 0, both: 2, new1: 1 }),
+        stateOf({ new2: 2, same: 0, mine: 0, yours: 2, dropped: 0, both: 2 }),
+      ),
+    )
+
+    it('200 {version, conflicts}: one new commit on the target with mergedFrom, and history stays linear', async () => {
+      const { body } = succeed(await into())
+      expect(body).toEqual({
+        version: {
+          id: expect.stringMatching(/^ver_/),
+          branchId: 'main',
+          parentVersionId: 'ours',
+          message: 'Merge feature/x into main',
+          createdAt: expect.any(String),
+          mergedFrom: 'theirs',
+          snapshot: stateOf({ same: 0, mine: 1, yours: 2, both: 2, new1: 1, new2: 2 }),
+        },
+        conflicts: [],
+      })
+      const { profileData, effectiveSnapshot } = await read(service, id)
+      expect(profileData.versions.at(-1)).toEqual(body.version)
+      expect(profileData.branches[0].headVersionId).toBe(body.version.id)
+      expect(profileData.branches[1].headVersionId).toBe('theirs')
+      expect(effectiveSnapshot.constraints).toEqual(body.version.snapshot.constraints)
+    })
+
+    it('message is what was sent', async () => {
+      expect((await into({ message: 'Take both' })).body.version.message).toBe('Take both')
+    })
+
+    it('dryRun gives 200 with version null and changes nothing', async () => {
+      await untouched(async () => {
+        expect(succeed(await into({ dryRun: true })).body).toEqual({ version: null, conflicts: [] })
+      })
+    })
+
+    it('what is merged already is up to date: version null, and nothing changes', async () => {
+      succeed(await into())
+      await untouched(async () => {
+        expect(succeed(await into()).body).toEqual({ version: null, conflicts: [] })
+      })
+    })
+
+    it('a branch merged with itself is empty', async () => {
+      await untouched(async () => {
+        const { body } = succeed(await merge(service, id, { sourceBranchId: 'x', targetBranchId: 'x' }))
+        expect(body).toEqual({ version: null, conflicts: [] })
+      })
+    })
+
+    it('a second merge starts from the last one: what was settled then is no conflict now', async () => {
+      const first = succeed(await into()).body.version
+      await commit(service, id, { id: 'm2', parent: first.id, snapshot: stateOf({ same: 9, yours: 7 }) })
+      await commit(service, id, {
+        id: 'x2',
+        parent: 'theirs',
+        branch: 'x',
+        snapshot: stateOf({ same: 0, yours: 2, more: 3 }),
+      })
+      const { body } = succeed(await into())
+      expect(body.conflicts).toEqual([])
+      expect(body.version.snapshot).toEqual(stateOf({ same: 9, yours: 7, more: 3 }))
+    })
+
+    it('the other way round it takes what is new on the target before, and then both are level', async () => {
+      const first = succeed(await into()).body.version
+      const back = succeed(await merge(service, id, { sourceBranchId: 'main', targetBranchId: 'x' })).body
+      expect(back.version.mergedFrom).toBe(first.id)
+      const { body } = await service.call('GET', `/v1/profiles/${id}/diff?from=main&to=x`)
+      expect(body.constraints).toEqual({ added: [], removed: [], changed: [] })
+    })
+
+    it('it merges every kind, and the latent scores are those of the merged comparisons', async () => {
+      const judged = (name: string, winner: string) => ({ id: name, frameA: 'a', frameB: 'b', winner })
+      await split(
+        {},
+        { comparisons: [judged('p1', 'a')] },
+        { comparisons: [judged('p2', 'a')], exemplars: [{ id: 'e' }] },
+      )
+      expect(succeed(await into()).body.version.snapshot).toEqual({
+        constraints: [],
+        exemplars: [{ id: 'e' }],
+        comparisons: [judged('p1', 'a'), judged('p2', 'a')],
+        latentScores: { a: 0.740774, b: -0.740774 },
+      })
+    })
+  })
+
+  describe('where the sides contradict each other', () => {
+    const conflicts = [
+      { kind: 'constraints', id: 'changed' },
+      { kind: 'constraints', id: 'new' },
+      { kind: 'constraints', id: 'gone' },
+    ]
+    beforeEach(() =>
+      split(
+        stateOf({ changed: 0, gone: 0, quiet: 0 }),
+        stateOf({ changed: 1, quiet: 1, new: 1 }),
+        stateOf({ changed: 2, gone: 2, quiet: 0, new: 2 }),
+      ),
+    )
+
+    it.each([{}, { strategy: 'fail' }])('by default it is 409 merge_conflict with the conflicts (%j)', async (how) => {
+      await untouched(async () => {
+        const answer = await into(how)
+        expect(problemOf(answer)).toEqual([409, 'merge_conflict'])
+        expect(answer.body.conflicts).toEqual(conflicts)
+      })
+    })
+
+    it("ours is the target's side", async () => {
+      const { body } = succeed(await into({ strategy: 'ours' }))
+      expect(body.version.snapshot).toEqual(stateOf({ changed: 1, quiet: 1, new: 1 }))
+      expect(body.conflicts).toEqual(conflicts)
+    })
+
+    it("theirs is the source's side", async () => {
+      const { body } = succeed(await into({ strategy: 'theirs' }))
+      expect(body.version.snapshot).toEqual(stateOf({ changed: 2, quiet: 1, new: 2, gone: 2 }))
+      expect(body.conflicts).toEqual(conflicts)
+    })
+
+    it.each(['fail', 'ours', 'theirs'])(
+      'dryRun tells the conflicts (%s) with 200 and changes nothing',
+      async (strategy) => {
+        await untouched(async () => {
+          expect(succeed(await into({ strategy, dryRun: true })).body).toEqual({ version: null, conflicts })
+        })
+      },
+    )
+  })
+
+  it('into an empty branch it brings everything, without a parent', async () => {
+    id = await createProfile(service)
+    await change(service, id, {
+      branches: [{ id: 'x', name: 'x' }],
+      versions: [version({ id: 'x1', branch: 'x' })],
+    })
+    const { version: made } = succeed(await into()).body
+    expect(made).toMatchObject({ parentVersionId: null, mergedFrom: 'x1', snapshot: stateOf({ c: 'x1' }) })
+    expect(await headOf(service, id)).toBe(made.id)
+  })
+
+  it('from an empty branch there is nothing to merge', async () => {
+    await split({}, {}, {})
+    await change(service, id, { branches: [{ id: 'empty', name: 'empty', headVersionId: null }] })
+    const { body } = succeed(await merge(service, id, { sourceBranchId: 'empty', targetBranchId: 'main' }))
+    expect(body).toEqual({ version: null, conflicts: [] })
+  })
+
+  it('an unknown branch is 422 unknown_branch', async () => {
+    await split({}, {}, {})
+    expect(problemOf(await into({ sourceBranchId: 'nowhere' }))).toEqual([422, 'unknown_branch'])
+    expect(problemOf(await into({ targetBranchId: 'nowhere' }))).toEqual([422, 'unknown_branch'])
+  })
+
+  it.each([{ strategy: 'mine' }, { dryRun: 'yes' }, { message: 1 }, { sourceBranchId: null }, { targetBranchId: '' }])(
+    '%j is 400',
+    async (wrong) => {
+      await untouched(async () => {
+        expect(problemOf(await into(wrong))).toEqual([400, 'invalid_request'])
+      })
+    },
+  )
+})

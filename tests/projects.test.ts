@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from './harness/client.ts'
+import { expectInvalidAt, expectProblem } from './harness/problem.ts'
+import { engines, startService, type TestService } from './harness/service.ts'
+
+const dayMs = 24 * 3600 * 1000
+
+describe.each(engines)('projects on %s', (engine) => {
+  let service: TestService
+  let account: Client
+  beforeAll(async () => {
+    service = await startService(engine)
+    account = service.as(await service.newAccount())
+  })
+  afterAll(() => service.stop())
+
+  const newAccount = async () => service.as(await service.newAccount())
+  const projectsOf = async (client: Client) => (await client.call('GET', '/api/projects')).body
+  const newProfile = (client: Client, projectId: string, name: string) =>
+    client.call('POST', '/v1/profiles', { body: { projectId, name } })
+  const newKey = (client: Client, body: object) => client.call('POST', '/api/api-keys', { body })
+
+  test('a new account has no projects', async () => {
+    expect(await projectsOf(await newAccount())).toEqual({ projects: [] })
+  })
+
+  test('a project comes into being when a profile or a key first uses it', async () => {
+    const client = await newAccount()
+    await newProfile(client, 'by-profile', 'p')
+    await newKey(client, { name: 'k', projectId: 'by-key' })
+    expect(await projectsOf(client)).toEqual({
+      projects: [
+        { id: 'by-key', profiles: 0, keys: 1 },
+        { id: 'by-profile', profiles: 1, keys: 0 },
+      ],
+    })
+  })
+
+  test('an import brings its project into being too', async () => {
+    const client = await newAccount()
+    const { body: made } = await newProfile(client, 'from', 'p')
+    const { body: document } = await client.call('GET', `/v1/profiles/${made.id}/export`)
+    await client.call('POST', '/v1/profiles/import', { body: { ...document, projectId: 'to' } })
+    expect((await projectsOf(client)).projects).toEqual([
+      { id: 'from', profiles: 1, keys: 0 },
+      { id: 'to', profiles: 1, keys: 0 },
+    ])
+  })
+
+  test('its numbers are those of its profiles and of its active keys', async () => {
+    const client = await newAccount()
+    const { body: one } = await newProfile(client, 'p', 'one')
+    await newProfile(client, 'p', 'two')
+    const { body: key } = await newKey(client, { name: 'a', projectId: 'p' })
+    await newKey(client, { name: 'b', projectId: 'p', expiresInDays: 1 })
+    await newKey(client, { name: 'c', projectId: 'p' })
+    await newKey(client, { name: 'wide' })
+    expect((await projectsOf(client)).projects).toEqual([{ id: 'p', profiles: 2, keys: 3 }])
+    await client.call('DELETE', `/v1/profiles/${one.id}`)
+    await client.call('DELETE', `/api/api-keys?id=${key.id}`)
+    expect((await projectsOf(client)).projects).toEqual([{ id: 'p', profiles: 1, keys: 2 }])
+    service.clock.skipMs = dayMs
+    const { projects } = await projectsOf(client)
+    service.clock.skipMs = 0
+    expect(projects).toEqual([{ id: 'p', profiles: 1, keys: 1 }])
+  })
+
+  test("asking for an unknown project's things gives an empty list and creates nothing", async () => {
+    const client = await newAccount()
+    expect((await client.call('GET', '/v1/profiles?projectId=unknown')).body).toEqual({ profiles: [] })
+    expect((await client.call('GET', '/api/api-keys?projectId=unknown')).body).toEqual({ keys: [] })
+    expect(await projectsOf(client)).toEqual({ projects: [] })
+  })
+
+  test('a request that is refused creates no project', async () => {
+    const client = await newAccount()
+    await newKey(client, { name: '', projectId: 'refused' })
+    await client.call('POST', '/v1/profiles', { body: { projectId: 'refused', name: 'x'.repeat(256) } })
+    expect(await projectsOf(client)).toEqual({ projects: [] })
+  })
+
+  test('two accounts can use the same project id and never meet', async () => {
+    const other = await newAccount()
+    const mine = await newProfile(account, 'shared-id', 'same name')
+    const theirs = await newProfile(other, 'shared-id', 'same name')
+    expect([mine.status, theirs.status]).toEqual([201, 201])
+    await newKey(account, { name: 'k', projectId: 'shared-id' })
+    expect((await projectsOf(other)).projects).toEqual([{ id: 'shared-id', profiles: 1, keys: 0 }])
+    const { profiles } = (await other.call('GET', '/v1/profiles?projectId=shared-id')).body
+    expect(profiles.map(({ id }: { id: string }) => id)).toEqual([theirs.body.id])
+    expectProblem(await other.call('GET', `/v1/profiles/${mine.body.id}`), 404, 'profile_not_found')
+  })
+
+  test.each(['a', 'A.b_c:d-9', '0', '-', '...', 'x'.repeat(128)])('%s is a project id', async (projectId) => {
+    expect((await newProfile(account, projectId, 'named')).body.projectId).toBe(projectId)
+    const { body } = await account.call('GET', `/v1/profiles?projectId=${projectId}`)
+    expect(body.profiles).toHaveLength(1)
+  })
+
+  test.each(['', ' ', 'a b', 'a/b', 'ä', 'a\n', 'x'.repeat(129), null, 7])('%j is no project id', async (projectId) => {
+    expectInvalidAt(await account.call('POST', '/v1/profiles', { body: { projectId, name: 'n' } }), '/projectId')
+    const query = `?projectId=${encodeURIComponent(String(projectId))}`
+    if (typeof projectId === 'string') {
+      expectInvalidAt(await account.call('GET', `/v1/profiles${query}`), '/query/projectId')
+    }
+  })
+
+  test('ids that differ in case are different projects', async () => {
+    const client = await newAccount()
+    await newProfile(client, 'Case', 'n')
+    expect((await newProfile(client, 'case', 'n')).status).toBe(201)
+    expect((await client.call('GET', '/v1/profiles?projectId=case')).body.profiles).toHaveLength(1)
+  })
+})

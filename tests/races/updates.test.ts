@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { expectProblem } from '../harness/problem.ts'
+import { type Call, commitOf, newProfile, settings, startRivals } from './rivals.ts'
+
+const rivals = 4
+
+describe.each(settings)('updates that race: $setting', ({ engine, processes }) => {
+  const { race, call } = startRivals(engine, processes)
+
+  test('of profiles of one name at once one is created with 201, the others get 409 name_taken', async () => {
+    for (let round = 0; round < 10; round++) {
+      const body = { projectId: 'names', name: `wanted ${round}` }
+      const answers = await race(rivals, (ask) => ask('POST', '/v1/profiles', { body }))
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+      for (const answer of answers.filter(({ status }) => status !== 201)) expectProblem(answer, 409, 'name_taken')
+    }
+    expect((await call('GET', '/v1/profiles?projectId=names')).body.profiles).toHaveLength(10)
+  })
+
+  test('of profiles renamed to one name at once one gets it, the others get 409 name_taken', async () => {
+    for (let round = 0; round < 5; round++) {
+      const paths = await Promise.all(Array.from({ length: rivals }, () => newProfile(call)))
+      const name = `the name ${round}`
+      const answers = await race(rivals, (ask, i) => ask('PATCH', paths[i] ?? '', { body: { name } }))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      for (const answer of answers.filter(({ status }) => status !== 200)) expectProblem(answer, 409, 'name_taken')
+    }
+  })
+
+  test('working changes added under If-Match by many at once: none is lost', async () => {
+    const path = await newProfile(call)
+    const perRival = 4
+    await race(rivals, async (ask, i) => {
+      for (let n = 0; n < perRival; n++) await addUnderIfMatch(ask, path, `judgement ${i}-${n}`)
+    })
+    const { workingChanges } = (await call('GET', path)).body.profileData
+    const ids = workingChanges.constraints.map((element: { id: string }) => element.id)
+    const sent = Array.from(
+      { length: rivals * perRival },
+      (_, k) => `judgement ${Math.floor(k / perRival)}-${k % perRival}`,
+    )
+    expect(ids.toSorted()).toEqual(sent.toSorted())
+  })
+
+  test('of updates with the same If-Match at once exactly one wins, the others get 412 precondition_failed', async () => {
+    const path = await newProfile(call)
+    for (let round = 0; round < 10; round++) {
+      const etag = (await call('GET', path)).headers.get('etag') ?? ''
+      const answers = await race(rivals, (ask, i) =>
+        ask('PATCH', path, { body: { seed: `${round}-${i}` }, headers: { 'if-match': etag } }),
+      )
+      const winners = answers.flatMap(({ status }, i) => (status === 200 ? [`${round}-${i}`] : []))
+      expect(winners).toHaveLength(1)
+      for (const answer of answers.filter(({ status }) => status !== 200)) {
+        expectProblem(answer, 412, 'precondition_failed')
+      }
+      expect((await call('GET', path)).body.seed).toBe(winners[0])
+    }
+  })
+
+  test('of merges of one branch at once one makes a commit, the others find nothing left to merge', async () => {
+    for (let round = 0; round < 5; round++) {
+      const path = await newProfile(call)
+      await call('PATCH', path, { body: commitOf('base', null) })
+      const branches = [{ id: 'side', name: 'side' }]
+      await call('PATCH', path, {
+        body: { profileData: { branches, ...commitOf('theirs', 'base', 'side').profileData } },
+      })
+      const body = { sourceBranchId: 'side', targetBranchId: 'main' }
+      const answers = await race(rivals, (ask) => ask('POST', `${path}/merge`, { body }))
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+      const made = answers.flatMap((answer) => answer.body.version ?? [])
+      expect(made).toHaveLength(1)
+      const { profileData } = (await call('GET', path)).body
+      expect(profileData.versions).toHaveLength(3)
+      expect(profileData.branches[0].headVersionId).toBe(made[0].id)
+    }
+  })
+
+  test('a merge and a commit on its target at once: both are in the history or the commit gets 409 head_conflict', async () => {
+    for (let round = 0; round < 5; round++) {
+      const path = await newProfile(call)
+      await call('PATCH', path, { body: commitOf('base', null) })
+      const branches = [{ id: 'side', name: 'side' }]
+      await call('PATCH', path, {
+        body: { profileData: { branches, ...commitOf('theirs', 'base', 'side').profileData } },
+      })
+      const merging = { sourceBranchId: 'side', targetBranchId: 'main', strategy: 'ours' }
+      const answers = await race(2, (ask, i) =>
+        i === 0
+          ? ask('POST', `${path}/merge`, { body: merging })
+          : ask('PATCH', path, { body: commitOf('ours', 'base') }),
+      )
+      const [merged] = answers
+      const refused = answers.filter(({ status }) => status !== 200)
+      for (const answer of refused) expectProblem(answer, 409, 'head_conflict')
+      expect(merged?.status).toBe(200)
+      expect(merged?.body.version.parentVersionId).toBe(refused.length === 0 ? 'ours' : 'base')
+      const { profileData } = (await call('GET', path)).body
+      expect(profileData.branches[0].headVersionId).toBe(merged?.body.version.id)
+      expect(profileData.versions).toHaveLength(4 - refused.length)
+    }
+  })
+})
+
+/** Reads, adds and writes back, as often as it takes. */
+async function addUnderIfMatch(ask: Call, path: string, id: string): Promise<void> {
+  for (;;) {
+    const { body, headers } = await ask('GET', `${path}?snapshots=omit`)
+    const constraints = [...body.profileData.workingChanges.constraints, { id }]
+    const answer = await ask('PATCH', path, {
+      body: { profileData: { workingChanges: { constraints } } },
+      headers: { 'if-match': headers.get('etag') ?? '' },
+    })
+    if (answer.status === 200) return
+    expectProblem(answer, 412, 'precondition_failed')
+  }
+}

@@ -1,0 +1,90 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createProcesses } from '../harness/processes.ts'
+import { createHome, startService, type TestService } from '../harness/service.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+describe('palate backup of the embedded store', () => {
+  const processes = createProcesses()
+  let service: TestService
+  let dataDir: string
+  beforeAll(async () => {
+    service = await startService('sqlite')
+    dataDir = service.home.env.PALATE_DATA_DIR ?? ''
+  })
+  afterAll(async () => {
+    await processes.stopAll()
+    await service.stop()
+  })
+
+  const backUp = (target: string, env = service.home.env) => processes.finish(['backup', target], env)
+
+  async function createProfile(i: number): Promise<void> {
+    const body = { projectId: 'p', name: String(i), seed: 'x'.repeat(2000) }
+    expect((await service.call('POST', '/v1/profiles', { body })).status).toBe(201)
+  }
+
+  /** The names of the profiles in a copy, read through a service that runs on it. */
+  async function readCopy(copy: string): Promise<readonly number[]> {
+    const home = await createHome('sqlite')
+    const place = home.env.PALATE_DATA_DIR ?? ''
+    copyFileSync(copy, join(place, 'palate.db'))
+    copyFileSync(join(dataDir, 'bootstrap-key'), join(place, 'bootstrap-key'))
+    const restored = await startService('sqlite', {}, home)
+    const { profiles } = (await restored.call('GET', '/v1/profiles')).body
+    await restored.stop()
+    await home.remove()
+    return profiles.map(({ name }: { name: string }) => Number(name)).sort((a: number, b: number) => a - b)
+  }
+
+  test('the copy is made while the service writes, opens, and holds one consistent state with all that was acknowledged', async () => {
+    for (let i = 0; i < 50; i++) await createProfile(i)
+    const target = join(dataDir, 'copy.db')
+    let made = 50
+    let finished = false
+    const ended = backUp(target).finally(() => {
+      finished = true
+    })
+    for (; !finished; made++) await createProfile(made)
+    const { code, stdout, stderr } = await ended
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout.split('\n')).toHaveLength(2)
+    expect(stdout).toContain(`palate: backed up to ${target}`)
+    const names = await readCopy(target)
+    expect(names.length).toBeGreaterThanOrEqual(50)
+    expect(names.length).toBeLessThanOrEqual(made)
+    expect(names).toEqual(names.map((_, i) => i))
+    expect(readdirSync(dataDir).filter((file) => file.includes('partial'))).toEqual([])
+  })
+
+  test('a target that exists is refused and left alone', async () => {
+    const target = join(dataDir, 'precious')
+    writeFileSync(target, 'precious')
+    expect(await backUp(target)).toEqual({ code: 1, stdout: '', stderr: `palate: ${target} exists already\n` })
+    expect(readFileSync(target, 'utf8')).toBe('precious')
+  })
+
+  test('a target in a directory that does not exist is refused in one line', async () => {
+    const ended = await backUp(join(dataDir, 'nowhere', 'copy.db'))
+    const stderr = `palate: there is no directory ${join(dataDir, 'nowhere')}\n`
+    expect(ended).toEqual({ code: 1, stdout: '', stderr })
+  })
+
+  test('a data directory without a store is refused, and none is made there', async () => {
+    const empty = join(dataDir, 'empty')
+    mkdirSync(empty)
+    const ended = await backUp(join(dataDir, 'none.db'), { ...service.home.env, PALATE_DATA_DIR: empty })
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: `palate: there is no store in ${empty} (PALATE_DATA_DIR)\n` })
+    expect(existsSync(join(dataDir, 'none.db'))).toBe(false)
+    expect(readdirSync(empty)).toEqual([])
+  })
+
+  test('PostgreSQL is refused with the name of the tool that does it', async () => {
+    const env = { ...service.home.env, DATABASE_URL: 'postgres://127.0.0.1:1/none' }
+    const ended = await backUp(join(dataDir, 'postgres.db'), env)
+    const stderr = 'palate: the store is PostgreSQL: back it up with pg_dump\n'
+    expect(ended).toEqual({ code: 1, stdout: '', stderr })
+  })
+})

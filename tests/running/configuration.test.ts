@@ -1,0 +1,122 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { createProcesses } from '../harness/processes.ts'
+import { createHome, type Home } from '../harness/service.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+describe('bad configuration is refused at start with one line that names the variable and what it takes', () => {
+  const processes = createProcesses()
+  let home: Home
+  let taken: Server
+  let takenPort: string
+  beforeAll(async () => {
+    home = await createHome('sqlite')
+    taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    takenPort = String((taken.address() as AddressInfo).port)
+  })
+  afterAll(async () => {
+    await processes.stopAll()
+    await new Promise((resolve) => taken.close(resolve))
+    await home.remove()
+  })
+
+  const start = (env: Readonly<Record<string, string>>) => processes.finish(['serve'], { ...home.env, ...env })
+  const refused = (code: number, line: string) => ({ code, stdout: '', stderr: `palate: ${line}\n` })
+
+  test.concurrent.each([
+    ['PALATE_PORT', 'http', 'a port from 0 to 65535, not "http"'],
+    ['PALATE_METRICS_PORT', '70000', 'a port from 0 to 65535, not "70000"'],
+    ['PALATE_RATE_LIMIT', '0', 'a number of requests a minute, 1 or more, not "0"'],
+    ['PALATE_AUTH_FAILURES', '-1', 'a number of failures a minute, 1 or more, not "-1"'],
+    ['PALATE_LOG_LEVEL', 'loud', 'fatal, error, warn, info, debug, trace, silent, not "loud"'],
+    ['PALATE_BOOTSTRAP_KEY', 'plt_mistyped', 'a well-formed API key (plt_, 32 characters, checksum)'],
+    ['DATABASE_URL', 'mysql://me:secret@h/d', 'an address like postgres://user:password@host:5432/database'],
+  ])('%s=%s', async (name, value, takes) => {
+    expect(await start({ [name]: value })).toEqual(refused(2, `${name} takes ${takes}`))
+  })
+
+  test.concurrent('a PALATE_PORT that is in use', async () => {
+    const line = 'PALATE_HOST and PALATE_PORT name an address that cannot be used (EADDRINUSE)'
+    expect(await start({ PALATE_PORT: takenPort })).toEqual(refused(1, line))
+  })
+
+  test.concurrent('a PALATE_METRICS_PORT that is in use', async () => {
+    const line = 'PALATE_HOST and PALATE_METRICS_PORT name an address that cannot be used (EADDRINUSE)'
+    expect(await start({ PALATE_METRICS_PORT: takenPort, PALATE_LOG_LEVEL: 'silent' })).toEqual(refused(1, line))
+  })
+
+  test.concurrent('a PALATE_HOST that is no host', async () => {
+    const { code, stdout, stderr } = await start({ PALATE_HOST: 'no such host' })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^palate: PALATE_HOST and PALATE_PORT name an address that cannot be used \(E\w+\)\n$/)
+  })
+
+  test.concurrent('a PALATE_DATA_DIR that is a file', async () => {
+    const file = join(home.env.PALATE_DATA_DIR ?? '', 'file')
+    writeFileSync(file, '')
+    for (const command of [['serve'], ['accounts', 'list']]) {
+      const { code, stdout, stderr } = await processes.finish(command, { ...home.env, PALATE_DATA_DIR: file })
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toMatch(/^palate: PALATE_DATA_DIR takes a directory that can be written to: .+\n$/)
+    }
+  })
+
+  test.concurrent('a PALATE_DATA_DIR that is a file beside PostgreSQL, which needs it for the first key', async () => {
+    const there = await createHome('postgres')
+    const file = join(there.env.PALATE_DATA_DIR ?? '', 'file')
+    writeFileSync(file, '')
+    const { code, stdout, stderr } = await processes.finish(['serve'], { ...there.env, PALATE_DATA_DIR: file })
+    await there.remove()
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^palate: PALATE_DATA_DIR takes a directory that can be written to: .+\n$/)
+  })
+
+  test.concurrent('a store that is no store', async () => {
+    const dataDir = join(home.env.PALATE_DATA_DIR ?? '', 'damaged')
+    mkdirSync(dataDir)
+    writeFileSync(join(dataDir, 'palate.db'), 'x'.repeat(10_000))
+    const line = 'cannot open the store that PALATE_DATA_DIR names: file is not a database'
+    expect(await start({ PALATE_DATA_DIR: dataDir })).toEqual(refused(1, line))
+  })
+
+  test.concurrent('a store that a newer Palate has written', async () => {
+    const dataDir = join(home.env.PALATE_DATA_DIR ?? '', 'newer')
+    await processes.finish(['accounts', 'list'], { ...home.env, PALATE_DATA_DIR: dataDir })
+    const database = new DatabaseSync(join(dataDir, 'palate.db'))
+    database.exec("insert into schema_migrations (name, applied_at) values ('9999-later', '2099')")
+    database.close()
+    const line =
+      'cannot open the store that PALATE_DATA_DIR names: the store was written by a newer Palate (it has 9999-later): upgrade Palate'
+    expect(await start({ PALATE_DATA_DIR: dataDir })).toEqual(refused(1, line))
+  })
+
+  test.concurrent('a DATABASE_URL where nobody listens', async () => {
+    const closed = createServer()
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
+    const { port } = closed.address() as AddressInfo
+    await new Promise((resolve) => closed.close(resolve))
+    const line = `cannot open the store that DATABASE_URL names: connect ECONNREFUSED 127.0.0.1:${port}`
+    expect(await start({ DATABASE_URL: `postgres://me:secret@127.0.0.1:${port}/d` })).toEqual(refused(1, line))
+  })
+
+  test.concurrent('a DATABASE_URL whose database does not exist', async () => {
+    const line = 'cannot open the store that DATABASE_URL names: database "nowhere" does not exist'
+    expect(await start({ DATABASE_URL: `${inject('postgresUrl')}/nowhere` })).toEqual(refused(1, line))
+  })
+
+  test.concurrent('a Node that is too old says so in one plain line', async () => {
+    // The version is all that the check reads, so a Node that reports an older one stands for it.
+    const older = join(home.env.PALATE_DATA_DIR ?? '', 'older.cjs')
+    writeFileSync(
+      older,
+      "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.17.1' } })\n",
+    )
+    const line = 'needs Node 22.18 or newer, this is 22.17.1; run it through npm (npx palate …)'
+    expect(await start({ NODE_OPTIONS: `--require=${older}` })).toEqual(refused(1, line))
+  })
+})

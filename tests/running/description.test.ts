@@ -1,0 +1,106 @@
+import { type Route, routes } from '@palate/core/routes.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines, startService, type TestService } from '../harness/service.ts'
+
+interface Operation {
+  readonly operationId: string
+  readonly security?: readonly unknown[]
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> }
+  readonly responses: Readonly<Record<string, { readonly description: string }>>
+}
+
+describe.each(engines)('the API description on %s', (engine) => {
+  let service: TestService
+  let operations: readonly { readonly path: string; readonly method: string; readonly operation: Operation }[]
+  beforeAll(async () => {
+    service = await startService(engine)
+    const { body } = await service.call('GET', '/openapi.json', { key: null })
+    operations = Object.entries<Record<string, Operation>>(body.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    )
+  })
+  afterAll(() => service.stop())
+
+  test('GET /openapi.json is OpenAPI 3.1 and needs no key', async () => {
+    const { status, headers, body } = await service.call('GET', '/openapi.json', { key: null })
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(body.openapi).toMatch(/^3\.1\.\d+$/)
+    expect(body.info).toMatchObject({ title: 'Palate', version: expect.stringMatching(/^\d+\.\d+\.\d+/) })
+    const known = ['openapi', 'info', 'servers', 'paths', 'webhooks', 'components', 'security', 'tags', 'externalDocs']
+    expect(Object.keys(body).filter((member) => !known.includes(member))).toEqual([])
+  })
+
+  test('every route of the service is in it, and nothing else', () => {
+    const expected = Object.values<Route>(routes).map(
+      ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    )
+    expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(expected.sort())
+  })
+
+  test('the operations of the specification are in it', () => {
+    const named = operations.map(({ method, path }) => `${method} ${path}`)
+    const specified = ['get /v1/profiles', 'post /v1/profiles', 'get /v1/profiles/{id}', 'patch /v1/profiles/{id}']
+    const more = ['delete /v1/profiles/{id}', 'post /api/api-keys', 'get /api/api-keys', 'delete /api/api-keys']
+    expect(named).toEqual(expect.arrayContaining([...specified, ...more]))
+  })
+
+  test('each operation is named once, and each parameter of its path is described and required', () => {
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { path, operation } of operations) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const described = operation.parameters.filter((parameter) => parameter.in === 'path')
+      expect([path, described.map(({ name }) => name)]).toEqual([path, inPath])
+      expect(described.every(({ required }) => required)).toBe(true)
+      const names = operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`)
+      expect(new Set(names).size).toBe(names.length)
+    }
+  })
+
+  test('each operation has an answer that succeeds, and its problems are application/problem+json', () => {
+    for (const { operation } of operations) {
+      const statuses = Object.keys(operation.responses)
+      expect(statuses.filter((status) => status.startsWith('2'))).toHaveLength(1)
+      for (const status of statuses.filter((one) => Number(one) >= 400)) {
+        expect(operation.responses[status]).toMatchObject({ content: { 'application/problem+json': {} } })
+      }
+      for (const { description } of Object.values(operation.responses)) expect(description).not.toBe('')
+    }
+  })
+
+  test('it says which operations need a key', async () => {
+    const open = operations.filter(({ operation }) => operation.security?.length === 0)
+    expect(open.map(({ path }) => path).sort()).toEqual(['/docs', '/healthz', '/openapi.json', '/readyz'])
+    for (const { operation } of operations.filter((one) => !open.includes(one))) {
+      expect(operation.responses).toHaveProperty('401')
+      expect(operation.responses).toHaveProperty('429')
+    }
+  })
+
+  test('every reference in it leads somewhere', async () => {
+    const { body, text } = await service.call('GET', '/openapi.json')
+    const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference ?? '')
+    expect(references.length).toBeGreaterThan(0)
+    for (const reference of new Set(references)) {
+      const target = reference
+        .replace('#/', '')
+        .split('/')
+        .reduce((at, key) => at?.[key], body)
+      expect([reference, typeof target]).toEqual([reference, 'object'])
+    }
+  })
+
+  test('GET /docs is a readable page that names every operation and needs no key', async () => {
+    const { status, headers, text } = await service.call('GET', '/docs', { key: null })
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(text).toMatch(/^<!doctype html>/)
+    expect(text).not.toContain('<script')
+    for (const { path, operation } of operations) {
+      expect(text).toContain(`id="${operation.operationId}"`)
+      expect(text).toContain(path)
+    }
+  })
+})

@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Answer } from '../harness/client.ts'
+import { expectProblem } from '../harness/problem.ts'
+import { createProcesses, type Serving } from '../harness/processes.ts'
+import { createHome, engines, type Home } from '../harness/service.ts'
+import { sendBytes } from '../harness/wire.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+describe.each(engines)('logs on %s', (engine) => {
+  const processes = createProcesses()
+  const secrets: string[] = []
+  let home: Home
+  let serving: Serving
+  let failed: Answer
+  let lines: readonly Record<string, unknown>[]
+  let stderr: string
+  beforeAll(async () => {
+    home = await createHome(engine)
+    serving = await processes.serve({ ...home.env, PALATE_LOG_LEVEL: 'trace' })
+    secrets.push(serving.key)
+    await useKeysEverywhere()
+    await executeInStore('alter table profiles rename to hidden')
+    failed = await serving.call('GET', '/v1/profiles', { headers: { 'x-request-id': 'the-failed-one' } })
+    await executeInStore('alter table hidden rename to profiles')
+    expect((await serving.call('GET', '/v1/profiles')).status).toBe(200)
+    serving.child.kill('SIGTERM')
+    await serving.ended
+    stderr = serving.output().stderr
+    lines = stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  })
+  afterAll(async () => {
+    await processes.stopAll()
+    await home.remove()
+  })
+
+  /** Makes, uses, misspells, rotates, revokes and misplaces keys. */
+  async function useKeysEverywhere(): Promise<void> {
+    const headers = { 'idempotency-key': 'i' }
+    const made = (await serving.call('POST', '/api/api-keys', { body: { name: 'k', projectId: 'p' }, headers })).body
+    const next = (await serving.call('POST', `/api/api-keys/rotate?id=${made.id}`)).body
+    secrets.push(made.key, next.key)
+    await serving.call('GET', '/v1/profiles', { key: made.key })
+    await serving.call('GET', '/v1/profiles?projectId=q', { key: next.key })
+    await serving.call('DELETE', `/api/api-keys?id=${next.id}`, { key: next.key })
+    await serving.call('GET', '/v1/profiles', { key: next.key })
+    await serving.call('GET', `/v1/profiles/${made.key}?key=${made.key}`)
+    await serving.call('GET', `/${made.key}`)
+    await serving.call('DELETE', `/api/api-keys?id=${made.key}`)
+    await serving.call('GET', '/healthz', { headers: { 'x-request-id': made.key, referer: made.key } })
+    await serving.call('POST', '/v1/profiles', { raw: `{"name": ${made.key}` })
+    await serving.call('GET', `/v1/profiles/%zz${made.key}`)
+    await sendBytes(serving.address, `NONSENSE ${made.key}\r\n\r\n`)
+  }
+
+  async function executeInStore(statement: string): Promise<void> {
+    const { DATABASE_URL, PALATE_DATA_DIR = '' } = home.env
+    if (DATABASE_URL === undefined) {
+      const database = new DatabaseSync(join(PALATE_DATA_DIR, 'palate.db'), { timeout: 5000 })
+      database.exec(statement)
+      return database.close()
+    }
+    const client = new pg.Client({ connectionString: DATABASE_URL })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+
+  test('no log ever holds a key, whatever the level', () => {
+    expect(secrets).toHaveLength(3)
+    for (const secret of secrets) {
+      expect(stderr).not.toContain(secret)
+      expect(stderr).not.toContain(secret.slice(12))
+    }
+    expect(stderr).not.toContain('Bearer')
+  })
+
+  test('the one print of the first key at the first start is the only one', () => {
+    expect(serving.output().stdout.split(serving.key)).toHaveLength(2)
+  })
+
+  test('each request is one line of JSON with its id, route, status and time', () => {
+    const refused = lines.filter(({ status, route }) => status === 403 && route === '/v1/profiles')
+    expect(refused).toEqual([
+      expect.objectContaining({
+        msg: 'request',
+        method: 'GET',
+        requestId: expect.stringMatching(/^req_[0-9a-f]{32}$/),
+        keyId: expect.stringMatching(/^key_[0-9a-f]{32}$/),
+        accountId: expect.stringMatching(/^acct_[0-9a-f]{32}$/),
+        ms: expect.any(Number),
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      }),
+    ])
+  })
+
+  test('of what goes wrong inside, the client learns only that it did, and the log has the rest', () => {
+    expectProblem(failed, 500, 'internal')
+    expect(failed.body).toEqual({
+      type: 'urn:palate:problem:internal',
+      title: 'Something went wrong inside',
+      status: 500,
+      detail: 'something went wrong inside; the request id helps to find out what',
+      code: 'internal',
+      requestId: 'the-failed-one',
+    })
+    const logged = lines.filter(({ msg }) => msg === 'a request failed')
+    expect(JSON.stringify(logged)).toContain('profiles')
+    expect(JSON.stringify(logged)).toContain('the-failed-one')
+  })
+})

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectProblem } from '../harness/problem.ts'
+import { engines, startService, type TestService } from '../harness/service.ts'
+
+describe.each(engines)('metrics on %s', (engine) => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await startService(engine, { PALATE_METRICS_PORT: '0' })
+  })
+  afterAll(() => service.stop())
+
+  const readMetrics = async () => (await fetch(service.metricsUrl)).text()
+
+  /** The value of the one sample with this name and exactly these labels. */
+  async function sample(name: string, labels: Readonly<Record<string, string>> = {}): Promise<number> {
+    const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`)
+    const lines = (await readMetrics())
+      .split('\n')
+      .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+    const found = lines.filter((line) => wanted.every((label) => line.includes(label)))
+    return found.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+  }
+
+  test('GET /metrics on PALATE_METRICS_PORT is Prometheus text and needs no key', async () => {
+    const response = await fetch(service.metricsUrl)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    expect(new URL(service.metricsUrl).port).not.toBe(new URL(service.url).port)
+  })
+
+  test('/metrics is not on the port of the API, and nothing else is on the port of the metrics', async () => {
+    expectProblem(await service.call('GET', '/metrics'), 404, 'route_not_found')
+    expect((await fetch(service.metricsUrl.replace('/metrics', '/v1/profiles'))).status).toBe(404)
+  })
+
+  test('requests are counted by method, route and status', async () => {
+    const counter = (status: string) =>
+      sample('palate_http_requests_total', { method: 'GET', route: '/v1/profiles/:id', status })
+    const missing = await counter('404')
+    await service.call('GET', '/v1/profiles/none')
+    await service.call('GET', '/v1/profiles/other')
+    expect(await counter('404')).toBe(missing + 2)
+    await service.call('GET', '/v1/profiles/none', { key: null })
+    expect(await counter('401')).toBe(1)
+  })
+
+  test('paths that clients make up do not become labels', async () => {
+    await service.call('GET', '/made/up/path')
+    expect(await readMetrics()).not.toContain('made')
+  })
+
+  test('the time to answer is a histogram by route', async () => {
+    const labels = { method: 'GET', route: '/api/projects' }
+    await service.call('GET', '/api/projects')
+    expect(await sample('palate_http_request_duration_seconds_count', labels)).toBe(1)
+    expect(await sample('palate_http_request_duration_seconds_sum', labels)).toBeGreaterThan(0)
+    expect(await sample('palate_http_request_duration_seconds_bucket', { ...labels, le: '+Inf' })).toBe(1)
+  })
+
+  test('the time of the store is a histogram, of reads and of writes', async () => {
+    const reads = await sample('palate_store_duration_seconds_count', { kind: 'read' })
+    const writes = await sample('palate_store_duration_seconds_count', { kind: 'write' })
+    await service.call('GET', '/v1/profiles')
+    await service.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'n' } })
+    expect(await sample('palate_store_duration_seconds_count', { kind: 'read' })).toBeGreaterThan(reads)
+    expect(await sample('palate_store_duration_seconds_count', { kind: 'write' })).toBeGreaterThan(writes)
+  })
+
+  test('a key whose checksum is wrong is refused without touching the store', async () => {
+    const reads = () => sample('palate_store_duration_seconds_count', { kind: 'read' })
+    const before = await reads()
+    const mistyped = `${service.key.slice(0, -1)}${service.key.endsWith('0') ? '1' : '0'}`
+    expectProblem(await service.call('GET', '/v1/profiles', { key: mistyped }), 401, 'invalid_api_key')
+    expectProblem(await service.call('GET', '/v1/profiles', { key: 'plt_short' }), 401, 'invalid_api_key')
+    expect(await reads()).toBe(before)
+    const unknown = 'plt_000000000000000000000000000000003DOjZC'
+    expectProblem(await service.call('GET', '/v1/profiles', { key: unknown }), 401, 'invalid_api_key')
+    expect(await reads()).toBe(before + 1)
+  })
+
+  test('the delay of the event loop and the memory are there', async () => {
+    const text = await readMetrics()
+    expect(text).toMatch(/^nodejs_eventloop_lag_seconds \d/m)
+    expect(text).toMatch(/^process_resident_memory_bytes \d/m)
+  })
+})

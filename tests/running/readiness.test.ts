@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { createStretch, type Stretch } from '../harness/network.ts'
+import { expectProblem } from '../harness/problem.ts'
+import { createHome, engines, type Home, startService, type TestService } from '../harness/service.ts'
+
+describe.each(engines)('health and readiness on %s', (engine) => {
+  let service: TestService
+  beforeAll(async () => {
+    service = await startService(engine)
+  })
+  afterAll(() => service.stop())
+
+  test('GET /healthz tells without a key that the process is up', async () => {
+    expect(await service.call('GET', '/healthz', { key: null })).toMatchObject({ status: 200, body: { status: 'ok' } })
+  })
+
+  test('GET /readyz tells without a key that the store answers', async () => {
+    const answer = await service.call('GET', '/readyz', { key: null })
+    expect(answer).toMatchObject({ status: 200, body: { status: 'ready' } })
+  })
+
+  test('HEAD is answered like GET, without a body', async () => {
+    for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs']) {
+      expect(await service.call('HEAD', path, { key: null })).toMatchObject({ status: 200, text: '' })
+    }
+  })
+})
+
+describe('a service whose PostgreSQL is gone', () => {
+  let home: Home
+  let service: TestService
+  let network: Stretch
+  beforeAll(async () => {
+    home = await createHome('postgres')
+    network = await createStretch(new URL(inject('postgresUrl')))
+    const url = new URL(home.env.DATABASE_URL ?? '')
+    url.port = String(network.port)
+    service = await startService('postgres', { DATABASE_URL: url.href }, home)
+    expect((await service.call('GET', '/readyz')).status).toBe(200)
+    await network.cut()
+  })
+  afterAll(async () => {
+    await service.stop()
+    await network.cut()
+    await home.remove()
+  })
+
+  test('GET /readyz is 503 unavailable and leaks no inner text', async () => {
+    const problem = expectProblem(await service.call('GET', '/readyz', { key: null }), 503, 'unavailable')
+    expect(problem.detail).toBe('the store does not answer')
+    expect(JSON.stringify(problem)).not.toContain('ECONN')
+  })
+
+  test('GET /healthz is still 200', async () => {
+    expect((await service.call('GET', '/healthz', { key: null })).status).toBe(200)
+  })
+
+  test('a request that needs the store is 503 unavailable and leaks no inner text', async () => {
+    const answer = await service.call('GET', '/v1/profiles')
+    expectProblem(answer, 503, 'unavailable')
+    expect(answer.text).not.toMatch(/ECONN|connect|postgres|127\.0\.0\.1|select/i)
+  })
+
+  test('a key whose checksum is wrong is refused without touching the store', async () => {
+    const mistyped = `${service.key.slice(0, -1)}${service.key.endsWith('0') ? '1' : '0'}`
+    expectProblem(await service.call('GET', '/v1/profiles', { key: mistyped }), 401, 'invalid_api_key')
+  })
+
+  test('when PostgreSQL is back the service is ready again by itself', async () => {
+    await network.mend()
+    await vi.waitFor(async () => expect((await service.call('GET', '/readyz')).status).toBe(200), { timeout: 20_000 })
+    expect((await service.call('GET', '/v1/profiles')).status).toBe(200)
+  })
+})

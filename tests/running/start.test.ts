@@ -1,0 +1,108 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { formatKey } from '@palate/core/keys/format.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createClient } from '../harness/client.ts'
+import { createProcesses } from '../harness/processes.ts'
+import { createHome, engines, type Home, startService } from '../harness/service.ts'
+
+const processes = createProcesses()
+const givenKey = formatKey(Array.from({ length: 32 }, (_, i) => i * 3))
+
+vi.setConfig({ testTimeout: 60_000 })
+afterAll(() => processes.stopAll())
+
+describe.each(engines)('the start on %s', (engine) => {
+  let home: Home
+  beforeEach(async () => {
+    home = await createHome(engine)
+  })
+  afterEach(async () => {
+    await processes.stopAll()
+    await home.remove()
+  })
+
+  const keyFile = () => join(home.env.PALATE_DATA_DIR ?? '', 'bootstrap-key')
+
+  test('on an empty store the first key is printed once and written with mode 0600; a later start does neither', async () => {
+    const first = await processes.serve(home.env)
+    const written = readFileSync(keyFile(), 'utf8')
+    expect(written).toMatch(/^plt_[0-9A-Za-z]{38}\n$/)
+    expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
+    const key = written.trim()
+    expect(first.output().stdout.split('\n')).toEqual([
+      `palate: first key ${key} (also in ${keyFile()})`,
+      `palate: listening on ${first.address}`,
+      '',
+    ])
+    expect((await first.call('GET', '/api/api-keys')).body.keys).toHaveLength(1)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+
+    const second = await processes.serve(home.env)
+    expect(second.output().stdout).toBe(`palate: listening on ${second.address}\n`)
+    expect(readFileSync(keyFile(), 'utf8')).toBe(written)
+    expect((await second.call('GET', '/api/api-keys')).body.keys).toHaveLength(1)
+  })
+
+  test('the first key is account-wide and belongs to the account default', async () => {
+    const serving = await processes.serve(home.env)
+    for (const projectId of ['one', 'two']) {
+      const made = await serving.call('POST', '/v1/profiles', { body: { projectId, name: 'n' } })
+      expect(made.status).toBe(201)
+    }
+    const { keys } = (await serving.call('GET', '/api/api-keys')).body
+    expect(keys[0]).not.toHaveProperty('projectId')
+    expect(keys[0]).not.toHaveProperty('expiresAt')
+    const { stdout } = await processes.finish(['accounts', 'list'], home.env)
+    expect(stdout).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}default\n$/)
+  })
+
+  test('PALATE_BOOTSTRAP_KEY gives the value of the first key', async () => {
+    const service = await startService(engine, { PALATE_BOOTSTRAP_KEY: givenKey }, home)
+    const answer = await service.call('GET', '/v1/profiles', { key: givenKey })
+    await service.stop()
+    expect(answer.status).toBe(200)
+    expect(readFileSync(keyFile(), 'utf8')).toBe(`${givenKey}\n`)
+    expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
+  })
+
+  test('a key file that an interrupted first start has left is replaced', async () => {
+    writeFileSync(keyFile(), 'plt_left', { mode: 0o644 })
+    const service = await startService(engine, {}, home)
+    const answer = await service.call('GET', '/v1/profiles')
+    await service.stop()
+    expect(answer.status).toBe(200)
+    expect(readFileSync(keyFile(), 'utf8')).toBe(`${service.key}\n`)
+    expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
+  })
+
+  test('PALATE_BOOTSTRAP_KEY makes no key on a store that has an account', async () => {
+    await (await startService(engine, {}, home)).stop()
+    const service = await startService(engine, { PALATE_BOOTSTRAP_KEY: givenKey }, home)
+    const answers = [
+      await service.call('GET', '/v1/profiles', { key: givenKey }),
+      await service.call('GET', '/v1/profiles'),
+    ]
+    await service.stop()
+    expect(answers.map(({ status }) => status)).toEqual([401, 200])
+  })
+
+  test('PALATE_HOST and PALATE_PORT set the address, which is printed as one line', async () => {
+    const port = await freePort()
+    const env = { ...home.env, PALATE_HOST: 'localhost', PALATE_PORT: String(port) }
+    const serving = await processes.serve(env)
+    expect(serving.address).toBe(`http://localhost:${port}`)
+    expect((await createClient(serving.address, '').call('GET', '/healthz', { key: null })).status).toBe(200)
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

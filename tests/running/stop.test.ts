@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createProcesses, type Serving } from '../harness/processes.ts'
+import { createHome, engines, type Home } from '../harness/service.ts'
+import { openOnWire } from '../harness/wire.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const processes = createProcesses()
+afterAll(() => processes.stopAll())
+
+describe.each(engines)('the stop on %s', (engine) => {
+  let home: Home
+  beforeEach(async () => {
+    home = await createHome(engine)
+  })
+  afterEach(async () => {
+    await processes.stopAll()
+    await home.remove()
+  })
+
+  test('at SIGTERM no new connections are taken, the running request finishes, and the exit code is 0', async () => {
+    const serving = await processes.serve(home.env)
+    // Leaves an idle connection behind, which must not hold the stop up.
+    expect((await serving.call('GET', '/v1/profiles')).status).toBe(200)
+    const { sent, answer } = await beginPost(serving)
+    sent.write('{"projectId":"p",')
+    serving.child.kill('SIGTERM')
+    await vi.waitFor(() => expect(fetch(`${serving.address}/healthz`)).rejects.toThrow('fetch failed'), {
+      timeout: 20_000,
+    })
+    expect(serving.child.exitCode).toBeNull()
+    sent.end('"name":"finished"}')
+    const { status, headers, body } = await answer
+    expect({ status, name: body.name }).toEqual({ status: 201, name: 'finished' })
+    expect(headers.get('connection')).toBe('close')
+    expect(await serving.ended).toBe(0)
+
+    const again = await processes.serve(home.env)
+    expect((await again.call('GET', `/v1/profiles/${body.id}`)).body.name).toBe('finished')
+    again.child.kill('SIGINT')
+    expect(await again.ended).toBe(0)
+  })
+})
+
+test('a request that does not finish holds the stop up for 10 s and no longer', async () => {
+  const homes = await Promise.all(engines.map(createHome))
+  const all = await Promise.all(homes.map(({ env }) => processes.serve(env)))
+  const begun = await Promise.all(all.map(beginPost))
+  for (const { sent } of begun) sent.on('error', () => {}).write('{')
+  for (const { child } of all) child.kill('SIGTERM')
+  expect(await Promise.all(all.map(({ ended }) => ended))).toEqual([0, 0])
+  await Promise.all(begun.map(({ answer }) => expect(answer).rejects.toThrow('socket hang up')))
+  await Promise.all(homes.map((home) => home.remove()))
+})
+
+/** Begins a request with a body to come, and waits until the server has taken it up. */
+async function beginPost({ address, key }: Serving) {
+  const request = openOnWire(`${address}/v1/profiles`, 'POST', {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    expect: '100-continue',
+    connection: 'keep-alive',
+  })
+  await once(request.sent, 'continue')
+  return request
+}
