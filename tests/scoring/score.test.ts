@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
+import { engines } from '../harness/service.ts'
+import { createProfile } from '../profiles/steps.ts'
+import { dataUrl, paint } from './pictures.ts'
+import { askScore, openStage, type Stage, scoreOf, scoresOf } from './stage.ts'
+
+describe.each(engines)('POST /v1/score on %s', (engine) => {
+  let stage: Stage
+  let profile: string
+  let warm: string
+  let cold: string
+  beforeAll(async () => {
+    stage = await openStage(engine)
+    profile = await createProfile(stage.service)
+    warm = await stage.picture('warm', 1)
+    cold = await stage.picture('cold', 1)
+  })
+  afterAll(() => stage.close())
+
+  const ask = (body: object, headers?: Record<string, string>) =>
+    askScore(stage.service, { profile_id: profile, frames: [{ id: 'a', url: warm }], ...body }, headers)
+
+  it('without explain the members are exactly those of the specification', async () => {
+    const { body, status, headers } = await ask({ dimensions: ['usability', 'aesthetics'] })
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(body).toEqual({
+      scores: [{ frame_id: 'a', aesthetics: expect.any(Number), usability: expect.any(Number) }],
+      latency_ms: expect.any(Number),
+    })
+    expect(body.latency_ms).toBeGreaterThanOrEqual(0)
+  })
+
+  it('explain: false is without explain', async () => {
+    const { body } = await ask({ explain: false })
+    expect(Object.keys(body.scores[0])).toEqual(['frame_id', 'aesthetics'])
+  })
+
+  it('numbers are in [0, 1] with four decimals', async () => {
+    const { dimensions } = (await stage.service.call('GET', '/v1/dimensions')).body
+    const names = dimensions.map(({ name }: { name: string }) => name)
+    const frames = [warm, cold, await stage.picture('grey', 1)].map((url) => ({ id: 'f', url }))
+    for (const { frame_id, ...numbers } of await scoresOf(stage.service, profile, frames, { dimensions: names })) {
+      expect(Object.keys(numbers).sort()).toEqual(names.toSorted())
+      for (const value of Object.values(numbers) as number[]) {
+        expect(value).toBeGreaterThanOrEqual(0)
+        expect(value).toBeLessThanOrEqual(1)
+        expect(String(value)).toMatch(/^[01](\.\d{1,4})?$/)
+      }
+    }
+  })
+
+  it('order is kept and ids need not be unique', async () => {
+    const frames = [cold, warm, cold, warm, warm].map((url) => ({ id: 'same', url }))
+    const scores = await scoresOf(stage.service, profile, frames, { dimensions: ['warmth'] })
+    const [low, high] = [scores[0].warmth, scores[1].warmth]
+    expect(low).toBeLessThan(high)
+    expect(scores).toEqual([low, high, low, high, high].map((warmth) => ({ frame_id: 'same', warmth })))
+  })
+
+  it('a dimension that is asked for twice is answered once', async () => {
+    const { body } = await ask({ dimensions: ['warmth', 'warmth'] })
+    expect(body.scores).toEqual([{ frame_id: 'a', warmth: expect.any(Number) }])
+  })
+
+  it('frames: none is 400', async () => {
+    expectInvalidAt(await ask({ frames: [] }), '/frames')
+  })
+
+  it('frames: 10,000 are scored, each in its place', async () => {
+    const [one, other] = [await small('warm'), await small('cold')]
+    const frames = Array.from({ length: 10_000 }, (_, i) => ({ id: `f${i}`, url: i % 3 === 0 ? one : other }))
+    const scores = await scoresOf(stage.service, profile, frames, { dimensions: ['warmth'] })
+    const [high, low] = [scores[0].warmth, scores[1].warmth]
+    expect(high).toBeGreaterThan(low)
+    expect(scores).toEqual(frames.map(({ id }, i) => ({ frame_id: id, warmth: i % 3 === 0 ? high : low })))
+  })
+
+  it('frames: 10,001 are 422 too_many_frames', async () => {
+    const frames = Array.from({ length: 10_001 }, () => ({ id: 'a', url: warm }))
+    expectProblem(await ask({ frames }), 422, 'too_many_frames')
+  })
+
+  it.each([
+    ['frames that are missing', { frames: undefined }, '/frames'],
+    ['frames that are no list', { frames: { id: 'a' } }, '/frames'],
+    ['a frame without an id', { frames: [{ url: 'data:,' }] }, '/frames/0/id'],
+    ['a frame without an address', { frames: [{ id: 'a' }] }, '/frames/0/url'],
+    ['no dimension', { dimensions: [] }, '/dimensions'],
+    ['dimensions that are missing', { dimensions: undefined }, '/dimensions'],
+    ['a dimension that is a number', { dimensions: [1] }, '/dimensions/0'],
+    ['a profile id that is missing', { profile_id: undefined }, '/profile_id'],
+    ['explain that is a word', { explain: 'yes' }, '/explain'],
+    ['include_working that is a number', { include_working: 1 }, '/include_working'],
+  ])('%s: 400', async (_, body, path) => {
+    expectInvalidAt(await ask(body), path)
+  })
+
+  it('unknown members of the body and of frames are ignored', async () => {
+    const { status, body } = await ask({ frames: [{ id: 'a', url: warm, note: 1 }], extra: true })
+    expect([status, Object.keys(body.scores[0])]).toEqual([200, ['frame_id', 'aesthetics']])
+  })
+
+  it('an unknown profile is 404', async () => {
+    for (const profile_id of ['prof_0', `prof_${'0'.repeat(32)}`, '']) {
+      expectProblem(await ask({ profile_id }), 404, 'profile_not_found')
+    }
+  })
+
+  it('an http address and a data: address of the same bytes give the same numbers', async () => {
+    const url = dataUrl(await paint({ mood: 'warm', seed: 1 }))
+    expect(await scoreOf(stage.service, profile, url)).toBe(await scoreOf(stage.service, profile, warm))
+  })
+
+  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('images: %s is read', async (format) => {
+    const url = dataUrl(await paint({ mood: 'warm', seed: 2, format }), `image/${format}`)
+    expect(await scoreOf(stage.service, profile, url, { dimension: 'warmth' })).toBeGreaterThan(0.6)
+  })
+
+  it('an idempotent repeat gives the same answer, and another body is a conflict', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const first = await ask({}, headers)
+    const again = await ask({}, headers)
+    expect(first.status).toBe(200)
+    expect(again.text).toBe(first.text)
+    expect([first, again].map((one) => one.headers.get('idempotency-replayed'))).toEqual([null, 'true'])
+    expectProblem(await ask({ dimensions: ['usability'] }, headers), 409, 'idempotency_conflict')
+  })
+
+  it('needs a key', async () => {
+    expectProblem(await stage.service.call('POST', '/v1/score', { key: null, body: {} }), 401, 'missing_api_key')
+  })
+
+  const small = async (mood: 'warm' | 'cold') => dataUrl(await paint({ mood, seed: 9, width: 16, height: 16 }))
+})
