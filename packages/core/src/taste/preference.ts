@@ -64,7 +64,7 @@ export type Taste = {
 
 /** Chosen with `bench:taste` across the raters of several sets; see docs/taste-model.md. */
 export const tasteSettings: TasteSettings = {
-  kernel: { bandwidth: 0.55, local: 2, shared: 1 },
+  kernel: { bandwidth: 0.5, local: 2, shared: 0.2 },
   agreement: 0.15,
   readiness: 0.5,
 }

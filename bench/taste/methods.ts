@@ -1,0 +1,124 @@
+import { covariance, type Kernel, type Place } from '@palate/core/taste/kernel.ts'
+import { cholesky, dot, matrix, solveLower, solveLowerTransposed } from '@palate/core/taste/linear-algebra.ts'
+import { fitTaste, predictTaste, type TasteSettings, tasteSettings } from '@palate/core/taste/preference.ts'
+import type { Task } from './protocol.ts'
+
+/** A picture as the methods may see it. */
+export type Seen = { readonly embedding: Float32Array; readonly place: Place; readonly priorMean: number }
+export type Method = (task: Task, seen: (picture: number) => Seen) => (picture: number) => number
+
+export const methods: Readonly<Record<string, Method>> = {
+  'cosine to the good centroid': cosineToCentroid,
+  'best example': bestExample,
+  'kernel ridge on the labels': kernelRidge,
+  'the prior alone': (_, seen) => (picture) => seen(picture).priorMean,
+  'learned, without the prior': preference({ priorScale: 0 }),
+  'learned, plain kernel, without the prior': preference({ priorScale: 0, shared: 0 }),
+  'the whole model': preference({}),
+}
+
+export function preference(changes: { priorScale?: number; shared?: number; settings?: TasteSettings }): Method {
+  const { priorScale = 1, settings: base = tasteSettings } = changes
+  const settings = { ...base, kernel: { ...base.kernel, shared: changes.shared ?? base.kernel.shared } }
+  return (task, seen) => {
+    const model = modelOf(task, seen, settings, priorScale)
+    return (picture) => predictTaste(model, frameOf(seen(picture), priorScale)).mean
+  }
+}
+
+export function modelOf(task: Task, seen: (picture: number) => Seen, settings = tasteSettings, priorScale = 1) {
+  const pictures = [
+    ...new Set([...task.labels.map(({ picture }) => picture), ...task.comparisons.flatMap(({ a, b }) => [a, b])]),
+  ]
+  const position = new Map(pictures.map((picture, i) => [picture, i]))
+  const at = (picture: number) => position.get(picture) ?? 0
+  return fitTaste(
+    {
+      frames: pictures.map((picture) => frameOf(seen(picture), priorScale)),
+      labels: task.labels.map(({ picture, good }) => ({ frame: at(picture), good })),
+      comparisons: task.comparisons.map(({ a, b, share }) => ({ a: at(a), b: at(b), share })),
+    },
+    settings,
+  )
+}
+
+export function frameOf({ place, priorMean }: Seen, priorScale: number) {
+  return { place, priorMean: priorScale * priorMean }
+}
+
+/** Without labels, the winners of comparisons are the good ones. */
+function examples(task: Task): { readonly good: readonly number[]; readonly bad: readonly number[] } {
+  if (task.labels.length === 0) {
+    return { good: task.comparisons.map(({ a }) => a), bad: task.comparisons.map(({ b }) => b) }
+  }
+  const those = (wanted: boolean) => task.labels.filter(({ good }) => good === wanted).map(({ picture }) => picture)
+  return { good: those(true), bad: those(false) }
+}
+
+function cosineToCentroid(task: Task, seen: (picture: number) => Seen): (picture: number) => number {
+  const { good } = examples(task)
+  const [first] = task.labels.length > 0 ? task.labels.map(({ picture }) => picture) : good
+  if (first === undefined) return () => 0
+  const centroid = new Float32Array(seen(first).embedding.length)
+  for (const picture of good) {
+    for (const [i, value] of unit(seen(picture).embedding).entries()) centroid[i] = (centroid[i] as number) + value
+  }
+  return (picture) => dot(unit(seen(picture).embedding), centroid)
+}
+
+function bestExample(task: Task, seen: (picture: number) => Seen): (picture: number) => number {
+  const { good, bad } = examples(task)
+  const vectors = (pictures: readonly number[]) => pictures.map((picture) => unit(seen(picture).embedding))
+  const [likes, dislikes] = [vectors(good), vectors(bad)]
+  const best = (vector: Float32Array, among: readonly Float32Array[]) =>
+    Math.max(-1, ...among.map((one) => dot(vector, one)))
+  return (picture) => {
+    const vector = unit(seen(picture).embedding)
+    return best(vector, likes) - best(vector, dislikes)
+  }
+}
+
+const ridgeKernel: Kernel = { bandwidth: 1, local: 1, shared: 0 }
+const ridge = 1
+
+/** Labels as ±1 and choices as a difference of one, least squares, no prior of any kind. */
+function kernelRidge(task: Task, seen: (picture: number) => Seen): (picture: number) => number {
+  type Observed = { readonly plus: Place; readonly minus: Place | undefined; readonly value: number }
+  const place = (picture: number) => seen(picture).place
+  const share = task.labels.filter(({ good }) => good).length / Math.max(1, task.labels.length)
+  const observed: readonly Observed[] =
+    task.labels.length > 0
+      ? task.labels.map(({ picture, good }) => ({
+          plus: place(picture),
+          minus: undefined,
+          value: (good ? 2 : 0) - 2 * share,
+        }))
+      : task.comparisons.map(({ a, b, share: won }) => ({ plus: place(a), minus: place(b), value: 2 * won - 1 }))
+  const to = (point: Place, { plus, minus }: Observed) =>
+    covariance(ridgeKernel, point, plus) - (minus ? covariance(ridgeKernel, point, minus) : 0)
+  const gram = matrix(observed.length, observed.length, (i, j) => {
+    const [one, other] = [observed[i], observed[j]]
+    if (!one || !other) return 0
+    return to(one.plus, other) - (one.minus ? to(one.minus, other) : 0) + (i === j ? ridge : 0)
+  })
+  const factor = cholesky(gram)
+  const weights = solveLowerTransposed(
+    factor,
+    solveLower(
+      factor,
+      observed.map(({ value }) => value),
+    ),
+  )
+  return (picture) => observed.reduce((sum, one, i) => sum + (weights[i] as number) * to(place(picture), one), 0)
+}
+
+const units = new WeakMap<Float32Array, Float32Array>()
+
+function unit(vector: Float32Array): Float32Array {
+  const known = units.get(vector)
+  if (known) return known
+  const length = Math.sqrt(dot(vector, vector))
+  const scaled = vector.map((value) => value / length)
+  units.set(vector, scaled)
+  return scaled
+}

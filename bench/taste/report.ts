@@ -1,0 +1,28 @@
+export function meanAndError(values: readonly number[]): { readonly mean: number; readonly text: string } {
+  const known = values.filter((value) => Number.isFinite(value))
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length
+  const variance = known.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (known.length - 1)
+  return { mean, text: `${mean.toFixed(4)} ± ${Math.sqrt(variance / known.length).toFixed(4)}` }
+}
+
+/** Spearman's. */
+export function rankCorrelation(a: readonly number[], b: readonly number[]): number {
+  const [x, y] = [ranks(a), ranks(b)]
+  const middle = (a.length - 1) / 2
+  const sum = (f: (i: number) => number) => a.reduce((total, _, i) => total + f(i), 0)
+  const of = (values: readonly number[], i: number) => (values[i] ?? 0) - middle
+  return sum((i) => of(x, i) * of(y, i)) / Math.sqrt(sum((i) => of(x, i) ** 2) * sum((i) => of(y, i) ** 2))
+}
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+function ranks(values: readonly number[]): readonly number[] {
+  return values.map((value) => {
+    const below = values.filter((other) => other < value).length
+    const equal = values.filter((other) => other === value).length
+    return below + (equal - 1) / 2
+  })
+}

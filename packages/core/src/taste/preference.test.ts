@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { type Place, placeByAngle } from './kernel.ts'
+import { fitTaste, predictTaste, type TasteFrame } from './preference.ts'
+import { probabilityOf, scoreOf } from './score.ts'
+
+const place = (...axes: number[]): Place => ({ axes: Float32Array.from(axes), directions: new Float32Array(0) })
+const frame = (x: number, y = 0, priorMean = 0): TasteFrame => ({ place: place(x, y), priorMean })
+const settings = { kernel: { bandwidth: 0.5, local: 2, shared: 0 }, agreement: 0, readiness: 0.5 }
+const nothing = { frames: [], labels: [], comparisons: [] }
+
+test('nothing said and nothing expected is one half, with no confidence', () => {
+  const taste = predictTaste(fitTaste(nothing, settings), frame(1, 2))
+  expect(taste).toEqual({ mean: 0, variance: 2.5, priorPart: 0, learnedPart: 0, confidence: 0, nearest: [] })
+  expect(scoreOf(taste)).toBe(0.5)
+})
+
+test('where nothing was said the prior speaks, drawn towards one half by the doubt', () => {
+  const taste = predictTaste(fitTaste(nothing, settings), frame(1, 2, 1))
+  expect(taste.mean).toBe(1)
+  expect(probabilityOf(taste)).toBeCloseTo(1 / (1 + Math.exp(-1 / Math.sqrt(1 + (Math.PI * 2.5) / 8))), 12)
+  expect(probabilityOf(taste)).toBeLessThan(1 / (1 + Math.exp(-1)))
+})
+
+test('one label settles where the slope of its likelihood meets that of the prior', () => {
+  const model = fitTaste({ frames: [frame(0)], labels: [{ frame: 0, good: true }], comparisons: [] }, settings)
+  const { mean, variance } = predictTaste(model, frame(0))
+  expect(mean / 2.5).toBeCloseTo(1 - 1 / (1 + Math.exp(-mean)), 6)
+  const chance = 1 / (1 + Math.exp(-mean))
+  expect(variance).toBeCloseTo(1 / (1 / 2.5 + chance * (1 - chance)), 6)
+})
+
+test('likes and dislikes spread to what is near and leave what is far alone', () => {
+  const model = fitTaste(
+    {
+      frames: [frame(0), frame(3)],
+      labels: [
+        { frame: 0, good: true },
+        { frame: 1, good: false },
+      ],
+      comparisons: [],
+    },
+    settings,
+  )
+  const at = (x: number, y = 0) => scoreOf(predictTaste(model, frame(x, y)))
+  expect(at(0)).toBeGreaterThan(at(0.5))
+  expect(at(0.5)).toBeGreaterThan(0.55)
+  expect(at(3)).toBe(Math.round((1 - at(0)) * 10_000) / 10_000)
+  expect(at(0, 50)).toBe(0.5)
+  expect(predictTaste(model, frame(0)).confidence).toBeGreaterThan(predictTaste(model, frame(0.6)).confidence)
+})
+
+test('comparisons order pictures, ties hold them together, and only differences count', () => {
+  const frames = [frame(0), frame(3), frame(6), frame(9, 0, 1)]
+  const model = fitTaste(
+    {
+      frames,
+      labels: [],
+      comparisons: [
+        { a: 0, b: 1, share: 1 },
+        { a: 2, b: 1, share: 0 },
+        { a: 2, b: 3, share: 0.5 },
+      ],
+    },
+    settings,
+  )
+  const means = frames.map((one) => predictTaste(model, one).mean)
+  expect(means[0]).toBeGreaterThan(means[1] ?? 0)
+  expect(means[1]).toBeGreaterThan(means[2] ?? 0)
+  const untied = predictTaste(fitTaste({ frames, labels: [], comparisons: [] }, settings), frame(9, 0, 1)).mean
+  expect(means[3]).toBeLessThan(untied)
+  expect(model.readiness).toBe(0)
+})
+
+test('a weight of two is the same judgement said twice, and a weight of nothing is silence', () => {
+  const frames = [frame(0), frame(0.4)]
+  const once = fitTaste({ frames, labels: [{ frame: 0, good: false, weight: 2 }], comparisons: [] }, settings)
+  const label = { frame: 0, good: false }
+  const twice = fitTaste({ frames, labels: [label, label], comparisons: [] }, settings)
+  expect(predictTaste(once, frame(0.2)).mean).toBeCloseTo(predictTaste(twice, frame(0.2)).mean, 6)
+  expect(predictTaste(once, frame(0.2)).variance).toBeCloseTo(predictTaste(twice, frame(0.2)).variance, 6)
+  const silent = fitTaste({ frames, labels: [{ ...label, weight: 0 }], comparisons: [] }, settings)
+  expect(predictTaste(silent, frame(0)).learnedPart).toBe(0)
+})
+
+test('an owner who goes against the prior turns it round where nothing else is known', () => {
+  const frames = [frame(0, 0, 2), frame(3, 0, -2), frame(6, 0, 2), frame(9, 0, -2)]
+  const labels = frames.map(({ priorMean }, i) => ({ frame: i, good: priorMean < 0 }))
+  const elsewhere = frame(0, 99, 2)
+  const stubborn = predictTaste(fitTaste({ frames, labels, comparisons: [] }, settings), elsewhere)
+  const open = predictTaste(fitTaste({ frames, labels, comparisons: [] }, { ...settings, agreement: 0.5 }), elsewhere)
+  expect(stubborn.mean).toBeCloseTo(2, 6)
+  expect(open.mean).toBeLessThan(0.5)
+})
+
+test('the directions of shared taste carry a judgement beyond its neighbourhood', () => {
+  const along = (x: number, d: number): TasteFrame => ({
+    place: { axes: Float32Array.of(x), directions: Float32Array.of(d) },
+    priorMean: 0,
+  })
+  const shared = { ...settings, kernel: { ...settings.kernel, shared: 1 } }
+  const model = fitTaste({ frames: [along(0, 1)], labels: [{ frame: 0, good: true }], comparisons: [] }, shared)
+  const base = predictTaste(model, along(99, 0)).mean
+  expect(predictTaste(model, along(99, 1)).mean).toBeGreaterThan(base)
+  expect(predictTaste(model, along(99, -1)).mean).toBeLessThan(base)
+})
+
+test('the influences of the judged frames add up to what was learned from comparisons', () => {
+  const frames = [frame(0), frame(0.5), frame(1)]
+  const comparisons = [
+    { a: 0, b: 1, share: 1 },
+    { a: 1, b: 2, share: 1 },
+  ]
+  const taste = predictTaste(fitTaste({ frames, labels: [], comparisons }, settings), frame(0.2))
+  expect(taste.nearest.map(({ frame: index }) => index)).toEqual([0, 2, 1])
+  expect(taste.nearest.reduce((sum, { influence }) => sum + influence, 0)).toBeCloseTo(taste.learnedPart, 12)
+  expect(taste.priorPart + taste.learnedPart).toBe(taste.mean)
+})
+
+test('a hundred judgements that contradict each other still give a sound answer, the same every time', () => {
+  const frames = Array.from({ length: 20 }, (_, i) => frame(Math.sin(i), Math.cos(i * 7), Math.sin(i * 3)))
+  const labels = Array.from({ length: 50 }, (_, i) => ({ frame: i % 20, good: i % 3 === 0, weight: 1 + (i % 5) * 20 }))
+  const comparisons = Array.from({ length: 100 }, (_, i) => ({
+    a: i % 20,
+    b: (i * 7 + 1) % 20,
+    share: (i % 3) / 2,
+  })).filter(({ a, b }) => a !== b)
+  const first = predictTaste(fitTaste({ frames, labels, comparisons }), frame(0.3, 0.1))
+  const again = predictTaste(fitTaste({ frames, labels, comparisons }), frame(0.3, 0.1))
+  expect(again).toEqual(first)
+  expect(Number.isFinite(first.mean)).toBe(true)
+  expect(first.confidence).toBeGreaterThan(0)
+  expect(first.confidence).toBeLessThan(1)
+})
+
+test('a judgement about a frame that is not there, or with an impossible share, is refused', () => {
+  const frames = [frame(0)]
+  expect(() => fitTaste({ frames, labels: [{ frame: 1, good: true }], comparisons: [] })).toThrow('not there')
+  expect(() => fitTaste({ frames, labels: [], comparisons: [{ a: 0, b: 0, share: 2 }] })).toThrow('share of 2')
+})
+
+test('without a prior, a place is the direction of an embedding: its length says nothing', () => {
+  expect([...placeByAngle(Float32Array.of(3, 4)).axes]).toEqual([...Float32Array.of(0.6, 0.8)])
+  expect([...placeByAngle(Float32Array.of(0, 0)).axes]).toEqual([0, 0])
+})
