@@ -77,7 +77,7 @@ describe.each(engines)('the state that is scored against, on %s', (engine) => {
 
   it('working changes count with include_working alone, on whatever branch', async () => {
     const before = [await score(), await score({ branch_id: 'x' })]
-    await change(stage.service, id, { workingChanges: { constraints: [{ id: 'w', question: 'q', answer: 'red' }] } })
+    await change(stage.service, id, { workingChanges: { constraints: [{ id: 'w', question: 'q', answer: 'orange' }] } })
     expect([await score(), await score({ branch_id: 'x' })]).toEqual(before)
     expect(await score({ include_working: true })).toBeGreaterThan(before[0] ?? 1)
     expect(await score({ include_working: true, branch_id: 'x' })).toBeGreaterThan(before[1] ?? 1)

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engines } from '../harness/service.ts'
+import { createProfile } from '../profiles/steps.ts'
+import { dataUrl, paint } from './pictures.ts'
+import { openStage, type Stage, scoreOf, taughtProfile } from './stage.ts'
+
+const seeds = [1, 2, 3, 4] as const
+
+describe.each(engines)('what a profile learns on %s', (engine) => {
+  let stage: Stage
+  let plain: string
+  let newWarm: string
+  let newCold: string
+  let warm: readonly string[]
+  let cold: readonly string[]
+  beforeAll(async () => {
+    stage = await openStage(engine)
+    plain = await createProfile(stage.service)
+    warm = await Promise.all(seeds.map((seed) => stage.picture('warm', seed)))
+    cold = await Promise.all(seeds.map((seed) => stage.picture('cold', seed)))
+    newWarm = await stage.picture('warm', 50)
+    newCold = await stage.picture('cold', 50)
+  })
+  afterAll(() => stage.close())
+
+  const labelled = (good: readonly string[], bad: readonly string[]) => ({
+    exemplars: [
+      ...good.map((url, i) => ({ id: `good ${i}`, url, label: 'good' })),
+      ...bad.map((url, i) => ({ id: `bad ${i}`, url, label: 'bad' })),
+    ],
+  })
+  const compared = (better: readonly string[], worse: readonly string[]) => ({
+    comparisons: better.map((url, i) => ({
+      id: `p${i}`,
+      frameA: { id: `b${i}`, url },
+      frameB: { id: `w${i}`, url: worse[i] },
+      winner: `b${i}`,
+    })),
+  })
+  const scored = async (id: string) => ({
+    warm: await scoreOf(stage.service, id, newWarm),
+    cold: await scoreOf(stage.service, id, newCold),
+  })
+  const taught = async (elements: object) => scored(await taughtProfile(stage.service, elements))
+
+  it('taught that warm pictures are good and cold ones bad it scores a new warm one above a new cold one', async () => {
+    const { warm: high, cold: low } = await taught(labelled(warm, cold))
+    expect(high).toBeGreaterThan(low + 0.2)
+    expect(high).toBeGreaterThan(0.5)
+    expect(low).toBeLessThan(0.5)
+  })
+
+  it('and the other way round', async () => {
+    const { warm: low, cold: high } = await taught(labelled(cold, warm))
+    expect(high).toBeGreaterThan(low + 0.2)
+    expect(high).toBeGreaterThan(0.5)
+    expect(low).toBeLessThan(0.5)
+  })
+
+  it('comparisons alone teach, too, both ways', async () => {
+    const [likesWarm, likesCold] = [await taught(compared(warm, cold)), await taught(compared(cold, warm))]
+    expect(likesWarm.warm).toBeGreaterThan(likesWarm.cold)
+    expect(likesCold.cold).toBeGreaterThan(likesCold.warm)
+  })
+
+  it('a tie between warm and cold takes no side', async () => {
+    const ties = compared(warm, cold).comparisons.map((one) => ({ ...one, winner: 'tie' }))
+    const before = await scored(plain)
+    const after = await taught({ comparisons: ties })
+    expect(Math.abs(after.warm - after.cold)).toBeLessThanOrEqual(Math.abs(before.warm - before.cold) + 0.02)
+  })
+
+  it('constraints alone move scores', async () => {
+    const saying = (answer: string) => taught({ constraints: [{ id: 'c', question: 'Which colours?', answer }] })
+    const [wantsWarm, wantsCold, before] = [await saying('very warm'), await saying('very cold'), await scored(plain)]
+    expect(wantsWarm.warm).toBeGreaterThan(before.warm)
+    expect(wantsWarm.cold).toBeLessThan(before.cold)
+    expect(wantsCold.warm).toBeLessThan(before.warm)
+    expect(wantsCold.cold).toBeGreaterThan(before.cold)
+  })
+
+  it('so does the seed', async () => {
+    const id = await createProfile(stage.service, { seed: 'Very warm colours' })
+    expect((await scored(id)).warm).toBeGreaterThan((await scored(plain)).warm)
+  })
+
+  it('an answer that says nothing about attributes moves nothing', async () => {
+    const constraints = [{ id: 'c', question: 'Who is it for?', answer: 'accountants' }]
+    expect(await taught({ constraints })).toEqual(await scored(plain))
+  })
+
+  it('a heavier weight moves further, and a weight of 0 not at all', async () => {
+    const [one] = labelled(warm.slice(0, 1), []).exemplars
+    const weighed = async (weight: number) => (await taught({ exemplars: [{ ...one, weight }] })).warm
+    const before = await scored(plain)
+    const [none, light, heavy] = [await weighed(0), await weighed(0.5), await weighed(5)]
+    expect(none).toBe(before.warm)
+    expect(light).toBeGreaterThan(before.warm)
+    expect(heavy).toBeGreaterThan(light)
+  })
+
+  it('imageData teaches like url: as a data address and as bare base64', async () => {
+    const bytes = await paint({ mood: 'warm', seed: 1 })
+    const exemplar = { id: 'e', label: 'good' }
+    const [address, data, bare] = [
+      await taught({ exemplars: [{ ...exemplar, url: warm[0] }] }),
+      await taught({ exemplars: [{ ...exemplar, imageData: dataUrl(bytes) }] }),
+      await taught({ exemplars: [{ ...exemplar, imageData: bytes.toString('base64') }] }),
+    ]
+    expect(data).toEqual(address)
+    expect(bare).toEqual(address)
+    expect(address.warm).toBeGreaterThan((await scored(plain)).warm)
+  })
+
+  it('an element without dimension teaches aesthetics', async () => {
+    const without = labelled(warm, cold)
+    const named = { exemplars: without.exemplars.map((one) => ({ ...one, dimension: 'aesthetics' })) }
+    expect(await taught(without)).toEqual(await taught(named))
+  })
+
+  it('without a word said, scores are what people in general think, with the same number for everybody', async () => {
+    expect(await scored(plain)).toEqual(await scored(await createProfile(stage.service)))
+  })
+})
