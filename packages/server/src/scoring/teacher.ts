@@ -113,14 +113,13 @@ export class Teacher {
       ),
     )
     const fresh = readings.flatMap(([, { pin }]) => pin ?? [])
-    if (fresh.length > 0)
-      onComputed(
-        await this.#store(
-          state,
-          fresh,
-          readings.flatMap(([, { picture }]) => picture ?? []),
-        ),
-      )
+    if (fresh.length > 0) {
+      const read = readings.flatMap(([, { picture }]) => picture ?? [])
+      const { computed, others } = await this.#store(state, fresh, read)
+      onComputed(computed)
+      // Somebody else was quicker and saw something else: what is pinned holds.
+      if (others) return this.#read(state, onComputed)
+    }
     const pictures = new Map(readings.flatMap(([key, { picture }]) => (picture ? [[key, picture] as const] : [])))
     const faults = new Map(readings.flatMap(([key, { fault }]) => (fault ? [[key, fault] as const] : [])))
     const taughtBy = JSON.stringify([state.key, [...pictures].map(([key, { contentHash }]) => [key, contentHash])])
@@ -176,18 +175,19 @@ export class Teacher {
   }
 
   /** Pins and the features behind them in one transaction: what is pinned can be learned from. */
-  async #store(state: State, pins: readonly Pin[], pictures: readonly Picture[]): Promise<number> {
+  async #store(state: State, pins: readonly Pin[], pictures: readonly Picture[]) {
     const now = this.#services.clock().toISOString()
     const rows = pictures.map((picture) =>
       this.#shelf.rowOf({ accountId: state.accountId, contentHash: picture.contentHash, known: picture }),
     )
-    const computed = await this.#services.store.write(async (db) => {
+    return this.#services.store.write(async (db) => {
       for (let i = 0; i < rows.length; i += 100) await insertFeatures(db, rows.slice(i, i + 100), now)
       for (const pin of pins) await insertPin(db, state, pin, now)
-      return bumpComputed(db, state)
+      const computed = await bumpComputed(db, state)
+      if (computed === undefined) throw new Fault('profile_not_found', 'the profile was just deleted')
+      const stored = new Map((await findPins(db, state)).map(({ source, contentHash }) => [source, contentHash]))
+      return { computed, others: pins.some(({ source, contentHash }) => stored.get(source) !== contentHash) }
     })
-    if (computed === undefined) throw new Fault('profile_not_found', 'the profile was just deleted')
-    return computed
   }
 }
 
