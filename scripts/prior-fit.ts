@@ -31,6 +31,7 @@ export const priorBandwidth = 0.7
 // Doubt about a picture's mean rating, and about one person's choice, against a crowd's variance of one.
 const ratingNoise = 0.1
 const choiceNoise = 2
+const levelNoise = 0.01
 // A deviation of people's ratings in log odds of being called good, so that the scores come out calibrated.
 export const logOddsPerDeviation = 2
 const directionAxes = 40
@@ -62,14 +63,25 @@ export function fitOpinion(rated: readonly RatedGroup[], { points, choices }: Ch
   const add = (i: number, j: number, value: number) => {
     information[i * size + j] = (information[i * size + j] as number) + value
   }
+  // That the middling picture of each group is neither good nor bad is held, but not tightly.
+  const holdLevel = (start: number, count: number) => {
+    for (let i = 0; i < count; i++) {
+      for (let j = 0; j < count; j++) add(start + i, start + j, 1 / (levelNoise * count * count))
+    }
+  }
   let offset = 0
   for (const group of rated) {
-    for (const [i, value] of crowdMeans(group).entries()) {
+    // Ratings are relative to the rater's own mean, so they say nothing of the level of the group's pictures.
+    const means = centred(crowdMeans(group))
+    for (const [i, value] of means.entries()) {
       pull[offset + i] = value / ratingNoise
       add(offset + i, offset + i, 1 / ratingNoise)
+      for (let j = 0; j < means.length; j++) add(offset + i, offset + j, -1 / (ratingNoise * means.length))
     }
+    holdLevel(offset, means.length)
     offset += group.points.length
   }
+  holdLevel(offset, points.length)
   for (const { winner, loser } of choices) {
     const [w, l] = [offset + winner, offset + loser]
     for (const [i, j, sign] of [

@@ -6,12 +6,13 @@ import type { Asked } from './photographs.ts'
 import { seeded, shuffled } from './protocol.ts'
 
 const pictureFolds = 5
-const raterFolds = 2
+const raterFolds = 4
+const drawsPerRater = 3
 const choicesPerRaterMin = 25
 
 /**
  * Each rater states some choices; the others are asked, one by one, of a prior that was fitted without the two pictures
- * (and everything in their folds) and without this rater's half of the raters. The axes come from pictures alone.
+ * (and everything in their folds) and without this rater's quarter of the raters. The axes come from pictures alone.
  */
 export function websiteTasks(crowd: Crowd, stated: number): readonly Asked[] {
   const space = spaceOf(crowd, subsetsOf(crowd))
@@ -43,13 +44,16 @@ export function websiteTasks(crowd: Crowd, stated: number): readonly Asked[] {
 
   return crowd.choosers.flatMap(({ choices }, rater) => {
     if (choices.length < choicesPerRaterMin) return []
-    const order = shuffled(choices.length, seeded(rater)).map((i) => choices[i] ?? { winner: 0, loser: 0 })
-    const comparisons = order.slice(0, stated).map(({ winner, loser }) => ({ a: winner, b: loser, share: 1 }))
-    return order.slice(stated).map(({ winner, loser }) => {
-      const seen = seenWithout(winner, loser, rater)
-      const task = { labels: [], comparisons, asked: [{ better: winner, worse: loser }] }
-      return { task, seen: (picture: number) => seen[picture] as Seen, rater }
-    })
+    return Array.from({ length: drawsPerRater }, (_, draw) => {
+      const random = seeded(rater * drawsPerRater + draw)
+      const order = shuffled(choices.length, random).map((i) => choices[i] ?? { winner: 0, loser: 0 })
+      const comparisons = order.slice(0, stated).map(({ winner, loser }) => ({ a: winner, b: loser, share: 1 }))
+      return order.slice(stated).map(({ winner, loser }) => {
+        const seen = seenWithout(winner, loser, rater)
+        const task = { labels: [], comparisons, asked: [{ better: winner, worse: loser }] }
+        return { task, seen: (picture: number) => seen[picture] as Seen, rater }
+      })
+    }).flat()
   })
 }
 

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import { openPrior, type PriorHead } from '@palate/core/taste/prior.ts'
+import { openEmbedder } from '@palate/server/scoring/embedder.ts'
+import { builtinModelPath } from '@palate/server/scoring/embedder-settings.ts'
+import { expect, test } from 'vitest'
+import { testCard, testCards } from '../scripts/test-cards.ts'
+
+const head: PriorHead = JSON.parse(await readFile(builtinModelPath.replace(/\.onnx$/, '.prior.json'), 'utf8'))
+
+test('the prior that ships fits the embedder that ships, and names the judgements behind it', async () => {
+  const embedder = await openEmbedder({ kind: 'builtin' })
+  const prior = openPrior(head)
+  expect(prior.dimensions).toBe(embedder.dimensions)
+  expect(head.about).toMatch(/Brielmann & Pelli \(2019\).*OASIS.*calista/)
+  expect(head.about).not.toMatch(/Reinecke/)
+  for (const name of testCards) {
+    const [embedding = new Float32Array()] = await embedder.embed([testCard(name, embedder.picture.side)])
+    const place = prior.place(embedding)
+    expect([place.axes.length, place.directions.length]).toEqual([96, 24])
+    // A pattern is neither a photograph nor a website: no strong opinion may come of it.
+    expect(Math.abs(prior.meanOf(place))).toBeLessThan(1.5)
+  }
+  await embedder.close()
+})
