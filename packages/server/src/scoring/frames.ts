@@ -70,12 +70,11 @@ export class FrameReader {
     bytes: Uint8Array<ArrayBuffer>,
     { priority }: ReadOptions,
   ): Promise<Picture> {
-    const known = await this.#shelf.find(accountId, contentHash)
-    return { ...(known ?? (await this.#compute(accountId, contentHash, bytes, priority))), contentHash }
+    return { ...(await this.#findOrCompute(accountId, contentHash, bytes, priority)), contentHash }
   }
 
-  /** Requests for the same picture at the same time share one computation, so it is nobody's to call off. */
-  #compute(
+  /** Requests for the same picture at the same time share one look-up and one computation: it is nobody's to call off. */
+  #findOrCompute(
     accountId: string,
     contentHash: string,
     bytes: Uint8Array<ArrayBuffer>,
@@ -84,7 +83,9 @@ export class FrameReader {
     const name = `${accountId} ${contentHash}`
     const running = this.#underWay.get(name)
     if (running) return running
-    const started = this.#reader.read(bytes, { priority }).then((features) => {
+    const started = this.#shelf.find(accountId, contentHash).then(async (known) => {
+      if (known) return known
+      const features = await this.#reader.read(bytes, { priority })
       this.#shelf.keep(accountId, contentHash, features)
       return features
     })
