@@ -6,7 +6,7 @@ import { type FrameScore, framesPerRequestMax, type ScoreRequest } from '@palate
 import { type Handlers, long } from '../operations.ts'
 import type { FindState } from '../services.ts'
 import { diagnose } from './diagnose.ts'
-import { inParallel, type Judge, readFrame, resultOf } from './score.ts'
+import { inParallel, type Judge, readFrame, resultOf, whileAvailable } from './score.ts'
 import type { Scoring } from './scoring.ts'
 
 type Ids = 'scoreFrames' | 'listDimensions' | 'diagnoseProfile' | 'refreshProfile'
@@ -47,9 +47,9 @@ export function scoringHandlers(scoring: Scoring, findState: FindState): Handler
         branchId: body.branch_id,
         includeWorking: body.include_working,
       })
-      const taught = await teacher.taught(state)
+      const taught = await whileAvailable(teacher.taught(state))
       const known = dimensionsOf(taught.lessons.keys())
-      const judges = await models.judges(taught, requireDimensions(body.dimensions, known))
+      const judges = await whileAvailable(models.judges(taught, requireDimensions(body.dimensions, known)))
       const stream = results(caller, state.projectId, body, judges, signal)
       if (headers.accept?.includes(ndjson)) {
         return { body: Readable.from(linesOf(stream, body.frames.length, started)), mediaType: ndjson }
@@ -71,12 +71,12 @@ export function scoringHandlers(scoring: Scoring, findState: FindState): Handler
       const includeWorking = query.includeWorking === 'true'
       refuseTwoStates(versionId, branchId, includeWorking, '/query/versionId')
       const state = await findState(db, caller, params.id, { versionId, branchId, includeWorking }).catch(nameInQuery)
-      return { body: await diagnose(scoring, await teacher.taught(state)) }
+      return { body: await whileAvailable(teacher.taught(state).then((taught) => diagnose(scoring, taught))) }
     },
 
     refreshProfile: long(async ({ caller, params, db }) => {
       const state = await findState(db, caller, params.id, {})
-      const { pictures, unusable } = await teacher.refresh(state)
+      const { pictures, unusable } = await whileAvailable(teacher.refresh(state))
       return { body: { pictures: pictures.size, unusable } }
     }),
   }

@@ -25,13 +25,20 @@ export async function readFrame(
   signal: AbortSignal,
 ): Promise<Outcome> {
   try {
-    return { picture: await frames.read(accountId, url, { signal }) }
+    return { picture: await whileAvailable(frames.read(accountId, url, { signal })) }
   } catch (error) {
     if (error instanceof FrameFault) return { error: error.toJSON() }
+    throw error
+  }
+}
+
+/** Where the threads are full or the embedder does not answer, the caller may try again. */
+export function whileAvailable<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error: unknown) => {
     if (error instanceof ScoringUnavailable)
       throw new Fault('unavailable', 'scoring is overloaded or stopping; try again')
     throw error
-  }
+  })
 }
 
 /** One frame's result, in the members that the contract names and in their order. */

@@ -73,11 +73,13 @@ export class Teacher {
   /** What the state teaches if all its pictures were read before; else reading them is set about. */
   async taughtAlready(state: State): Promise<Taught | undefined> {
     const known = this.#states.get(nameOf(state))
-    if (known && known.computed >= state.computed)
-      return known.done ?? ((await this.#isPinned(state)) ? known.taught : undefined)
-    if (await this.#isPinned(state)) return this.taught(state)
-    this.taught(state).catch((error) => this.#services.log.warn({ err: error }, 'a state could not be read'))
-    return undefined
+    if (known?.done && known.computed >= state.computed) return known.done
+    const isPinned = await this.#isPinned(state)
+    const reading = this.taught(state).catch((error: unknown) => {
+      this.#services.log.warn({ err: error }, 'a state could not be read')
+      return undefined
+    })
+    return isPinned ? reading : undefined
   }
 
   /** The dimensions that the state's elements name. */
