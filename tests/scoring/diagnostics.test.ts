@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectProblem } from '../harness/problem.ts'
+import { engines } from '../harness/service.ts'
+import { createProfile } from '../profiles/steps.ts'
+import { diagnose, openStage, type Stage, taughtProfile } from './stage.ts'
+
+describe.each(engines)('diagnostics on %s', (engine) => {
+  let stage: Stage
+  let urls: Record<'a' | 'b' | 'c' | 'd', string>
+  beforeAll(async () => {
+    stage = await openStage(engine)
+    urls = {
+      a: await stage.picture('warm', 1),
+      b: await stage.picture('cold', 1),
+      c: await stage.picture('warm', 2),
+      d: await stage.picture('cold', 2),
+    }
+  })
+  afterAll(() => stage.close())
+
+  type Name = keyof typeof urls
+  const frame = (id: Name) => ({ id, url: urls[id] })
+  const pair = (id: string, a: Name, b: Name, winner: string) => ({ id, frameA: frame(a), frameB: frame(b), winner })
+  const about = async (elements: object, wanted: object = {}) =>
+    diagnose(stage.service, await taughtProfile(stage.service, elements, wanted))
+
+  it('of a profile without commits: nothing', async () => {
+    const id = await createProfile(stage.service)
+    expect(await diagnose(stage.service, id)).toEqual({
+      profileId: id,
+      versionId: null,
+      embedder: expect.stringMatching(/.+/),
+      pictures: 0,
+      dimensions: [],
+      understood: [],
+      unusable: [],
+    })
+  })
+
+  it('counts what each dimension was learned from', async () => {
+    const body = await about({
+      constraints: [{ id: 'c1', question: 'q', answer: 'warm' }],
+      exemplars: [
+        { id: 'e1', url: urls.a, label: 'good' },
+        { id: 'e2', url: urls.b, label: 'bad' },
+        { id: 'e3', url: urls.c, label: 'good', dimension: 'trust' },
+      ],
+      comparisons: [pair('p1', 'a', 'b', 'a'), { ...pair('p2', 'c', 'd', 'tie'), dimension: 'trust' }],
+    })
+    expect(body.versionId).toBe('v1')
+    expect(body.pictures).toBe(4)
+    const consistency = {
+      contradictoryLabels: [],
+      contradictoryComparisons: [],
+      transitivity: null,
+      cycles: [],
+      groups: 1,
+    }
+    const few = { consistency, selfPrediction: null, learningCurve: [] }
+    expect(body.dimensions).toEqual([
+      { name: 'aesthetics', labels: { good: 1, bad: 1 }, comparisons: 1, constraints: 1, ...few },
+      { name: 'trust', labels: { good: 1, bad: 0 }, comparisons: 1, constraints: 0, ...few },
+    ])
+  })
+
+  it('names every element that cannot be used, and why', async () => {
+    const { unusable } = await about({
+      constraints: [{ id: 'c', question: 'q' }],
+      exemplars: [
+        { id: 'no picture', label: 'good' },
+        { id: 'no label', url: urls.a },
+        { id: 'forbidden', url: 'http://10.0.0.1/a.png', label: 'good' },
+        { id: 'gone', url: stage.host.url('gone'), label: 'good' },
+        { id: 'broken', imageData: 'data:image/png;base64,AAAA', label: 'bad' },
+        { id: 'library', url: 'frame:frm_x', label: 'bad' },
+      ],
+      comparisons: [
+        { id: 'no frames', winner: 'a' },
+        { id: 'same', frameA: 'a', frameB: 'a', winner: 'a' },
+        { id: 'no winner', frameA: frame('a'), frameB: frame('b'), winner: 'z' },
+        { id: 'unknown id', frameA: 'nowhere', frameB: frame('b'), winner: 'b' },
+      ],
+    })
+    const found = unusable.map(({ kind, id, code, message, retryable }: Record<string, unknown>) => {
+      expect(message).toEqual(expect.stringMatching(/.+/))
+      return [kind, id, code, retryable].join(', ')
+    })
+    expect(found.toSorted()).toEqual(
+      [
+        'constraints, c, no_answer, false',
+        'exemplars, no picture, no_image, false',
+        'exemplars, no label, no_label, false',
+        'exemplars, forbidden, url_forbidden, false',
+        'exemplars, gone, fetch_failed, false',
+        'exemplars, broken, not_an_image, false',
+        'exemplars, library, frame_not_found, false',
+        'comparisons, no frames, no_frames, false',
+        'comparisons, same, same_frame, false',
+        'comparisons, no winner, no_winner, false',
+        'comparisons, unknown id, frame_not_found, false',
+      ].toSorted(),
+    )
+  })
+
+  it('shows what the seed and each answer were understood to say, and what was not understood', async () => {
+    const constraints = [
+      { id: 'c1', question: 'How busy?', answer: 'not too busy' },
+      { id: 'c2', question: 'For whom?', answer: 'beekeepers' },
+    ]
+    const { understood } = await about({ constraints }, { seed: 'warm' })
+    const [seed, c1, c2] = understood
+    expect(understood.map(({ id }: { id: string }) => id)).toEqual(['seed', 'c1', 'c2'])
+    expect(seed.wishes.map(({ attribute }: { attribute: string }) => attribute)).toContain('warmth')
+    expect(c1.wishes.map(({ attribute }: { attribute: string }) => attribute)).toContain('clutter')
+    expect(c2).toEqual({ id: 'c2', wishes: [], notUnderstood: ['beekeepers'] })
+  })
+
+  it('consistency: labels and comparisons that contradict each other', async () => {
+    const { dimensions } = await about({
+      exemplars: [
+        { id: 'yes', url: urls.a, label: 'good' },
+        { id: 'no', url: urls.a, label: 'bad' },
+        { id: 'other', url: urls.b, label: 'bad' },
+      ],
+      comparisons: [pair('p1', 'a', 'b', 'a'), pair('p2', 'b', 'a', 'b'), pair('p3', 'c', 'd', 'c')],
+    })
+    expect(dimensions[0].consistency).toEqual({
+      contradictoryLabels: [['yes', 'no']],
+      contradictoryComparisons: [['p1', 'p2']],
+      transitivity: null,
+      cycles: [],
+      groups: 2,
+    })
+  })
+
+  it('consistency: preferences in a circle', async () => {
+    const { dimensions } = await about({
+      comparisons: [pair('p1', 'a', 'b', 'a'), pair('p2', 'b', 'c', 'b'), pair('p3', 'c', 'a', 'c')],
+    })
+    const { cycles, transitivity, groups } = dimensions[0].consistency
+    expect(cycles.map((ids: string[]) => ids.toSorted())).toEqual([['p1', 'p2', 'p3']])
+    expect([transitivity, groups]).toEqual([0, 1])
+  })
+
+  it('consistency: preferences in an order are transitive', async () => {
+    const { dimensions } = await about({
+      comparisons: [pair('p1', 'a', 'b', 'a'), pair('p2', 'b', 'c', 'b'), pair('p3', 'a', 'c', 'a')],
+    })
+    expect(dimensions[0].consistency).toMatchObject({ transitivity: 1, cycles: [], groups: 1 })
+  })
+
+  it('with enough judgements it tells how well the profile predicts its own held-back ones', async () => {
+    const seeds = Array.from({ length: 8 }, (_, i) => i + 10)
+    const warm = await Promise.all(seeds.map((seed) => stage.picture('warm', seed)))
+    const cold = await Promise.all(seeds.map((seed) => stage.picture('cold', seed)))
+    const id = await taughtProfile(stage.service, {
+      exemplars: [
+        ...warm.map((url, i) => ({ id: `w${i}`, url, label: 'good' })),
+        ...cold.map((url, i) => ({ id: `c${i}`, url, label: 'bad' })),
+      ],
+      comparisons: warm.map((_, i) => ({ id: `p${i}`, frameA: `w${i}`, frameB: `c${(i + 3) % 8}`, winner: `w${i}` })),
+    })
+    const [dimension] = (await diagnose(stage.service, id)).dimensions
+    const { judgements, correct, statement } = dimension.selfPrediction
+    expect(judgements).toBe(19)
+    expect(correct).toBeGreaterThan(0.7)
+    expect(correct).toBeLessThanOrEqual(1)
+    const percent = Math.round(correct * 100)
+    expect(statement).toBe(`your profile predicts your own held-back judgements ${percent} % of the time`)
+    expect(dimension.learningCurve.map((one: { judgements: number }) => one.judgements)).toEqual([5, 10, 14])
+    expect((await diagnose(stage.service, id)).dimensions).toEqual([dimension])
+  })
+
+  it('of an unknown profile: 404', async () => {
+    const { call } = stage.service
+    expectProblem(await call('GET', '/v1/profiles/prof_x/diagnostics'), 404, 'profile_not_found')
+  })
+})

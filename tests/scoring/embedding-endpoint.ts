@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface EmbeddingEndpoint {
+  /** For PALATE_EMBEDDER. */
+  readonly setting: string
+  /** How many pictures it was asked about, those that each worker greets it with left out. */
+  readonly asked: number
+  /** From now on it answers with this status. */
+  answerWith(status: number): void
+  /** Forgets what it was asked so far. */
+  forget(): void
+  close(): Promise<void>
+}
+
+/** A real endpoint that embeds pictures, after a fashion, and counts them. */
+export async function startEmbeddingEndpoint(): Promise<EmbeddingEndpoint> {
+  let asked = 0
+  let status = 200
+  const server = createServer(async (request, response) => {
+    let text = ''
+    for await (const piece of request.setEncoding('utf8')) text += piece
+    asked += 1
+    const picture: string = JSON.parse(text).input[0]
+    const embedding = [...createHash('sha256').update(picture).digest().subarray(0, 8)]
+    response.writeHead(status).end(JSON.stringify({ data: [{ embedding }], model: 'counting' }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    setting: `http://127.0.0.1:${port}/v1/embeddings?model=counting`,
+    get asked() {
+      return asked
+    },
+    answerWith: (next) => {
+      status = next
+    },
+    forget: () => {
+      asked = 0
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
