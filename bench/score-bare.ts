@@ -1,0 +1,54 @@
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { builtinModelPath } from '@palate/server/scoring/embedder-settings.ts'
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import sharp from 'sharp'
+import { numbered, placeCount, readPictures } from './score-pictures.ts'
+
+// The least that reading pictures can cost: threads that decode them with sharp and run the network, and nothing else.
+// Its parent sends {frames, threads} and is told {seconds, processorSeconds}.
+
+const side = 224
+
+if (isMainThread) {
+  process.on('message', async ({ frames, threads }: { frames: number; threads: number }) => {
+    const workers = Array.from(
+      { length: threads },
+      () => new Worker(new URL(import.meta.url), { workerData: process.argv[2] }),
+    )
+    await Promise.all(workers.map(told))
+    const [started, used] = [performance.now(), process.cpuUsage()]
+    const ended = workers.map(told)
+    for (const [i, worker] of workers.entries()) worker.postMessage({ first: i, step: threads, frames })
+    await Promise.all(ended)
+    const { user, system } = process.cpuUsage(used)
+    process.send?.({ seconds: (performance.now() - started) / 1000, processorSeconds: (user + system) / 1e6 })
+    await Promise.all(workers.map((worker) => worker.terminate()))
+  })
+  process.once('disconnect', () => process.exit(0))
+} else {
+  sharp.concurrency(1)
+  sharp.cache(false)
+  const pictures = readPictures(workerData, 'jpeg')
+  const session = await InferenceSession.create(builtinModelPath, { intraOpNumThreads: 1, interOpNumThreads: 1 })
+  const values = new Float32Array(3 * side * side)
+  const tensor = new Tensor('float32', values, [1, 3, side, side])
+  const read = async (number: number) => {
+    const bytes = numbered(pictures[number % placeCount] ?? Buffer.alloc(0), 'jpeg', number)
+    const data = await sharp(bytes).resize(side, side, { fit: 'fill' }).raw().toBuffer()
+    for (let channel = 0; channel < 3; channel++) {
+      const start = channel * side * side
+      for (let i = 0; i < side * side; i++) values[start + i] = (data[i * 3 + channel] ?? 0) / 127.5 - 1
+    }
+    await session.run({ [session.inputNames[0] ?? '']: tensor })
+  }
+  for (let i = 0; i < placeCount; i++) await read(i)
+  parentPort?.once('message', async ({ first, step, frames }: { first: number; step: number; frames: number }) => {
+    for (let number = first; number < frames; number += step) await read(number)
+    parentPort?.postMessage('done')
+  })
+  parentPort?.postMessage('ready')
+}
+
+function told(worker: Worker): Promise<unknown> {
+  return new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
+}
