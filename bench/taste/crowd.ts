@@ -1,5 +1,6 @@
 import type { PriorHead } from '@palate/core/taste/prior.ts'
-import { type ChosenGroup, fitHead, type RatedGroup } from '../../scripts/prior-fit.ts'
+import { fitHead } from '../../scripts/prior-fit.ts'
+import type { ChosenGroup, RatedGroup } from '../../scripts/prior-opinion.ts'
 import { fitSpace, onAxes, type Space } from '../../scripts/prior-space.ts'
 import { type Pictures, readPictures } from './data.ts'
 import { type Chooser, type Rater, readChoosers, readRaters, standardised } from './judgements.ts'

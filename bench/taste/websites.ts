@@ -1,5 +1,6 @@
 import { openPrior } from '@palate/core/taste/prior.ts'
-import { fitOpinion, logOddsPerDeviation, opinionAt } from '../../scripts/prior-fit.ts'
+import { logOddsPerDeviation } from '../../scripts/prior-fit.ts'
+import { fitOpinion, opinionAt } from '../../scripts/prior-opinion.ts'
 import { type Crowd, chosenGroup, headOf, ratedGroups, spaceOf, subsetsOf } from './crowd.ts'
 import type { Seen } from './methods.ts'
 import type { Asked } from './photographs.ts'
