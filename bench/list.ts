@@ -1,3 +1,4 @@
+import type { Env } from '../tests/harness/home.ts'
 import { requestsPerSecond } from './load.ts'
 import { type Line, median } from './report.ts'
 import { processorMs, type Served, serveBare } from './serve.ts'
@@ -6,7 +7,7 @@ const rounds = 5
 const load = { seconds: 3, connections: 10 }
 
 /** The list of ten profiles against a bare Fastify route with the same bytes, in turns, so that both see the same machine. */
-export async function measureList(served: Served): Promise<readonly Line[]> {
+export async function measureList(served: Served, { DATABASE_URL: postgres }: Env): Promise<readonly Line[]> {
   const { url, key, call } = served
   const seed = 'Warm light, long shadows, nothing in the middle'
   for (let i = 0; i < 10; i++) {
@@ -37,8 +38,7 @@ export async function measureList(served: Served): Promise<readonly Line[]> {
     {
       what: `ratio of requests/s (median of ${rounds} pairs)`,
       figure: ratio.toFixed(2),
-      target: 'at least 0.5 on SQLite',
-      met: ratio >= 0.5,
+      ...(postgres === undefined && { target: 'at least 0.5', met: ratio >= 0.5 }),
     },
   ]
 }
