@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-const autocannon = createRequire(import.meta.url).resolve('autocannon')
+const autocannon = fileURLToPath(import.meta.resolve('autocannon'))
 const run = promisify(execFile)
 
 interface Load {

@@ -21,13 +21,19 @@ export async function serve(env: Env) {
 /** A Fastify route that answers with these bytes and does nothing else. */
 export async function serveBare(body: string) {
   const { child, url } = await listen([bare], { BARE_BODY: body })
-  return { url, stop: () => stop(child) }
+  return { url, child, stop: () => stop(child) }
 }
 
 /** Resident memory as the kernel counts it. */
 export function residentMb({ pid }: ChildProcess): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1024
+}
+
+/** Processor time that a process has taken so far: on a busy machine it tells more than the clock. */
+export function processorMs({ pid }: ChildProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 async function listen(args: readonly string[], env: Env) {

@@ -46,7 +46,7 @@ describe.each(engines)('the laws of history on %s', (engine) => {
         await expectSelfMergesEmpty(id, model)
         await expectCopyEqual(id)
       }),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: 6, endOnFailure: true },
     )
   }, 120_000)
 

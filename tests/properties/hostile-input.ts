@@ -1,6 +1,5 @@
 import type { Route } from '@palate/core/routes.ts'
 import fc from 'fast-check'
-import { z } from 'zod'
 
 /** A request to a route: what its schemas ask for, with up to three places of it poisoned. */
 export interface HostileRequest {
@@ -10,10 +9,8 @@ export interface HostileRequest {
 
 /** Requests for a route. `known` are texts that name something there, so that they get past the first checks. */
 export function hostileRequests(route: Route, known: readonly string[]): fc.Arbitrary<HostileRequest> {
-  const part = (schema: z.ZodType | undefined) =>
-    schema
-      ? poisoned(fitting(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema, known))
-      : nothing
+  const part = (schema: Route['body']) =>
+    schema ? poisoned(fitting(schema.toJSONSchema({ io: 'input', unrepresentable: 'any' }) as Schema, known)) : nothing
   return fc
     .record({
       params: part(route.params),

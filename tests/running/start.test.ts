@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { formatKey } from '@palate/core/keys/format.ts'
@@ -87,6 +87,15 @@ describe.each(engines)('the start on %s', (engine) => {
     ]
     await service.stop()
     expect(answers.map(({ status }) => status)).toEqual([401, 200])
+  })
+
+  test('a store that has an account, whatever its name, gets no first account', async () => {
+    const { stdout: key } = await processes.finish(['accounts', 'create', 'own'], home.env)
+    const serving = processes.run(['serve'], home.env)
+    const address = await serving.url
+    expect(serving.output().stdout).toBe(`palate: listening on ${address}\n`)
+    expect(existsSync(keyFile())).toBe(false)
+    expect((await createClient(address, key.trim()).call('GET', '/v1/profiles')).status).toBe(200)
   })
 
   test('PALATE_HOST and PALATE_PORT set the address, which is printed as one line', async () => {

@@ -42,7 +42,7 @@ const sweepEveryMs = 10 * 60_000
 /** Starts the service: opens the store, makes the first account where there is none, listens. */
 export async function start({ config, log, clock = () => new Date() }: Surroundings): Promise<Running> {
   const metrics = createMetrics()
-  const store = await openStore(config, (kind, seconds) => metrics.storeSeconds.observe({ kind }, seconds))
+  const store = await openStore(config, metrics.noteStore)
   const services: Services = { config, store, log, metrics, clock, newId: createIdSource(clock) }
   const firstKey = await bootstrap(store, services, config.dataDir, config.bootstrapKey)
   const usage = new UsageMeter(store, (error) => log.error({ err: error }, 'usage could not be stored'))

@@ -29,7 +29,24 @@ export function createMetrics() {
     buckets: latencyBuckets,
     registers: [registry],
   })
-  return { registry, requests, requestSeconds, storeSeconds }
+  /** What is counted together is looked up once: the library makes a key of the labels each time. */
+  const children = new Map<string, { count: Counter.Internal; time: Histogram.Internal<string> }>()
+  function noteRequest(method: string, route: string, status: number, seconds: number): void {
+    const name = `${method} ${status} ${route}`
+    const known = children.get(name)
+    const child = known ?? {
+      count: requests.labels({ method, route, status }),
+      time: requestSeconds.labels({ method, route }),
+    }
+    if (!known) children.set(name, child)
+    child.count.inc()
+    child.time.observe(seconds)
+  }
+  const storeTimes = { read: storeSeconds.labels('read'), write: storeSeconds.labels('write') }
+  function noteStore(kind: 'read' | 'write', seconds: number): void {
+    storeTimes[kind].observe(seconds)
+  }
+  return { registry, noteRequest, noteStore }
 }
 
 /** Serves `/metrics` on a port of its own, so that it need not be open to the world. */

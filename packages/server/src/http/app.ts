@@ -35,21 +35,24 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // One logger for all: what is logged of a request names it by its id.
+    childLoggerFactory: (logger) => logger,
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: paramCharactersMax },
-    frameworkErrors: (error, request, reply) => answerFault(faultOf(error, request.log), request.id, reply),
+    frameworkErrors: (error, request, reply) => answerFault(faultOf(error, request.id, log), request.id, reply),
     genReqId: ({ headers }) => saneRequestId(headers) ?? newId('req'),
     clientErrorHandler: (error, socket) => answerUnparsable(error, socket, newId('req')),
   })
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers({
       'x-request-id': request.id,
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-cache',
     })
+    done()
   })
   // At the stop whoever was still being served is told to take another connection for the next request.
   let stopping = false
@@ -61,21 +64,22 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
     if (stopping) reply.header('connection', 'close')
     done()
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const { method } = request
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, id: requestId } = request
     const route = request.routeOptions.url ?? 'none'
-    metrics.requests.inc({ method, route, status: reply.statusCode })
-    metrics.requestSeconds.observe({ method, route }, reply.elapsedTime / 1000)
+    const { statusCode: status, elapsedTime } = reply
+    metrics.noteRequest(method, route, status, elapsedTime / 1000)
     const { accountId, keyId } = callers.get(request) ?? {}
-    const ms = Math.round(reply.elapsedTime * 100) / 100
-    log.info({ requestId: request.id, method, route, status: reply.statusCode, ms, accountId, keyId }, 'request')
+    log.info({ requestId, method, route, status, ms: Math.round(elapsedTime * 100) / 100, accountId, keyId }, 'request')
+    done()
   })
   // Left alone, Node answers an Expect that it does not know with a bare 417; HTTP allows to pass over it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setErrorHandler((error, request, reply) => {
-    if (!services.store.isUnavailable(error)) return answerFault(faultOf(error, request.log), request.id, reply)
-    request.log.warn({ err: error }, 'the store does not answer')
-    return answerFault(new Fault('unavailable', 'the store does not answer; try again'), request.id, reply)
+    const { id } = request
+    if (!services.store.isUnavailable(error)) return answerFault(faultOf(error, id, log), id, reply)
+    log.warn({ err: error, requestId: id }, 'the store does not answer')
+    return answerFault(new Fault('unavailable', 'the store does not answer; try again'), id, reply)
   })
   app.setNotFoundHandler((request, reply) => answerFault(notFound(request), request.id, reply))
 

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { Fault, problemOf } from '@palate/core/fault.ts'
-import type { FastifyBaseLogger, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
+import type { Logger } from 'pino'
 
 const problemType = 'application/problem+json; charset=utf-8'
 
@@ -13,14 +14,14 @@ export function answerFault(fault: Fault, requestId: string, reply: FastifyReply
 }
 
 /** What the client is told of an error: a fault says it itself; of anything else it learns only that it happened. */
-export function faultOf(error: unknown, log: FastifyBaseLogger): Fault {
+export function faultOf(error: unknown, requestId: string, log: Logger): Fault {
   if (error instanceof Fault) return error
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (status === 415) return new Fault('unsupported_media_type', 'the Content-Type is not well-formed')
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new Fault('invalid_request', 'the request is not well-formed')
   }
-  log.error({ err: error }, 'a request failed')
+  log.error({ err: error, requestId }, 'a request failed')
   return new Fault('internal', 'something went wrong inside; the request id helps to find out what')
 }
 

@@ -8,6 +8,9 @@ import type { Prepared, Store, Timed } from './store.ts'
 
 const lockWaitMaxMs = 15_000
 const statementsKeptMax = 500
+/** Of each prepared reading: how many answers, and of how many rows at most. */
+const answersKeptMax = 100
+const rowsKeptMax = 50
 const SQLITE_BUSY = 5
 const uniqueViolations = [1555, 2067]
 
@@ -121,20 +124,40 @@ function isBusy(error: unknown): boolean {
   return ((codeOf(error) ?? 0) & 0xff) === SQLITE_BUSY
 }
 
-/** Rows as arrays: `node:sqlite` takes half as long again to make objects of them. */
+/**
+ * Rows as arrays: `node:sqlite` takes half as long again to make objects of them.
+ *
+ * What was read is kept for as long as the file is what it was. `data_version` tells: it is read from the file, and it
+ * changes with every commit on any other connection, of this process or of another. The reader itself never writes.
+ */
 function prepareReading<Row extends readonly unknown[]>(
   database: DatabaseSync,
   text: string,
   timed: (seconds: number) => void,
 ): Prepared<Row> {
+  const statement = prepareArrays(database, text)
+  const dataVersion = prepareArrays(database, 'pragma data_version')
+  const kept = new Map<string, readonly Row[]>()
+  let keptVersion: unknown
+  return async (...parameters) => {
+    const [version] = dataVersion.get() as unknown as readonly unknown[]
+    if (version !== keptVersion || kept.size >= answersKeptMax) kept.clear()
+    keptVersion = version
+    const asked = parameters.join('\n')
+    const known = kept.get(asked)
+    if (known) return known
+    const started = performance.now()
+    const rows = statement.all(...parameters) as unknown as readonly Row[]
+    timed((performance.now() - started) / 1000)
+    if (rows.length <= rowsKeptMax) kept.set(asked, rows)
+    return rows
+  }
+}
+
+function prepareArrays(database: DatabaseSync, text: string): StatementSync {
   const statement = database.prepare(text)
   statement.setReturnArrays(true)
-  return async (...parameters) => {
-    const started = performance.now()
-    const rows = statement.all(...parameters) as unknown
-    timed((performance.now() - started) / 1000)
-    return rows as readonly Row[]
-  }
+  return statement
 }
 
 function codeOf(error: unknown): number | undefined {
