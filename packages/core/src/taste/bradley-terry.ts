@@ -47,48 +47,57 @@ export function frameIdOf(frame: unknown): string | undefined {
 
 /** Newton's method on the concave log posterior; each step solves its sparse system by conjugate gradients. */
 function maximise(size: number, edges: readonly Edge[]): Float64Array {
+  const winners = Int32Array.from(edges, ({ a }) => a)
+  const losers = Int32Array.from(edges, ({ b }) => b)
+  const shares = Float64Array.from(edges, ({ share }) => share)
   const scores = new Float64Array(size)
+  const curvatures = new Float64Array(edges.length)
   for (let step = 0; step < newtonStepsMax; step++) {
     const gradient = scores.map((score) => -priorPrecision * score)
-    const curvatures = new Float64Array(edges.length)
-    edges.forEach(({ a, b, share }, i) => {
-      const chance = 1 / (1 + Math.exp((scores[b] ?? 0) - (scores[a] ?? 0)))
-      gradient[a] = (gradient[a] ?? 0) + share - chance
-      gradient[b] = (gradient[b] ?? 0) - share + chance
-      curvatures[i] = chance * (1 - chance)
-    })
-    const move = solve(edges, curvatures, gradient)
+    for (let e = 0; e < shares.length; e++) {
+      const a = winners[e] as number
+      const b = losers[e] as number
+      const chance = 1 / (1 + Math.exp((scores[b] as number) - (scores[a] as number)))
+      const pull = (shares[e] as number) - chance
+      gradient[a] = (gradient[a] as number) + pull
+      gradient[b] = (gradient[b] as number) - pull
+      curvatures[e] = chance * (1 - chance)
+    }
+    const move = solve(winners, losers, curvatures, gradient)
     // Far from the top a full step may overshoot; a bounded one cannot, and near the top it is the full one.
     const largest = move.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
     const scale = Math.min(1, 2 / Math.max(largest, tolerance))
-    for (let i = 0; i < size; i++) scores[i] = (scores[i] ?? 0) + scale * (move[i] ?? 0)
+    for (let i = 0; i < size; i++) scores[i] = (scores[i] as number) + scale * (move[i] as number)
     if (largest < tolerance) break
   }
   return scores
 }
 
 /** Solves (prior + weighted graph Laplacian) x = right by conjugate gradients. */
-function solve(edges: readonly Edge[], curvatures: Float64Array, right: Float64Array): Float64Array {
+function solve(from: Int32Array, to: Int32Array, curvatures: Float64Array, right: Float64Array): Float64Array {
   const x = new Float64Array(right.length)
   const residual = right.slice()
-  let direction = residual.slice()
+  const direction = residual.slice()
+  const image = new Float64Array(right.length)
   let size = dot(residual, residual)
   const enough = Math.max(size * 1e-20, tolerance * tolerance)
   for (let i = 0; i < gradientStepsMax && size > enough; i++) {
-    const image = direction.map((value) => priorPrecision * value)
-    edges.forEach(({ a, b }, e) => {
-      const flow = (curvatures[e] ?? 0) * ((direction[a] ?? 0) - (direction[b] ?? 0))
-      image[a] = (image[a] ?? 0) + flow
-      image[b] = (image[b] ?? 0) - flow
-    })
+    for (let k = 0; k < x.length; k++) image[k] = priorPrecision * (direction[k] as number)
+    for (let e = 0; e < curvatures.length; e++) {
+      const a = from[e] as number
+      const b = to[e] as number
+      const flow = (curvatures[e] as number) * ((direction[a] as number) - (direction[b] as number))
+      image[a] = (image[a] as number) + flow
+      image[b] = (image[b] as number) - flow
+    }
     const step = size / dot(direction, image)
     for (let k = 0; k < x.length; k++) {
-      x[k] = (x[k] ?? 0) + step * (direction[k] ?? 0)
-      residual[k] = (residual[k] ?? 0) - step * (image[k] ?? 0)
+      x[k] = (x[k] as number) + step * (direction[k] as number)
+      residual[k] = (residual[k] as number) - step * (image[k] as number)
     }
     const next = dot(residual, residual)
     const ratio = next / size
-    direction = direction.map((value, k) => (residual[k] ?? 0) + ratio * value)
+    for (let k = 0; k < x.length; k++) direction[k] = (residual[k] as number) + ratio * (direction[k] as number)
     size = next
   }
   return x

@@ -122,7 +122,11 @@ export async function addUsage(
 ): Promise<void> {
   await db
     .updateTable('api_keys')
-    .set((eb) => ({ usage_count: eb('usage_count', '+', requests), last_used_at: lastUsedAt }))
+    .set((eb) => ({
+      usage_count: eb('usage_count', '+', requests),
+      // Another process may have added a later use already.
+      last_used_at: sql<string>`case when last_used_at > ${lastUsedAt} then last_used_at else ${lastUsedAt} end`,
+    }))
     .where('account_id', '=', accountId)
     .where('id', '=', keyId)
     .execute()
