@@ -11,12 +11,13 @@ import { createScoreClient, type ScoreClient } from './score-client.ts'
 import { type Format, formats, placeCount, sizes, writePictures } from './score-pictures.ts'
 import { type Served, serve } from './serve.ts'
 
-/** `npm run bench:score -- [--frames 120] [--rounds 3] [--only cold|warm|flat]` */
+/** `npm run bench:score -- [--frames 120] [--rounds 3] [--only cold|warm|flat] [--profile DIR]` */
 const { values } = parseArgs({
   options: {
     frames: { type: 'string', default: '120' },
     rounds: { type: 'string', default: '3' },
     only: { type: 'string', default: '' },
+    profile: { type: 'string' },
   },
 })
 const frames = Number(values.frames)
@@ -36,7 +37,10 @@ const [{ url: hostUrl }] = (await once(host, 'message')) as [{ url: string }]
 const served = await serve({
   ...home.env,
   PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8',
-  NODE_OPTIONS: `--import=${new URL('./score-probe.ts', import.meta.url).href}`,
+  NODE_OPTIONS: [
+    `--import=${new URL('./score-probe.ts', import.meta.url).href}`,
+    ...(values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]),
+  ].join(' '),
   BENCH_DELAY_FILE: delayFile,
 })
 let lastNumber = 0

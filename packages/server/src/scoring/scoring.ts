@@ -1,3 +1,4 @@
+import { attributesVersion } from '@palate/core/taste/attributes.ts'
 import type { Services } from '../services.ts'
 import { createFeatureReader } from './features.ts'
 import { createFetcher } from './fetch.ts'
@@ -18,7 +19,8 @@ export async function startScoring(services: Services) {
   const { config, store, clock } = services
   const reader = await createFeatureReader({ embedder: config.embedder })
   const fetcher = createFetcher({ guard: createGuard({ allow: config.allowPrivateNetwork }) })
-  const shelf = new FeatureShelf(services, reader.id)
+  // Another way of measuring gives other features, as another embedder does.
+  const shelf = new FeatureShelf(services, `${reader.id}.${attributesVersion}`)
   const frames = new FrameReader(fetcher, reader, shelf)
   const teacher = new Teacher(services, frames, shelf)
   const models = new Models(config.embedder)
