@@ -85,6 +85,8 @@ describe.each(engines)('pinned pictures on %s', (engine) => {
     expect(await scored(id)).toBe(neutral)
     stage.host.show(name, { bytes: await paint({ mood: 'warm', seed: 2 }) })
     expect(await scored(id)).toBe(neutral)
+    await teach(stage.service, id, 'v2', { ...liking(name), constraints: [{ id: 'c', question: 'q', answer: 'x' }] })
+    expect(await scored(id)).toBe(neutral)
     expect((await diagnose(stage.service, id)).unusable).toHaveLength(1)
     expect(stage.host.answersTo(name)).toEqual([503])
     const answer = await refresh(id)
