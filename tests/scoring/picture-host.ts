@@ -14,6 +14,8 @@ export interface PictureHost {
   show(name: string, shown: Shown): void
   /** The next requests for the name wait until there are as many as there are answers, then each gets one of them. */
   gather(name: string, answers: readonly Buffer[]): void
+  /** How many of them are there. */
+  gathered(name: string): number
   /** The statuses that requests for the name were answered with. */
   answersTo(name: string): readonly number[]
   close(): Promise<void>
@@ -22,7 +24,7 @@ export interface PictureHost {
 /** A real HTTP server on the loopback with pictures that the test may change. */
 export async function startPictureHost(): Promise<PictureHost> {
   const shown = new Map<string, Shown>()
-  const gathered = new Map<string, { readonly answers: readonly Buffer[]; readonly waiting: ServerResponse[] }>()
+  const gatherings = new Map<string, { readonly answers: readonly Buffer[]; readonly waiting: ServerResponse[] }>()
   const answered: { name: string; status: number }[] = []
   const server = createServer((request, response) => {
     const name = (request.url ?? '/').slice(1)
@@ -30,7 +32,7 @@ export async function startPictureHost(): Promise<PictureHost> {
       answered.push({ name, status })
       response.writeHead(status, headers).end(bytes)
     }
-    const gathering = gathered.get(name)
+    const gathering = gatherings.get(name)
     if (gathering) {
       const { answers, waiting } = gathering
       waiting.push(response)
@@ -46,7 +48,8 @@ export async function startPictureHost(): Promise<PictureHost> {
   return {
     url: (name) => `http://127.0.0.1:${port}/${name}`,
     show: (name, what) => void shown.set(name, what),
-    gather: (name, answers) => void gathered.set(name, { answers, waiting: [] }),
+    gather: (name, answers) => void gatherings.set(name, { answers, waiting: [] }),
+    gathered: (name) => gatherings.get(name)?.waiting.length ?? 0,
     answersTo: (name) => answered.filter((one) => one.name === name).map(({ status }) => status),
     close: () =>
       new Promise((resolve) => {
