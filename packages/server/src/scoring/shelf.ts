@@ -9,7 +9,9 @@ export type Known = Pick<Features, 'embedding' | 'attributes'>
 
 const picturesInMemoryMax = 20_000
 const flushEveryMs = 300
-const rowsPerInsertMax = 200
+/** An insert holds up the event loop, and an embedding is large. */
+const featuresPerInsertMax = 50
+const seenPerInsertMax = 200
 
 /**
  * The features of pictures, by the hash of their bytes: the latest in memory, all in the store, so that no picture is
@@ -72,8 +74,8 @@ export class FeatureShelf {
   }
 
   async #flush(): Promise<void> {
-    const rows = [...this.#unwritten].slice(0, rowsPerInsertMax)
-    const seen = [...this.#seen].slice(0, rowsPerInsertMax)
+    const rows = [...this.#unwritten].slice(0, featuresPerInsertMax)
+    const seen = [...this.#seen].slice(0, seenPerInsertMax)
     if (rows.length === 0 && seen.length === 0) return
     const now = this.#services.clock().toISOString()
     await this.#services.store.write(async (db) => {
