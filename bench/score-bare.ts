@@ -1,16 +1,30 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { measureAttributes } from '@palate/core/taste/attributes.ts'
 import { builtinModelPath } from '@palate/server/scoring/embedder-settings.ts'
+import { shrinkPixels } from '@palate/server/scoring/shrink.ts'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import sharp from 'sharp'
 import { numbered, placeCount, readPictures } from './score-pictures.ts'
 
-// The least that reading pictures can cost: threads that decode them with sharp and run the network, and nothing else.
-// Its parent sends {frames, threads} and is told {seconds, processorSeconds}.
+// The least that reading pictures can cost: threads that decode them with sharp and run the network, and nothing else
+// (or measure the attributes as well). Its parent sends {frames, threads, attributes}, and is told {seconds,
+// processorSeconds}.
+
+interface Order {
+  readonly frames: number
+  readonly threads: number
+  readonly attributes: boolean
+}
+
+interface Share extends Omit<Order, 'threads'> {
+  readonly first: number
+  readonly step: number
+}
 
 const side = 224
 
 if (isMainThread) {
-  process.on('message', async ({ frames, threads }: { frames: number; threads: number }) => {
+  process.on('message', async ({ frames, threads, attributes }: Order) => {
     const workers = Array.from(
       { length: threads },
       () => new Worker(new URL(import.meta.url), { workerData: process.argv[2] }),
@@ -18,7 +32,7 @@ if (isMainThread) {
     await Promise.all(workers.map(told))
     const [started, used] = [performance.now(), process.cpuUsage()]
     const ended = workers.map(told)
-    for (const [i, worker] of workers.entries()) worker.postMessage({ first: i, step: threads, frames })
+    for (const [i, worker] of workers.entries()) worker.postMessage({ first: i, step: threads, frames, attributes })
     await Promise.all(ended)
     const { user, system } = process.cpuUsage(used)
     process.send?.({ seconds: (performance.now() - started) / 1000, processorSeconds: (user + system) / 1e6 })
@@ -32,7 +46,7 @@ if (isMainThread) {
   const session = await InferenceSession.create(builtinModelPath, { intraOpNumThreads: 1, interOpNumThreads: 1 })
   const values = new Float32Array(3 * side * side)
   const tensor = new Tensor('float32', values, [1, 3, side, side])
-  const read = async (number: number) => {
+  const read = async (number: number, attributes: boolean) => {
     const bytes = numbered(pictures[number % placeCount] ?? Buffer.alloc(0), 'jpeg', number)
     const data = await sharp(bytes).resize(side, side, { fit: 'fill' }).raw().toBuffer()
     for (let channel = 0; channel < 3; channel++) {
@@ -40,10 +54,11 @@ if (isMainThread) {
       for (let i = 0; i < side * side; i++) values[start + i] = (data[i * 3 + channel] ?? 0) / 127.5 - 1
     }
     await session.run({ [session.inputNames[0] ?? '']: tensor })
+    if (attributes) measureAttributes(shrinkPixels({ width: side, height: side, data }, side, (side * 9) / 16))
   }
-  for (let i = 0; i < placeCount; i++) await read(i)
-  parentPort?.once('message', async ({ first, step, frames }: { first: number; step: number; frames: number }) => {
-    for (let number = first; number < frames; number += step) await read(number)
+  for (let i = 0; i < placeCount; i++) await read(i, true)
+  parentPort?.once('message', async ({ first, step, frames, attributes }: Share) => {
+    for (let number = first; number < frames; number += step) await read(number, attributes)
     parentPort?.postMessage('done')
   })
   parentPort?.postMessage('ready')
