@@ -155,8 +155,8 @@ describe.each(engines)('creating profiles on %s', (engine) => {
     },
   )
 
-  it('the prompt summary is the seed and the answers until scoring makes a better one', async () => {
+  it('the prompt summary of a profile that was told nothing but its seed is the seed', async () => {
     const id = await createProfile(service, { seed: ' Soft light ' })
-    expect((await read(service, id)).effectiveSnapshot.promptSummary).toBe('Soft light')
+    expect((await read(service, id)).effectiveSnapshot.promptSummary).toBe('Soft light.')
   })
 })

@@ -35,7 +35,7 @@ describe.each(engines)('the effective snapshot on %s', (engine) => {
     succeed(await patch(service, id, { effectiveSnapshot, ...(profileData && { profileData }) }))
   const computed = (answer: string) => ({
     ...stateOf({ c: answer }),
-    promptSummary: `Quiet\nc? ${answer}`,
+    promptSummary: `Quiet. In the owner's own words: “${answer}”.`,
     embeddingCentroid: [],
   })
 
@@ -105,7 +105,7 @@ describe.each(engines)('the effective snapshot on %s', (engine) => {
     await commit(service, id, { id: 'x1', parent: 'v1', branch: 'x', snapshot: stateOf({ c: 'v1', d: 'x1' }) })
     await put({ promptSummary: 'Gone soon' })
     succeed(await merge(service, id, { sourceBranchId: 'x', targetBranchId: 'main' }))
-    expect((await effective()).promptSummary).toBe('Quiet\nc? v2\nd? x1')
+    expect((await effective()).promptSummary).toBe("Quiet. In the owner's own words: “v2”, “x1”.")
   })
 
   it('a switch to another branch with the same head ends it, and switching back does not bring it back', async () => {

@@ -128,7 +128,7 @@ describe.each(engines)('what is computed for the effective snapshot on %s', (eng
 
   it('a profile that knows nothing says so', async () => {
     const snapshot = await effective(await createProfile(stage.service))
-    expect(snapshot).toMatchObject({ promptSummary: 'No preference is known yet.', embeddingCentroid: [] })
+    expect(snapshot).toMatchObject({ promptSummary: '', embeddingCentroid: [] })
   })
 
   it('follows the head: another commit, another centroid', async () => {

@@ -105,12 +105,15 @@ const versionFields = {
   message: z.string(),
   createdAt: Timestamp,
   mergedFrom: ClientId.optional().meta({ description: 'The head of the branch that this commit merged in' }),
-  seed: z.string().optional().meta({ description: 'The seed at the time of the commit, which its scores go by' }),
 }
 export const VersionSummary = z.object(versionFields)
 export type VersionSummary = Readonly<z.infer<typeof VersionSummary>>
 export const Version = VersionSummary.extend({ snapshot: Snapshot })
-export type Version = VersionSummary & { readonly snapshot: Snapshot }
+export type Version = VersionSummary & {
+  readonly snapshot: Snapshot
+  /** The profile's seed at the time of the commit, which the version's scores go by. Exported, but not shown. */
+  readonly seed?: string
+}
 
 const seed = characters(0, seedCharactersMax).nullable()
 

@@ -7,8 +7,8 @@ import { groupOf, promptSummary, tendencies } from './describe.ts'
 const usual = Object.fromEntries(attributes.map(({ name }) => [name, typical[name][2]])) as Measured
 const nothing = { wishes: [], notUnderstood: [] }
 
-test('a profile that has said nothing says so', () => {
-  expect(promptSummary(nothing)).toBe('No preference is known yet.')
+test('a profile that has said nothing has an empty summary', () => {
+  expect(promptSummary(nothing)).toBe('')
 })
 
 test('seed, wishes, examples and unexplained words make one paragraph of what to aim for and what to avoid', () => {

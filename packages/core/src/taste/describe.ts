@@ -60,7 +60,7 @@ export function promptSummary({ seed, wishes, notUnderstood, liked, disliked }: 
     quotation(notUnderstood),
   ]
   const text = sentences.filter((part) => part !== '').join(' ')
-  return text === '' ? 'No preference is known yet.' : clip(text, summaryLengthMax)
+  return clip(text, summaryLengthMax)
 }
 
 /** What sets liked pictures apart from disliked ones, or from usual ones where only one kind is known; the clearest first. */

@@ -31,7 +31,8 @@ export function streamProfile(
 export function streamExport(profile: Profile, versions: readonly StoredVersion[], objects: Objects): Readable {
   const { id: _, ...summary } = summaryOf(profile)
   const data = { branches: profile.branches, ...restOfData(profile) }
-  return stream({ format: exportFormat, ...summary }, data, versions, objects, {
+  const seeded = versions.map((stored) => ({ ...stored, version: { ...stored.version, seed: stored.seed } }))
+  return stream({ format: exportFormat, ...summary }, data, seeded, objects, {
     effectiveOverride: profile.effectiveOverride,
   })
 }

@@ -71,7 +71,8 @@ export function historyHandlers({ newId }: Services): Handlers<Ids> {
       }
       await store.insertVersions(db, owner, [version], await saveSnapshots(db, owner, [version]), versionCount)
       await store.updateProfile(db, caller.accountId, withHead(profile, target.id, version.id, now), versionCount + 1)
-      return { body: { version, conflicts } }
+      const { seed: _, ...shown } = version
+      return { body: { version: shown, conflicts } }
     },
 
     async deleteBranch({ caller, params, db, now }) {

@@ -47,7 +47,7 @@ function committed(
   version: StoredVersion | undefined,
   profileSeed: string | null,
 ): State {
-  const seed = version ? (version.version.seed ?? null) : profileSeed
+  const seed = version ? version.seed : profileSeed
   return {
     ...base,
     seed,

@@ -38,6 +38,7 @@ export interface StoredProfile {
 
 export interface StoredVersion {
   readonly version: VersionSummary
+  readonly seed: string | null
   readonly snapshotHash: string
   readonly position: number
 }
@@ -352,7 +353,6 @@ function versionOf(row: VersionRow): StoredVersion {
     message: row.message,
     createdAt: row.created_at,
     ...(row.merged_from !== null && { mergedFrom: row.merged_from }),
-    ...(row.seed !== null && { seed: row.seed }),
   }
-  return { version, snapshotHash: row.snapshot_hash, position: row.position }
+  return { version, seed: row.seed, snapshotHash: row.snapshot_hash, position: row.position }
 }
