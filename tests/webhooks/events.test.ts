@@ -154,7 +154,8 @@ describe.each(engines)('events on %s', (engine) => {
   })
 
   test('keys that are created, revoked and rotated are told, without the key', async () => {
-    const { id, key, prefix } = (await client.call('POST', '/api/api-keys', { body: { name: 'CI', projectId: 'p' } })).body
+    const { id, key, prefix } = (await client.call('POST', '/api/api-keys', { body: { name: 'CI', projectId: 'p' } }))
+      .body
     const rotated = await client.call('POST', `/api/api-keys/rotate?id=${id}`, { body: { overlapSeconds: 60 } })
     await client.call('DELETE', `/api/api-keys?id=${rotated.body.id}`)
     const all = await events(client, '?type=api_key.*')

@@ -107,12 +107,11 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await guarded.stop()
   })
 
-  test('an address that is no longer allowed is refused at the test, and not asked at the delivery', async () => {
+  test('an address that is no longer allowed is refused at the test', async () => {
     const { id } = await createWebhook(client, receiver.url)
-    const strict = await startService(engine, { PALATE_WEBHOOK_RETRY_MS: '10' }, service.home)
-    // The strict one delivers, the lenient one would: only what happens in the strict one is looked at.
-    const asStrict = strict.as(client.key)
-    expectProblem(await asStrict.call('POST', `/v1/webhooks/${id}/test`), 422, 'url_forbidden')
+    const strict = await startService(engine, {}, service.home)
+    expectProblem(await strict.as(client.key).call('POST', `/v1/webhooks/${id}/test`), 422, 'url_forbidden')
+    expect(receiver.got).toEqual([])
     await strict.stop()
   })
 
@@ -206,7 +205,9 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expectProblem(await limited.call('GET', '/v1/events?projectId=b'), 403, 'project_forbidden')
     const own = await createWebhook(limited, receiver.url)
     expect(own.projectId).toBe('a')
-    expect((await limited.call('GET', '/v1/webhooks')).body.webhooks.map(({ id }: { id: string }) => id)).toEqual([own.id])
+    expect((await limited.call('GET', '/v1/webhooks')).body.webhooks.map(({ id }: { id: string }) => id)).toEqual([
+      own.id,
+    ])
     const delivery = await sendTest(client, foreign.id)
     for (const [method, path] of [
       ['GET', `/v1/webhooks/${foreign.id}`],
@@ -253,7 +254,11 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expectProblem(await stranger.call('GET', `/v1/webhooks/${id}`), 404, 'webhook_not_found')
     expectProblem(await stranger.call('GET', `/v1/webhooks/${id}/deliveries`), 404, 'webhook_not_found')
     expectProblem(await stranger.call('GET', `/v1/webhooks/deliveries/${delivery.id}`), 404, 'delivery_not_found')
-    expectProblem(await stranger.call('DELETE', `/v1/webhooks/dead-letters/${delivery.id}`), 404, 'dead_letter_not_found')
+    expectProblem(
+      await stranger.call('DELETE', `/v1/webhooks/dead-letters/${delivery.id}`),
+      404,
+      'dead_letter_not_found',
+    )
     expect(await deliveries(client, id)).toHaveLength(1)
   })
 
@@ -268,7 +273,12 @@ describe.each(engines)('webhooks on %s', (engine) => {
       status: 'disabled' as const,
     }))
     for (let i = 0; i < rows.length; i += 100) {
-      await store.write((db) => db.insertInto('webhooks').values(rows.slice(i, i + 100)).execute())
+      await store.write((db) =>
+        db
+          .insertInto('webhooks')
+          .values(rows.slice(i, i + 100))
+          .execute(),
+      )
     }
     await close()
     await createWebhook(client, receiver.url)
