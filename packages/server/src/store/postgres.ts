@@ -24,11 +24,13 @@ export function openPostgres(url: string, timed: Timed = () => {}): Store {
     dialect: new PostgresDialect({ pool }),
     log: ({ queryDurationMillis }) => timed('read', queryDurationMillis / 1000),
   })
+  const watchDb = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   let prepared = 0
   const hints = new WeakMap<Db, (() => void)[]>()
   return {
     engine: 'postgres',
     read: db,
+    watch: watchDb,
     async write(work) {
       const started = performance.now()
       for (let attempt = 1; ; attempt++) {

@@ -23,6 +23,7 @@ export function openSqlite(file: string, timed: Timed = () => {}): Store {
   reader.exec('pragma query_only = on')
   reader.exec('pragma busy_timeout = 2000')
   const readDb = connect(reader, (seconds) => timed('read', seconds))
+  const watchDb = connect(reader, () => {})
   const writeDb = connect(writer, () => {})
   let queue: Promise<unknown> = Promise.resolve()
   let hints: (() => void)[] = []
@@ -51,6 +52,7 @@ export function openSqlite(file: string, timed: Timed = () => {}): Store {
   return {
     engine: 'sqlite',
     read: readDb,
+    watch: watchDb,
     write,
     prepare: ({ sql }) => prepareReading(reader, sql, (seconds) => timed('read', seconds)),
     // Writers take turns: there is one transaction at a time.

@@ -6,6 +6,8 @@ export interface Store {
   readonly engine: 'sqlite' | 'postgres'
   /** For queries outside transactions. */
   readonly read: Db
+  /** The same for what asks by the clock and not for a request: it is not timed, or it would drown what is. */
+  readonly watch: Db
   /**
    * Runs the work in one transaction: all of it is stored when this resolves, none of it when it rejects.
    * The work may be run again where the engine asks for it, so it must act through the database alone.

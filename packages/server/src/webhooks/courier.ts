@@ -87,7 +87,7 @@ export class Courier {
     clearTimeout(this.#gathering)
     this.#gathering = undefined
     const now = this.#services.clock().toISOString()
-    const waiting = await findWaiting(this.#services.store.read, now)
+    const waiting = await findWaiting(this.#services.store.watch, now)
     const ready = waiting.filter((id) => (this.#lanes.get(id)?.held ?? 0) < heldPerWebhookMax)
     await this.#renew(now)
     if (ready.length === 0 && this.#outcomes.length === 0 && this.#givenBack.length === 0) return this.#closeIdle()

@@ -9,7 +9,7 @@ export function addGauges({ store, clock, metrics }: Pick<Services, 'store' | 'c
     help: 'Age of the oldest event that a webhook has yet to get; 0 when there is none',
     registers: [metrics.registry],
     collect: async () => {
-      const row = await store.read
+      const row = await store.watch
         .selectFrom('deliveries')
         .select((eb) => eb.fn.min('created_at').as('since'))
         .where('due_at', 'is not', null)
@@ -22,7 +22,7 @@ export function addGauges({ store, clock, metrics }: Pick<Services, 'store' | 'c
     help: 'Deliveries that were given up and are kept',
     registers: [metrics.registry],
     collect: async () => {
-      const row = await store.read
+      const row = await store.watch
         .selectFrom('deliveries')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .where('status', '=', sql.lit('dead'))
