@@ -27,8 +27,8 @@ export function createProcesses() {
       return { code, ...one.output() }
     },
     /** Runs `palate serve` until it listens, with a client that has the first key. */
-    async serve(env: Env): Promise<Serving> {
-      const one = run(['serve'], env)
+    async serve(env: Env, options: readonly string[] = []): Promise<Serving> {
+      const one = run(['serve', ...options], env)
       const address = await one.url
       const key = readFileSync(join(env.PALATE_DATA_DIR ?? '', 'bootstrap-key'), 'utf8').trim()
       return { ...createClient(address, key), ...one, address }

@@ -33,6 +33,7 @@ describe('bad configuration is refused at start with one line that names the var
     ['PALATE_METRICS_PORT', '70000', 'a port from 0 to 65535, not "70000"'],
     ['PALATE_RATE_LIMIT', '0', 'a number of requests a minute, 1 or more, not "0"'],
     ['PALATE_AUTH_FAILURES', '-1', 'a number of failures a minute, 1 or more, not "-1"'],
+    ['PALATE_WEBHOOK_RETRY_MS', '5s', 'a comma list of milliseconds before each retry, such as 5000,300000, not "5s"'],
     ['PALATE_LOG_LEVEL', 'loud', 'fatal, error, warn, info, debug, trace, silent, not "loud"'],
     ['PALATE_BOOTSTRAP_KEY', 'plt_mistyped', 'a well-formed API key (plt_, 32 characters, checksum)'],
     ['DATABASE_URL', 'mysql://me:secret@h/d', 'an address like postgres://user:password@host:5432/database'],

@@ -5,9 +5,10 @@ import { accountsCommand } from './accounts.ts'
 import { backupCommand } from './backup.ts'
 import { CommandError, complain } from './output.ts'
 import { serveCommand } from './serve.ts'
+import { workerCommand } from './worker.ts'
 
 /** The commands, each made in a file of its own. */
-const commands = [serveCommand, accountsCommand, backupCommand]
+const commands = [serveCommand, workerCommand, accountsCommand, backupCommand]
 
 export async function run(argv: readonly string[]): Promise<void> {
   const program = new Command('palate').description('A taste profile service').version(version)

@@ -3,25 +3,27 @@ import { createLog } from '@palate/server/log.ts'
 import { start } from '@palate/server/main.ts'
 import { Command } from 'commander'
 import { CommandError, say } from './output.ts'
+import { stopAsked } from './signals.ts'
 import { explainStore } from './store.ts'
 
 export function serveCommand(): Command {
-  return new Command('serve').description('serve the API until SIGTERM or SIGINT').action(serve)
+  return new Command('serve')
+    .description('serve the API until SIGTERM or SIGINT, and do background work')
+    .option('--no-worker', 'leave background work to other processes')
+    .action(serve)
 }
 
-async function serve(): Promise<void> {
+async function serve({ worker: isWorker }: { worker: boolean }): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const stopAsked = new Promise<NodeJS.Signals>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
-  })
-  const service = await start({ config, log }).catch((error) => {
-    throw explain(error, config)
+  const stop = stopAsked()
+  const service = await start({ config, log, isWorker }).catch((error) => {
+    throw explainStart(error, config)
   })
   if (service.firstKey) say(`palate: first key ${service.firstKey} (also in ${config.dataDir}/bootstrap-key)`)
   if (service.metricsAddress) say(`palate: metrics on ${service.metricsAddress}/metrics`)
   say(`palate: listening on ${service.address}`)
-  const signal = await stopAsked
+  const signal = await stop
   log.info({ signal }, 'stopping')
   await service.stop()
   log.flush()
@@ -29,7 +31,7 @@ async function serve(): Promise<void> {
 }
 
 /** What the system says of an address is the user's to mend; anything else may be about the store. */
-function explain(error: unknown, config: Config): unknown {
+export function explainStart(error: unknown, config: Config): unknown {
   const { code, syscall, port } = error as { code?: unknown; syscall?: unknown; port?: unknown }
   if (syscall !== 'listen' && syscall !== 'getaddrinfo' && syscall !== 'bind') return explainStore(error, config)
   const variable = port !== undefined && port === config.metricsPort ? 'PALATE_METRICS_PORT' : 'PALATE_PORT'

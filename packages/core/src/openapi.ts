@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type FaultCode, faults } from './fault.ts'
 import { type Route, routes } from './routes.ts'
+import { type EventType, eventCatalogue, eventTypes, payloadSchemaOf } from './webhooks/events.ts'
 
 /** The API description (OpenAPI 3.1), made from the route table. */
 export function describeApi(version: string) {
@@ -19,6 +20,7 @@ export function describeApi(version: string) {
     },
     security: [{ apiKey: [] }],
     paths,
+    webhooks: Object.fromEntries(eventTypes.map((type) => [type, { post: sendingOf(type) }])),
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `plt_…`' } },
       schemas: { Problem: schemaOf(Problem, 'output') },
@@ -35,6 +37,29 @@ const Problem = z.object({
   requestId: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 })
+
+/** What a receiver is sent for a type of event, and what is expected of it. */
+function sendingOf(type: EventType) {
+  return {
+    summary: eventCatalogue[type].when,
+    security: [],
+    parameters: Object.entries(sentHeaders).map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string' },
+    })),
+    requestBody: { required: true, content: { 'application/json': { schema: payloadSchemaOf(type) } } },
+    responses: { '2XX': { description: 'Received; anything else is tried again' } },
+  }
+}
+
+const sentHeaders = {
+  'webhook-id': "The event's id, the same whenever it is sent again",
+  'webhook-timestamp': 'Seconds since 1970 at the attempt',
+  'webhook-signature': 'Standard Webhooks: `v1,` and base64 of HMAC-SHA256, once for each secret',
+}
 
 function operationOf(operationId: string, route: Route) {
   const optional = route.bodyOptional === true

@@ -19,6 +19,7 @@ import {
 import { ProfileExport } from './profile/transfer.ts'
 import { Diagnostics } from './taste/diagnostics-schema.ts'
 import { Dimension, FrameScore, ScoreRequest } from './taste/scoring-schema.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 /**
  * Every operation of the service, once: the server binds and validates by this table, the API description is made
@@ -28,7 +29,7 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Parameters as `:name`. */
   readonly path: string
-  readonly tag: 'Profiles' | 'History' | 'Scoring' | 'API keys' | 'Projects' | 'Service'
+  readonly tag: 'Profiles' | 'History' | 'Scoring' | 'Webhooks' | 'Events' | 'API keys' | 'Projects' | 'Service'
   readonly summary: string
   readonly description?: string
   /** `open` routes need no key. */
@@ -299,6 +300,7 @@ export const routes = {
     reply: z.object({ pictures: z.int(), unusable: Diagnostics.shape.unusable }),
     faults: ['profile_not_found'],
   },
+  ...webhookRoutes,
   createKey: {
     method: 'POST',
     path: '/api/api-keys',

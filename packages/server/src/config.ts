@@ -1,4 +1,5 @@
 import { isWellFormedKey } from '@palate/core/keys/format.ts'
+import { defaultRetryPausesMs, parseRetryPauses } from '@palate/core/webhooks/retry.ts'
 import { z } from 'zod'
 import { parseCidrs } from './scoring/addresses.ts'
 import { parseEmbedder } from './scoring/embedder-settings.ts'
@@ -40,6 +41,10 @@ const variables = {
     takes: 'a comma list of networks such as 10.0.0.0/8, fd00::/8',
     schema: z.string().default('').transform(orRefuse(parseCidrs)),
   },
+  PALATE_WEBHOOK_RETRY_MS: {
+    takes: 'a comma list of milliseconds before each retry, such as 5000,300000',
+    schema: z.string().default(defaultRetryPausesMs.join(',')).transform(orRefuse(parseRetryPauses)),
+  },
   PALATE_LOG_LEVEL: { takes: logLevels.join(', '), schema: z.enum(logLevels).default('info') },
 } as const satisfies Record<string, Variable>
 
@@ -63,6 +68,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     authFailures: read(env, 'PALATE_AUTH_FAILURES'),
     embedder: read(env, 'PALATE_EMBEDDER'),
     allowPrivateNetwork: read(env, 'PALATE_ALLOW_PRIVATE_NETWORK'),
+    webhookRetryPausesMs: read(env, 'PALATE_WEBHOOK_RETRY_MS'),
     logLevel: read(env, 'PALATE_LOG_LEVEL'),
   } as const
 }

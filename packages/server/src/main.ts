@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { dimensionsOf } from '@palate/core/taste/dimensions.ts'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createApp } from './http/app.ts'
@@ -14,12 +15,16 @@ import { profileHandlers } from './profiles/handlers.ts'
 import { historyHandlers } from './profiles/history-handlers.ts'
 import { findState } from './profiles/states.ts'
 import { projectHandlers } from './projects/handlers.ts'
+import { createGuard } from './scoring/guard.ts'
 import { scoringHandlers } from './scoring/handlers.ts'
 import { createLearnedFrom } from './scoring/learned.ts'
-import { startScoring } from './scoring/scoring.ts'
+import { type Scoring, startScoring } from './scoring/scoring.ts'
 import { createIdSource, type Services } from './services.ts'
 import { openStore } from './store/open.ts'
 import { version } from './version.ts'
+import type { FindScorable } from './webhooks/alert-handlers.ts'
+import { sweepWebhooks } from './webhooks/sweep.ts'
+import { openWebhooks, type Webhooks } from './webhooks/webhooks.ts'
 
 export interface Running {
   /** `http://…`, with the port that was chosen. */
@@ -30,6 +35,8 @@ export interface Running {
   stop(): Promise<void>
 }
 
+export type RunningWorker = Pick<Running, 'metricsAddress' | 'stop'>
+
 interface Surroundings {
   readonly config: Config
   readonly log: Logger
@@ -39,55 +46,113 @@ interface Surroundings {
 export const stopGraceMs = 10_000
 const sweepEveryMs = 10 * 60_000
 
-/** Starts the service: opens the store, makes the first account where there is none, listens. */
-export async function start({ config, log, clock = () => new Date() }: Surroundings): Promise<Running> {
-  const metrics = createMetrics()
-  const store = await openStore(config, metrics.noteStore)
-  const services: Services = { config, store, log, metrics, clock, newId: createIdSource(clock) }
+/**
+ * Starts the service: opens the store, makes the first account where there is none, listens. Background work is done
+ * here too, unless it is left to other processes.
+ */
+export async function start({
+  isWorker = true,
+  ...given
+}: Surroundings & { readonly isWorker?: boolean }): Promise<Running> {
+  const services = await openServices(given)
+  const { config, store, log } = services
   const firstKey = await bootstrap(store, services, config.dataDir, config.bootstrapKey)
   const usage = new UsageMeter(store, (error) => log.error({ err: error }, 'usage could not be stored'))
   const findKeyByHash = createKeyFinder(store)
   const scoring = await startScoring(services)
+  const webhooks = openWebhooks(services, addressRules(config))
   const handlers = {
     ...serviceHandlers(services, version),
-    ...keyHandlers(services, usage),
+    ...keyHandlers(services, usage, webhooks.record),
     ...projectHandlers(),
-    ...profileHandlers(services, createLearnedFrom(scoring.teacher)),
-    ...historyHandlers(services),
-    ...scoringHandlers(scoring, findState),
+    ...profileHandlers(services, createLearnedFrom(scoring.teacher), webhooks.record),
+    ...historyHandlers(services, webhooks.record),
+    ...scoringHandlers(scoring, findState, webhooks.noteScore),
+    ...webhooks.handlers(createFindScorable(scoring)),
   }
   const app = createApp(services, handlers, {
     findKey: (key) => findKeyByHash(hashKey(key)),
     count: (caller, nowMs) => usage.count(caller, nowMs),
   })
-  const sweep = setInterval(() => void sweepStore(services), sweepEveryMs).unref()
   await app.listen({ host: config.host, port: config.port })
-  const metricsServer =
-    config.metricsPort === undefined ? undefined : await serveMetrics(metrics, config.host, config.metricsPort)
+  const metricsServer = await openMetrics(services)
+  const background = isWorker ? startBackground(services, webhooks) : undefined
 
   return {
     address: addressOf(app.server.address(), config.host),
     metricsAddress: metricsServer && addressOf(metricsServer.address(), config.host),
     firstKey: config.bootstrapKey === undefined ? firstKey : undefined,
     async stop() {
-      clearInterval(sweep)
+      background?.stop()
       const late = setTimeout(() => app.server.closeAllConnections(), stopGraceMs)
-      await app.close()
+      // What requests are about to record is delivered by others, or after the next start.
+      await Promise.all([app.close(), webhooks.stopCourier()])
       clearTimeout(late)
       metricsServer?.close()
       await scoring.stop()
+      await webhooks.stop()
       await usage.close()
       await store.close()
     },
   }
 }
 
+/** Background work alone: no API, no first account. Any number of these may run beside any number of services. */
+export async function startWorker(given: Surroundings): Promise<RunningWorker> {
+  const services = await openServices(given)
+  const { config, store } = services
+  const webhooks = openWebhooks(services, addressRules(config))
+  const metricsServer = await openMetrics(services)
+  const background = startBackground(services, webhooks)
+  return {
+    metricsAddress: metricsServer && addressOf(metricsServer.address(), config.host),
+    async stop() {
+      background.stop()
+      metricsServer?.close()
+      await webhooks.stopCourier()
+      await webhooks.stop()
+      await store.close()
+    },
+  }
+}
+
+async function openServices({ config, log, clock = () => new Date() }: Surroundings): Promise<Services> {
+  const metrics = createMetrics()
+  const store = await openStore(config, metrics.noteStore)
+  return { config, store, log, metrics, clock, newId: createIdSource(clock) }
+}
+
+function startBackground(services: Services, webhooks: Webhooks) {
+  webhooks.startCourier()
+  const sweep = setInterval(() => void sweepStore(services), sweepEveryMs).unref()
+  return { stop: () => clearInterval(sweep) }
+}
+
+/** Webhooks go by the rules that frames go by. */
+function addressRules({ allowPrivateNetwork }: Config) {
+  return createGuard({ allow: allowPrivateNetwork })
+}
+
+function createFindScorable({ teacher }: Scoring): FindScorable {
+  return async (db, caller, profileId) => {
+    const state = await findState(db, caller, profileId, {})
+    const dimensions = dimensionsOf(await teacher.dimensionsNamed(state))
+    return { projectId: state.projectId, dimensions: dimensions.map(({ name }) => name) }
+  }
+}
+
+async function openMetrics({ config, metrics }: Services) {
+  return config.metricsPort === undefined ? undefined : serveMetrics(metrics, config.host, config.metricsPort)
+}
+
 /** Removes what has had its time. Safe beside other processes: each statement deletes what is old, or finds nothing. */
-async function sweepStore({ store, clock, log }: Services): Promise<void> {
+async function sweepStore(services: Services): Promise<void> {
+  const { store, clock, log } = services
   const now = clock()
   try {
     await store.write((db) => forgetExpired(db, now.toISOString()))
     await store.write((db) => deleteWindowsBefore(db, Math.floor(now.getTime() / 60_000) - 2))
+    await sweepWebhooks(services)
   } catch (error) {
     log.error({ err: error }, 'the sweep failed')
   }

@@ -3,6 +3,8 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 
 const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
+const deliveryOutcomes = ['delivered', 'failed', 'dead'] as const
+
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** Counts for Prometheus: requests, store, and (by the library) event loop, memory and processor. */
@@ -46,7 +48,14 @@ export function createMetrics() {
   function noteStore(kind: 'read' | 'write', seconds: number): void {
     storeTimes[kind].observe(seconds)
   }
-  return { registry, noteRequest, noteStore }
+  const deliveries = new Counter({
+    name: 'palate_webhook_deliveries_total',
+    help: 'Attempts to deliver an event by outcome: delivered, failed (will be tried again), dead (given up)',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  for (const outcome of deliveryOutcomes) deliveries.inc({ outcome }, 0)
+  return { registry, noteRequest, noteStore, deliveries }
 }
 
 /** Serves `/metrics` on a port of its own, so that it need not be open to the world. */

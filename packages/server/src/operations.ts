@@ -30,10 +30,21 @@ export interface Outcome<Id extends OperationId> {
  * A write runs inside one transaction, all or nothing. A handler that works for long (it fetches pictures, say) must
  * not hold one: it is marked, is given the store for reading, and opens its own transactions for what it stores.
  */
-export type Handler<Id extends OperationId> = ((call: Call<Id>) => Promise<Outcome<Id>>) & { readonly isLong?: true }
+export type Handler<Id extends OperationId> = ((call: Call<Id>) => Promise<Outcome<Id>>) & {
+  readonly isLong?: true
+  /** Asked before the transaction begins, for what takes its time: a name server, say. */
+  readonly check?: (call: Call<Id>) => Promise<void>
+}
 
 export type Handlers<Ids extends OperationId> = { readonly [Id in Ids]: Handler<Id> }
 
 export function long<Id extends OperationId>(handler: (call: Call<Id>) => Promise<Outcome<Id>>): Handler<Id> {
   return Object.assign(handler, { isLong: true } as const)
+}
+
+export function checked<Id extends OperationId>(
+  check: (call: Call<Id>) => Promise<void>,
+  handler: (call: Call<Id>) => Promise<Outcome<Id>>,
+): Handler<Id> {
+  return Object.assign(handler, { check })
 }

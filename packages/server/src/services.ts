@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { formatId, type IdPrefix } from '@palate/core/ids.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import type { ElementLists } from '@palate/core/profile/schema.ts'
+import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
+import type { NewEvent } from '@palate/core/webhooks/events.ts'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Metrics } from './metrics.ts'
@@ -49,6 +51,23 @@ export interface Learned {
 
 /** What has been learned from a state so far; what is not there yet is set about, but not waited for. */
 export type LearnedFrom = (state: State) => Promise<Learned>
+
+/**
+ * Writes what happened into the log, and for each webhook that wants it a delivery, in the transaction of the change:
+ * with it they are stored, or nothing is.
+ */
+export type RecordEvents = (db: Db, accountId: string, events: readonly NewEvent[], now: string) => Promise<void>
+
+/** Tells the alert rules of a score. Costs nothing: it is looked at later, and only where there are rules. */
+export type NoteScore = (of: Pick<State, 'accountId' | 'projectId' | 'profileId'>, score: FrameScore) => void
+
+/** How a batch ended, for the alert about batches that fail too often; in the transaction of its end. */
+export type NoteBatch = (
+  db: Db,
+  of: Pick<State, 'accountId' | 'projectId' | 'profileId'>,
+  batch: { readonly id: string; readonly total: number; readonly failed: number },
+  now: string,
+) => Promise<void>
 
 /** Ids that sort by the time of their making, also within a millisecond and when the clock steps back. */
 export function createIdSource(clock: () => Date): Services['newId'] {

@@ -1,6 +1,7 @@
 import { Fault, invalidAt } from '../fault.ts'
 import { sameJson } from '../json.ts'
 import { mainBranchId } from './create.ts'
+import { eventsOf } from './events.ts'
 import { isOnBranch, type Links, type VersionLink } from './history.ts'
 import {
   branchesPerProfileMax,
@@ -45,7 +46,7 @@ export function updateBranches(
 }
 
 /** The profile without a branch. Its versions stay: others may have grown from them, and history is append-only. */
-export function removeBranch(profile: Profile, branchId: string, now: string): Profile {
+export function removeBranch(profile: Profile, branchId: string, now: string) {
   const gone = profile.branches.find(({ id }) => id === branchId)
   if (!gone) throw new Fault('branch_not_found', `there is no branch ${JSON.stringify(branchId)}`)
   if (branchId === mainBranchId) throw new Fault('branch_protected', 'the branch main cannot be deleted')
@@ -53,7 +54,9 @@ export function removeBranch(profile: Profile, branchId: string, now: string): P
   const branches = profile.branches
     .filter((branch) => branch !== gone)
     .map((branch) => (branch.parentBranchId === branchId ? withParent(branch, gone.parentBranchId) : branch))
-  return { ...profile, branches, updatedAt: now }
+  const after: Profile = { ...profile, branches, updatedAt: now }
+  const events = eventsOf({ before: profile, after, added: [], stateAt: () => undefined, links: new Map() })
+  return { profile: after, events }
 }
 
 /** The profile with a branch's head on another version. */

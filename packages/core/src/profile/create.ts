@@ -1,11 +1,12 @@
+import { profileCreated } from './events.ts'
 import type { NewProfile, Profile } from './schema.ts'
 
 export const mainBranchId = 'main'
 const budgetTotals = { questions: 20, labels: 50, comparisons: 100 } as const
 
 /** A new profile: an empty main branch, nothing judged, nothing spent. */
-export function createProfile(input: NewProfile, id: string, now: string): Profile {
-  return {
+export function createProfile(input: NewProfile, id: string, now: string) {
+  const profile: Profile = {
     id,
     projectId: input.projectId,
     name: input.name,
@@ -22,4 +23,5 @@ export function createProfile(input: NewProfile, id: string, now: string): Profi
     },
     effectiveOverride: null,
   }
+  return { profile, events: [profileCreated(profile)] }
 }

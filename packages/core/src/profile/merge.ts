@@ -1,6 +1,18 @@
 import { sameJson } from '../json.ts'
+import { withHead } from './branches.ts'
+import { eventsOf, profileMerged } from './events.ts'
 import { type Links, mergeBase } from './history.ts'
-import { byKind, type Element, type ElementKind, type ElementLists, elementKinds } from './schema.ts'
+import {
+  byKind,
+  type Element,
+  type ElementKind,
+  type ElementLists,
+  elementKinds,
+  type Profile,
+  type StoredBranch,
+  type Version,
+} from './schema.ts'
+import { completeSnapshot } from './snapshot.ts'
 
 export type MergeStrategy = 'fail' | 'ours' | 'theirs'
 
@@ -25,6 +37,35 @@ export function mergeStates(base: ElementLists, ours: ElementLists, theirs: Elem
     state: byKind((kind) => merged[kind].elements),
     conflicts: elementKinds.flatMap((kind) => merged[kind].conflicts.map((id): MergeConflict => ({ kind, id }))),
   }
+}
+
+export interface Merge {
+  readonly source: StoredBranch
+  readonly target: StoredBranch
+  /** The target's state before, and the merged one. */
+  readonly ours: ElementLists
+  readonly state: ElementLists
+  readonly conflicts: readonly MergeConflict[]
+  readonly message: string | undefined
+}
+
+/** The commit of a merge on its target, which thereby has everything that the source has. */
+export function commitMerge(profile: Profile, merge: Merge, versionId: string, now: string) {
+  const { source, target, ours, conflicts } = merge
+  const version: Version = {
+    id: versionId,
+    branchId: target.id,
+    parentVersionId: target.headVersionId,
+    message: merge.message ?? `Merge ${source.name} into ${target.name}`,
+    createdAt: now,
+    ...(source.headVersionId !== null && { mergedFrom: source.headVersionId }),
+    ...(profile.seed !== null && { seed: profile.seed }),
+    snapshot: completeSnapshot(merge.state, ''),
+  }
+  const after = withHead(profile, target.id, version.id, now)
+  const step = { before: profile, after, added: [version], stateAt: () => ours, links: new Map() }
+  const events = [...eventsOf(step), profileMerged(after, source, version, conflicts.length)]
+  return { profile: after, version, events }
 }
 
 type ById = ReadonlyMap<string, Element>

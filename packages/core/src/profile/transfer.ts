@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Fault, invalidAt } from '../fault.ts'
 import { ClientId, ProjectId, Timestamp } from '../fields.ts'
 import { mainBranchId } from './create.ts'
+import { profileCreated } from './events.ts'
 import { isOnBranch, type Links, walkBack } from './history.ts'
 import {
   Branch,
@@ -56,11 +57,7 @@ export const ProfileExport = z.object({
 export type ProfileExport = z.infer<typeof ProfileExport>
 
 /** Reads an exported document into a profile and its versions, held to every rule that a history obeys. */
-export function importProfile(
-  document: ProfileExport,
-  id: string,
-  now: string,
-): { profile: Profile; versions: readonly Version[] } {
+export function importProfile(document: ProfileExport, id: string, now: string) {
   const data = document.profileData
   const versions = readVersions(data.versions)
   const links: Links = new Map(versions.map((version) => [version.id, version]))
@@ -87,7 +84,7 @@ export function importProfile(
     budget: data.budget,
     effectiveOverride: document.effectiveOverride ?? null,
   }
-  return { profile, versions }
+  return { profile, versions, events: [profileCreated(profile)] }
 }
 
 type ExportedVersion = ProfileExport['profileData']['versions'][number]

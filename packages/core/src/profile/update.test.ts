@@ -7,7 +7,7 @@ import { applyUpdate, needsOf, type Standing } from './update.ts'
 
 const now = '2026-01-01T00:00:00.000Z'
 const empty: Standing = {
-  profile: createProfile({ projectId: 'studio', name: 'Taste' }, 'prof_1', now),
+  profile: createProfile({ projectId: 'studio', name: 'Taste' }, 'prof_1', now).profile,
   versions: new Map(),
   snapshots: new Map(),
 }

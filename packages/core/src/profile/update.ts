@@ -1,6 +1,8 @@
 import { Fault } from '../fault.ts'
+import type { NewEvent } from '../webhooks/events.ts'
 import { updateBranches } from './branches.ts'
 import { newVersions } from './commit.ts'
+import { eventsOf } from './events.ts'
 import {
   type Budget,
   byKind,
@@ -27,6 +29,8 @@ export interface Standing {
 export interface Update {
   readonly profile: Profile
   readonly added: readonly Version[]
+  /** What is to be told of it; nothing where nothing is different now. */
+  readonly events: readonly NewEvent[]
 }
 
 /** The whole of PATCH: all of it holds and is answered with the new state, or a fault is thrown and nothing happened. */
@@ -52,7 +56,10 @@ export function applyUpdate(standing: Standing, patch: ProfilePatch, now: string
     // A clock that steps back must not make a profile look older than it was.
     updatedAt: isEmpty(patch) || now < profile.updatedAt ? profile.updatedAt : now,
   }
-  return { profile: { ...next, effectiveOverride: overrideAfter(profile, next, patch) }, added }
+  const after = { ...next, effectiveOverride: overrideAfter(profile, next, patch) }
+  const stateAt = (id: string) => standing.snapshots.get(id)
+  const events = eventsOf({ before: profile, after, added, stateAt, links: standing.versions })
+  return { profile: after, added, events }
 }
 
 /**

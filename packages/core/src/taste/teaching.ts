@@ -42,7 +42,8 @@ export function lessonsOf(state: ElementLists): {
   readonly unusable: readonly Unusable[]
 } {
   const labels = state.exemplars.map(readLabel)
-  const comparisons = state.comparisons.map((comparison) => readComparison(comparison, state.exemplars))
+  const byName = exemplarsByName(state.exemplars)
+  const comparisons = state.comparisons.map((comparison) => readComparison(comparison, byName))
   const constraints = state.constraints.map(readConstraint)
   const dimensions = new Set([...labels, ...comparisons, ...constraints].map(({ dimension }) => dimension))
   const byDimension = [...dimensions].map((dimension) => {
@@ -81,7 +82,7 @@ function readLabel(exemplar: Element): Read<LabelLesson> {
   return { dimension, lesson: { elementId: exemplar.id, picture, good: label === 'good', weight: weightOf(exemplar) } }
 }
 
-function readComparison(comparison: Element, exemplars: readonly Element[]): Read<ComparisonLesson> {
+function readComparison(comparison: Element, exemplars: ByName): Read<ComparisonLesson> {
   const dimension = dimensionOf(comparison)
   const { frameA, frameB, winner } = comparison
   const [idA, idB] = [frameIdOf(frameA), frameIdOf(frameB)]
@@ -111,11 +112,24 @@ function readConstraint(constraint: Element): Read<Element> {
 }
 
 /** A frame by its own address, by an exemplar of that name, or by its bare id, which others must know. */
-function frameSource(frame: unknown, id: string, exemplars: readonly Element[]): PictureSource {
+function frameSource(frame: unknown, id: string, exemplars: ByName): PictureSource {
   const own = typeof frame === 'object' && frame !== null && 'url' in frame ? frame.url : undefined
   if (typeof own === 'string' && own !== '') return { url: own }
-  const exemplar = exemplars.find((one) => one.id === id || one.frameId === id)
+  const exemplar = exemplars.get(id)
   return (exemplar && pictureOf(exemplar)) ?? { frameId: id }
+}
+
+type ByName = ReadonlyMap<string, Element>
+
+/** Exemplars by id and by frame id; the first of a name has it. There may be thousands, and as many comparisons. */
+function exemplarsByName(exemplars: readonly Element[]): ByName {
+  const byName = new Map<string, Element>()
+  for (const exemplar of exemplars) {
+    for (const name of [exemplar.id, exemplar.frameId]) {
+      if (typeof name === 'string' && !byName.has(name)) byName.set(name, exemplar)
+    }
+  }
+  return byName
 }
 
 function pictureOf({ imageData, url }: Element): PictureSource | undefined {

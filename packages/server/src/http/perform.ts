@@ -30,6 +30,7 @@ export async function perform(
   const signal = handler.isLong ? goneAway(reply) : neverAborted
   const call = { ...input, caller, headers: request.headers, now, db: store.read, signal } as Call<OperationId>
   if (route.method === 'GET') return send(reply, route, await handler(call))
+  await handler.check?.(call)
 
   const key = route.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
   if (key !== undefined && caller) {

@@ -4,7 +4,7 @@ import { type Caller, cutExpiry, projectFor } from '@palate/core/keys/access.ts'
 import { type CreatedKey, keyWarning } from '@palate/core/keys/schema.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import type { Handlers } from '../operations.ts'
-import type { Services } from '../services.ts'
+import type { RecordEvents, Services } from '../services.ts'
 import { ensureProject } from '../store/projects.ts'
 import type { Db } from '../store/schema.ts'
 import { fingerprintOf, newKey } from './make.ts'
@@ -16,12 +16,14 @@ const dayMs = 24 * 3600 * 1000
 export function keyHandlers(
   { newId }: Services,
   usage: UsageMeter,
+  recordEvents: RecordEvents,
 ): Handlers<'createKey' | 'listKeys' | 'revokeKey' | 'rotateKey'> {
   async function create(
     db: Db,
     caller: Caller,
     wanted: { name: string; projectId: string | null; expiresAt: string | null },
     now: string,
+    rotatedFrom?: string,
   ) {
     const key = newKey()
     const expiresAt = cutExpiry(caller, wanted.expiresAt)
@@ -46,7 +48,22 @@ export function keyHandlers(
       createdAt: now,
       warning: keyWarning,
     }
+    const { warning: _, ...data } = { ...record, ...(rotatedFrom !== undefined && { rotatedFrom }) }
+    await recordEvents(db, caller.accountId, [{ type: 'api_key.created', projectId, profileId: null, data }], now)
     return { body: { key, ...record }, replay: record }
+  }
+
+  async function tellRevoked(db: Db, caller: Caller, id: string, key: Revoked, now: string, rotatedTo?: string) {
+    const data = {
+      id,
+      name: key.name,
+      prefix: key.prefix,
+      ...(key.project_id !== null && { projectId: key.project_id }),
+      revokedAt: key.revoked_at ?? now,
+      ...(rotatedTo !== undefined && { rotatedTo }),
+    }
+    const event = { type: 'api_key.revoked' as const, projectId: key.project_id, profileId: null, data }
+    await recordEvents(db, caller.accountId, [event], now)
   }
 
   return {
@@ -67,7 +84,7 @@ export function keyHandlers(
     },
 
     async revokeKey({ caller, query, db, now }) {
-      await revoke(db, caller, query.id, now, now)
+      await tellRevoked(db, caller, query.id, await revoke(db, caller, query.id, now, now), now)
       return { body: { success: true } }
     },
 
@@ -75,10 +92,15 @@ export function keyHandlers(
       const overlapMs = (body.overlapSeconds ?? 0) * 1000
       const old = await revoke(db, caller, query.id, later(now, overlapMs), now)
       if (old.expires_at !== null && old.expires_at <= now) throw unknownKey()
-      return create(db, caller, { name: old.name, projectId: old.project_id, expiresAt: old.expires_at }, now)
+      const wanted = { name: old.name, projectId: old.project_id, expiresAt: old.expires_at }
+      const made = await create(db, caller, wanted, now, query.id)
+      await tellRevoked(db, caller, query.id, old, now, made.replay.id)
+      return made
     },
   }
 }
+
+type Revoked = Awaited<ReturnType<typeof revoke>>
 
 async function revoke(db: Db, caller: Caller, id: string, from: string, now: string) {
   const revoked = isId('key', id) ? await store.revokeKey(db, caller, id, from, now) : undefined

@@ -110,7 +110,7 @@ export async function revokeKey(db: Db, caller: Caller, id: string, from: string
     .where('id', '=', id)
     .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', now)]))
   if (caller.projectId !== null) query = query.where('project_id', '=', caller.projectId)
-  return query.returning(['name', 'project_id', 'expires_at']).executeTakeFirst()
+  return query.returning(['name', 'prefix', 'project_id', 'expires_at', 'revoked_at']).executeTakeFirst()
 }
 
 export async function addUsage(

@@ -2,11 +2,12 @@ import { Fault } from '@palate/core/fault.ts'
 import { projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import { createProfile } from '@palate/core/profile/create.ts'
+import { profileDeleted } from '@palate/core/profile/events.ts'
 import type { Profile, ProfilePatch, Version } from '@palate/core/profile/schema.ts'
 import { importProfile } from '@palate/core/profile/transfer.ts'
 import { applyUpdate, isEmpty, needsOf, type Standing } from '@palate/core/profile/update.ts'
 import type { Handlers } from '../operations.ts'
-import type { LearnedFrom, Services } from '../services.ts'
+import type { LearnedFrom, RecordEvents, Services } from '../services.ts'
 import { ensureProject } from '../store/projects.ts'
 import type { Db } from '../store/schema.ts'
 import { branchOf, streamExport, streamProfile, summaryOf } from './document.ts'
@@ -25,7 +26,11 @@ type Ids =
   | 'exportProfile'
   | 'importProfile'
 
-export function profileHandlers({ newId, store: engine }: Services, learnedFrom: LearnedFrom): Handlers<Ids> {
+export function profileHandlers(
+  { newId, store: engine }: Services,
+  learnedFrom: LearnedFrom,
+  recordEvents: RecordEvents,
+): Handlers<Ids> {
   const listProfiles = store.createProfileLister(engine)
   return {
     async listProfiles({ caller, query }) {
@@ -39,8 +44,9 @@ export function profileHandlers({ newId, store: engine }: Services, learnedFrom:
 
     async createProfile({ caller, body, db, now }) {
       const projectId = projectFor(caller, body.projectId)
-      const profile = createProfile({ ...body, projectId }, newId('prof'), now)
+      const { profile, events } = createProfile({ ...body, projectId }, newId('prof'), now)
       await insert(db, caller.accountId, profile, [])
+      await recordEvents(db, caller.accountId, events, now)
       return created(profile)
     },
 
@@ -71,7 +77,7 @@ export function profileHandlers({ newId, store: engine }: Services, learnedFrom:
       const { owner, revision, versionCount } = found
       requireMatch(headers['if-match'], revision)
       if (isEmpty(body)) return updated(found.profile, revision, found.computed)
-      const { profile, added } = applyUpdate(await standingOf(db, found, body), body, now)
+      const { profile, added, events } = applyUpdate(await standingOf(db, found, body), body, now)
       const hashes = await saveSnapshots(db, owner, added)
       await store.insertVersions(db, owner, added, hashes, versionCount)
       try {
@@ -79,16 +85,19 @@ export function profileHandlers({ newId, store: engine }: Services, learnedFrom:
       } catch (error) {
         throw engine.isUniqueViolation(error) ? nameTaken(profile) : error
       }
+      await recordEvents(db, caller.accountId, events, now)
       return updated(profile, revision + 1, found.computed)
     },
 
-    async deleteProfile({ caller, params, headers, db }) {
-      const { owner, revision } = await holdProfile(db, caller, params.id)
+    async deleteProfile({ caller, params, headers, db, now }) {
+      const { profile, owner, revision } = await holdProfile(db, caller, params.id)
       requireMatch(headers['if-match'], revision)
       await store.deleteProfile(db, owner)
       await store.deleteVersions(db, owner)
       await store.deleteObjects(db, owner)
       await store.deletePins(db, owner)
+      await store.deleteAlerts(db, owner)
+      await recordEvents(db, caller.accountId, [profileDeleted(profile)], now)
       return { body: { success: true } }
     },
 
@@ -101,8 +110,9 @@ export function profileHandlers({ newId, store: engine }: Services, learnedFrom:
 
     async importProfile({ caller, body, db, now }) {
       const projectId = projectFor(caller, body.projectId)
-      const { profile, versions } = importProfile({ ...body, projectId }, newId('prof'), now)
+      const { profile, versions, events } = importProfile({ ...body, projectId }, newId('prof'), now)
       await insert(db, caller.accountId, profile, versions)
+      await recordEvents(db, caller.accountId, events, now)
       return created(profile)
     },
   }

@@ -1,13 +1,13 @@
 import { Fault } from '@palate/core/fault.ts'
 import { isStorableText } from '@palate/core/json.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
-import { removeBranch, unknownBranch, withHead } from '@palate/core/profile/branches.ts'
+import { removeBranch, unknownBranch } from '@palate/core/profile/branches.ts'
 import { diffStates } from '@palate/core/profile/diff.ts'
-import { mergeSides, mergeStates } from '@palate/core/profile/merge.ts'
-import type { ElementLists, Profile, Snapshot, StoredBranch, Version } from '@palate/core/profile/schema.ts'
-import { completeSnapshot, emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
+import { commitMerge, mergeSides, mergeStates } from '@palate/core/profile/merge.ts'
+import type { ElementLists, Profile, Snapshot, StoredBranch } from '@palate/core/profile/schema.ts'
+import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
 import type { Handlers } from '../operations.ts'
-import type { Services } from '../services.ts'
+import type { RecordEvents, Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { type Found, headOf, holdProfile, readProfile, snapshotAt } from './find.ts'
 import { loadSnapshots, type Owner, saveSnapshots } from './snapshots.ts'
@@ -15,7 +15,7 @@ import * as store from './store.ts'
 
 type Ids = 'listVersions' | 'getVersion' | 'diffVersions' | 'mergeBranches' | 'deleteBranch'
 
-export function historyHandlers({ newId }: Services): Handlers<Ids> {
+export function historyHandlers({ newId }: Services, recordEvents: RecordEvents): Handlers<Ids> {
   return {
     async listVersions({ caller, params, query, db }) {
       const { profile, owner, versionCount } = await readProfile(db, caller, params.id)
@@ -59,25 +59,20 @@ export function historyHandlers({ newId }: Services): Handlers<Ids> {
         const detail = `${conflicts.length} elements were changed on both sides`
         throw new Fault('merge_conflict', detail, { members: { conflicts } })
       }
-      const version: Version = {
-        id: newId('ver'),
-        branchId: target.id,
-        parentVersionId: target.headVersionId,
-        message: body.message ?? `Merge ${source.name} into ${target.name}`,
-        createdAt: now,
-        ...(source.headVersionId !== null && { mergedFrom: source.headVersionId }),
-        ...(profile.seed !== null && { seed: profile.seed }),
-        snapshot: completeSnapshot(state, ''),
-      }
+      const merge = { source, target, ours, state, conflicts, message: body.message }
+      const { profile: after, version, events } = commitMerge(profile, merge, newId('ver'), now)
       await store.insertVersions(db, owner, [version], await saveSnapshots(db, owner, [version]), versionCount)
-      await store.updateProfile(db, caller.accountId, withHead(profile, target.id, version.id, now), versionCount + 1)
+      await store.updateProfile(db, caller.accountId, after, versionCount + 1)
+      await recordEvents(db, caller.accountId, events, now)
       const { seed: _, ...shown } = version
       return { body: { version: shown, conflicts } }
     },
 
     async deleteBranch({ caller, params, db, now }) {
       const { profile, versionCount } = await holdProfile(db, caller, params.id)
-      await store.updateProfile(db, caller.accountId, removeBranch(profile, params.branchId, now), versionCount)
+      const { profile: after, events } = removeBranch(profile, params.branchId, now)
+      await store.updateProfile(db, caller.accountId, after, versionCount)
+      await recordEvents(db, caller.accountId, events, now)
       return { body: { success: true } }
     },
   }

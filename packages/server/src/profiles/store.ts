@@ -197,6 +197,10 @@ export async function deleteObjects(db: Db, { accountId, profileId }: Owner): Pr
   await db.deleteFrom('objects').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
 }
 
+export async function deleteAlerts(db: Db, { accountId, profileId }: Owner): Promise<void> {
+  await db.deleteFrom('alert_rules').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
+}
+
 export async function deletePins(db: Db, { accountId, profileId }: Owner): Promise<void> {
   await db.deleteFrom('pins').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
 }

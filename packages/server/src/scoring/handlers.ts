@@ -4,7 +4,7 @@ import type { Caller } from '@palate/core/keys/access.ts'
 import { dimensionsOf, requireDimensions } from '@palate/core/taste/dimensions.ts'
 import { type FrameScore, framesPerRequestMax, type ScoreRequest } from '@palate/core/taste/scoring-schema.ts'
 import { type Handlers, long } from '../operations.ts'
-import type { FindState } from '../services.ts'
+import type { FindState, NoteScore, State } from '../services.ts'
 import { diagnose } from './diagnose.ts'
 import { inParallel, type Judge, readFrame, resultOf, whileAvailable } from './score.ts'
 import type { Scoring } from './scoring.ts'
@@ -15,13 +15,13 @@ type Ids = 'scoreFrames' | 'listDimensions' | 'diagnoseProfile' | 'refreshProfil
 const framesAtOnceMax = 32
 const ndjson = 'application/x-ndjson'
 
-export function scoringHandlers(scoring: Scoring, findState: FindState): Handlers<Ids> {
+export function scoringHandlers(scoring: Scoring, findState: FindState, noteScore: NoteScore): Handlers<Ids> {
   const { frames, teacher, models, shelf } = scoring
 
   /** The results in the order of their completion. */
   async function* results(
     caller: Caller,
-    projectId: string,
+    state: State,
     request: ScoreRequest,
     judges: readonly Judge[],
     signal: AbortSignal,
@@ -31,9 +31,11 @@ export function scoringHandlers(scoring: Scoring, findState: FindState): Handler
       const outcome = await readFrame(frames, caller.accountId, frame.url, signal)
       if ('picture' in outcome) {
         const { contentHash } = outcome.picture
-        shelf.noteSeen({ accountId: caller.accountId, projectId, frameId: frame.id, contentHash })
+        shelf.noteSeen({ accountId: caller.accountId, projectId: state.projectId, frameId: frame.id, contentHash })
       }
-      return { index, result: resultOf(frame, outcome, judges, request.explain ?? false) }
+      const result = resultOf(frame, outcome, judges, request.explain ?? false)
+      noteScore(state, result)
+      return { index, result }
     }
     yield* inParallel(request.frames, framesAtOnceMax, work)
   }
@@ -50,7 +52,7 @@ export function scoringHandlers(scoring: Scoring, findState: FindState): Handler
       const taught = await whileAvailable(teacher.taught(state))
       const known = dimensionsOf(taught.lessons.keys())
       const judges = await whileAvailable(models.judges(taught, requireDimensions(body.dimensions, known)))
-      const stream = results(caller, state.projectId, body, judges, signal)
+      const stream = results(caller, state, body, judges, signal)
       if (headers.accept?.includes(ndjson)) {
         return { body: Readable.from(linesOf(stream, body.frames.length, started)), mediaType: ndjson }
       }

@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely'
 export const migrations: readonly { readonly name: string; readonly up: (db: Kysely<never>) => Promise<void> }[] = [
   { name: '0001-profiles-and-keys', up: profilesAndKeys },
   { name: '0002-scoring', up: scoring },
+  { name: '0004-webhooks', up: webhooks },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -61,6 +62,47 @@ async function scoring(db: Kysely<never>): Promise<void> {
       account_id text not null, project_id text not null, frame_id text not null, content_hash text not null,
       seen_at text not null, primary key (account_id, project_id, frame_id))`,
     sql`create index seen_frames_by_content on seen_frames (account_id, content_hash)`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+}
+
+async function webhooks(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`create table event_places (
+      account_id text not null, stream text not null, last bigint not null, primary key (account_id, stream))`,
+    sql`create table events (
+      account_id text not null, id text not null, project_id text, type text not null, created_at text not null,
+      body text not null, primary key (account_id, id))`,
+    sql`create index events_by_project on events (account_id, project_id, id)`,
+    sql`create index events_by_type on events (account_id, type, id)`,
+    sql`create index events_by_time on events (created_at)`,
+    sql`create table webhooks (
+      account_id text not null, id text not null unique, project_id text, url text not null, events text not null,
+      description text, status text not null, disabled_reason text, created_at text not null, updated_at text not null,
+      secret text not null, old_secret text, old_secret_until text,
+      failures_in_row integer not null, failing_since text, last_failure_at text, rests_until text,
+      primary key (account_id, id))`,
+    sql`create table deliveries (
+      account_id text not null, id text not null, webhook_id text not null, event_id text not null,
+      event_type text not null, stream text not null, place bigint not null, status text not null,
+      tries integer not null, due_at text, leased_by text, created_at text not null, finished_at text,
+      primary key (account_id, id), unique (account_id, event_id, webhook_id))`,
+    sql`create index deliveries_by_webhook on deliveries (account_id, webhook_id, id)`,
+    sql`create index deliveries_due on deliveries (webhook_id, due_at) where due_at is not null`,
+    sql`create index deliveries_in_order on deliveries (webhook_id, stream, place) where due_at is not null`,
+    sql`create index deliveries_waiting on deliveries (created_at) where due_at is not null`,
+    sql`create index deliveries_finished on deliveries (finished_at) where finished_at is not null`,
+    sql`create index deliveries_dead on deliveries (account_id, id) where status = 'dead'`,
+    sql`create table delivery_attempts (
+      account_id text not null, delivery_id text not null, id text not null, at text not null, status integer,
+      duration_ms double precision not null, error text, response text, primary key (account_id, delivery_id, id))`,
+    sql`create table alert_rules (
+      account_id text not null, id text not null, project_id text not null, profile_id text not null,
+      dimension text not null, below double precision not null, frames integer not null, latest text not null,
+      is_firing integer not null, created_at text not null, primary key (account_id, id))`,
+    sql`create index alert_rules_by_profile on alert_rules (account_id, profile_id)`,
+    sql`create table poor_batches (
+      account_id text not null, profile_id text not null, batch_id text not null, primary key (account_id, profile_id))`,
   ]
   for (const statement of statements) await statement.execute(db)
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Schema } from './schema.ts'
+import type { Db, Schema } from './schema.ts'
 import type { Prepared, Store, Timed } from './store.ts'
 
 const connectionsMax = 10
@@ -24,15 +24,24 @@ export function openPostgres(url: string, timed: Timed = () => {}): Store {
     dialect: new PostgresDialect({ pool }),
     log: ({ queryDurationMillis }) => timed('read', queryDurationMillis / 1000),
   })
+  const watchDb = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   let prepared = 0
+  const hints = new WeakMap<Db, (() => void)[]>()
   return {
     engine: 'postgres',
     read: db,
+    watch: watchDb,
     async write(work) {
       const started = performance.now()
       for (let attempt = 1; ; attempt++) {
         try {
-          return await db.transaction().execute(work)
+          let transaction: Db | undefined
+          const result = await db.transaction().execute((one) => {
+            transaction = one
+            return work(one)
+          })
+          for (const hint of (transaction && hints.get(transaction)) ?? []) hint()
+          return result
         } catch (error) {
           if (attempt === attemptsMax || !worthAnotherTry.includes(codeOf(error) ?? '')) throw error
           await pause(Math.random() * 2 ** attempt * 5)
@@ -45,6 +54,8 @@ export function openPostgres(url: string, timed: Timed = () => {}): Store {
       prepared += 1
       return prepareReading(pool, `palate_${prepared}`, sql, (seconds) => timed('read', seconds))
     },
+    afterCommit: (one, hint) => void hints.set(one, [...(hints.get(one) ?? []), hint]),
+    skipLocked: (query) => query.forUpdate().skipLocked(),
     isUniqueViolation: (error) => codeOf(error) === uniqueViolation,
     isUnavailable,
     close: () => db.destroy(),

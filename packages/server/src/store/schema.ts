@@ -92,6 +92,82 @@ export interface Schema {
   }
   /** The picture that was last scored under a frame id in a project. */
   seen_frames: { account_id: string; project_id: string; frame_id: string; content_hash: string; seen_at: string }
+  /** How many events each stream has had: a profile's, or (with the empty name) the account's own. */
+  event_places: { account_id: string; stream: string; last: number }
+  /** What happened, as it is sent: JSON. */
+  events: {
+    account_id: string
+    id: string
+    project_id: string | null
+    type: string
+    created_at: string
+    body: string
+  }
+  webhooks: {
+    account_id: string
+    id: string
+    project_id: string | null
+    url: string
+    /** JSON: a list of patterns. */
+    events: string
+    description: string | null
+    status: 'enabled' | 'disabled'
+    disabled_reason: string | null
+    created_at: string
+    updated_at: string
+    /** As they are: they sign, so they must be readable. The old one signs too until its time is over. */
+    secret: string
+    old_secret: string | null
+    old_secret_until: string | null
+    failures_in_row: number
+    failing_since: string | null
+    last_failure_at: string | null
+    rests_until: string | null
+  }
+  /** One event to one webhook. See webhooks/claims.ts for the life of a row. */
+  deliveries: {
+    account_id: string
+    id: string
+    webhook_id: string
+    event_id: string
+    event_type: string
+    stream: string
+    /** The event's place in its stream. */
+    place: number
+    status: 'pending' | 'delivered' | 'dead'
+    /** Attempts since it was created or last replayed. */
+    tries: number
+    /** When it may be taken; for a row that is taken, when it may be taken from whoever has it. Null: not pending. */
+    due_at: string | null
+    leased_by: string | null
+    created_at: string
+    finished_at: string | null
+  }
+  delivery_attempts: {
+    account_id: string
+    delivery_id: string
+    id: string
+    at: string
+    status: number | null
+    duration_ms: number
+    error: string | null
+    response: string | null
+  }
+  alert_rules: {
+    account_id: string
+    id: string
+    project_id: string
+    profile_id: string
+    dimension: string
+    below: number
+    frames: number
+    /** JSON: the latest scores. */
+    latest: string
+    is_firing: number
+    created_at: string
+  }
+  /** Profiles whose last batch failed too often, and was told of. */
+  poor_batches: { account_id: string; profile_id: string; batch_id: string }
 }
 
 export type Db = Kysely<Schema>

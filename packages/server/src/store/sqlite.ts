@@ -26,16 +26,20 @@ export function openSqlite(file: string, timed: Timed = () => {}): Store {
   reader.exec('pragma query_only = on')
   reader.exec('pragma busy_timeout = 2000')
   const readDb = connect(reader, (seconds) => timed('read', seconds))
+  const watchDb = connect(reader, () => {})
   const writeDb = connect(writer, () => {})
   let queue: Promise<unknown> = Promise.resolve()
+  let hints: (() => void)[] = []
 
   function write<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     const turn = queue.then(async () => {
       const started = performance.now()
       await begin(writer)
+      hints = []
       try {
         const result = await work(writeDb)
         writer.exec('commit')
+        for (const hint of hints) hint()
         return result
       } catch (error) {
         if (writer.isTransaction) writer.exec('rollback')
@@ -51,8 +55,13 @@ export function openSqlite(file: string, timed: Timed = () => {}): Store {
   return {
     engine: 'sqlite',
     read: readDb,
+    watch: watchDb,
     write,
     prepare: ({ sql }) => prepareReading(reader, sql, (seconds) => timed('read', seconds)),
+    // Writers take turns: there is one transaction at a time.
+    afterCommit: (_db, hint) => void hints.push(hint),
+    // The one writing transaction holds the whole file: nothing that it finds is held by another.
+    skipLocked: (query) => query,
     isUniqueViolation: (error) => uniqueViolations.includes(codeOf(error) ?? 0),
     isUnavailable: isBusy,
     close: async () => {

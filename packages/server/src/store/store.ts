@@ -1,11 +1,13 @@
-import type { CompiledQuery } from 'kysely'
-import type { Db } from './schema.ts'
+import type { CompiledQuery, SelectQueryBuilder } from 'kysely'
+import type { Db, Schema } from './schema.ts'
 
 /** What the rest of the server knows of the database, whichever it is. */
 export interface Store {
   readonly engine: 'sqlite' | 'postgres'
   /** For queries outside transactions. */
   readonly read: Db
+  /** The same for what asks by the clock and not for a request: it is not timed, or it would drown what is. */
+  readonly watch: Db
   /**
    * Runs the work in one transaction: all of it is stored when this resolves, none of it when it rejects.
    * The work may be run again where the engine asks for it, so it must act through the database alone.
@@ -16,6 +18,13 @@ export interface Store {
    * and with rows as arrays, in the order of the columns. `Row` is for the caller to state beside the columns.
    */
   prepare<Row extends readonly unknown[]>(query: CompiledQuery): Prepared<Row>
+  /** Has this done once the transaction is stored, and not at all when it is not. For hints: a crash may skip it. */
+  afterCommit(db: Db, hint: () => void): void
+  /**
+   * Takes the rows that a query of a transaction finds, so that of several processes each gets others: what one
+   * transaction holds, the next passes over without waiting.
+   */
+  skipLocked<Table extends keyof Schema, Row>(query: SelectQueryBuilder<Schema, Table, Row>): typeof query
   isUniqueViolation(error: unknown): boolean
   /** Could the store not be reached, or not be had in time? Then asking again later may help. */
   isUnavailable(error: unknown): boolean

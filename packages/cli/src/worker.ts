@@ -1,0 +1,29 @@
+import { readConfig } from '@palate/server/config.ts'
+import { createLog } from '@palate/server/log.ts'
+import { startWorker } from '@palate/server/main.ts'
+import { Command } from 'commander'
+import { say } from './output.ts'
+import { explainStart } from './serve.ts'
+import { stopAsked } from './signals.ts'
+
+export function workerCommand(): Command {
+  return new Command('worker')
+    .description('do background work alone (deliver events, sweep) until SIGTERM or SIGINT; serves no API')
+    .action(work)
+}
+
+async function work(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  const stop = stopAsked()
+  const worker = await startWorker({ config, log }).catch((error) => {
+    throw explainStart(error, config)
+  })
+  if (worker.metricsAddress) say(`palate: metrics on ${worker.metricsAddress}/metrics`)
+  say('palate: working')
+  const signal = await stop
+  log.info({ signal }, 'stopping')
+  await worker.stop()
+  log.flush()
+  process.exit(0)
+}

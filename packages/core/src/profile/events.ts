@@ -1,0 +1,177 @@
+import { sameJson } from '../json.ts'
+import { type EventData, messageExcerptCharactersMax, type NewEvent, type profileChanges } from '../webhooks/events.ts'
+import { alertsOf } from './alerts.ts'
+import { diffStates } from './diff.ts'
+import { type Links, walkBack } from './history.ts'
+import { type Budget, byKind, type ElementLists, type Profile, type StoredBranch, type Version } from './schema.ts'
+import { emptySnapshot } from './snapshot.ts'
+
+export function profileCreated(profile: Profile): NewEvent {
+  const { id, name, createdAt } = profile
+  return eventOf(profile, 'profile.created', { profileId: id, name, createdAt })
+}
+
+export function profileDeleted(profile: Profile): NewEvent {
+  return eventOf(profile, 'profile.deleted', { profileId: profile.id, name: profile.name })
+}
+
+/** What happened between two states of a profile, and the versions that were added on the way. */
+export interface Step {
+  readonly before: Profile
+  readonly after: Profile
+  readonly added: readonly Version[]
+  /** The state behind a version that new ones follow. */
+  readonly stateAt: (versionId: string) => ElementLists | undefined
+  /** Enough of the history to tell back from forth where heads were moved. */
+  readonly links: Links
+}
+
+/** Everything that is to be told of a change: first that there was one, then what it was. */
+export function eventsOf(step: Step): readonly NewEvent[] {
+  const { before, after, added } = step
+  const changes = changesOf(step)
+  if (changes.length === 0) return []
+  const { id: profileId, name, updatedAt } = after
+  return [
+    eventOf(after, 'profile.updated', { profileId, name, changes, updatedAt }),
+    ...createdBranches(before, after),
+    ...added.flatMap((version) => eventsOfCommit(step, version)),
+    ...rollBacks(step),
+    ...switches(before, after),
+    ...reachedBudgets(before, after),
+  ]
+}
+
+/** A counter that was under its total and is no longer. */
+export function reachedBudgets(before: Profile, after: Profile): readonly NewEvent[] {
+  const counters = ['questions', 'labels', 'comparisons'] as const satisfies readonly (keyof Budget)[]
+  return counters.flatMap((counter) => {
+    const [was, is] = [before.budget[counter], after.budget[counter]]
+    if (was.used >= was.total || is.used < is.total) return []
+    return eventOf(after, 'annotation.budget_reached', { profileId: after.id, counter, ...is })
+  })
+}
+
+export function profileMerged(
+  profile: Profile,
+  source: StoredBranch,
+  { id: versionId, branchId, mergedFrom }: Version,
+  conflicts: number,
+): NewEvent {
+  return eventOf(profile, 'profile.merged', {
+    profileId: profile.id,
+    sourceBranchId: source.id,
+    targetBranchId: branchId,
+    versionId,
+    ...(mergedFrom !== undefined && { mergedFrom }),
+    conflicts,
+  })
+}
+
+type Change = (typeof profileChanges)[number]
+
+function changesOf({ before, after, added }: Step): Change[] {
+  const differs: Readonly<Record<Change, boolean>> = {
+    name: before.name !== after.name,
+    seed: before.seed !== after.seed,
+    versions: added.length > 0,
+    branches: !sameJson(before.branches, after.branches),
+    currentBranchId: before.currentBranchId !== after.currentBranchId,
+    workingChanges: !sameJson(before.workingChanges, after.workingChanges),
+    budget: !sameJson(before.budget, after.budget),
+    effectiveSnapshot: !sameJson(before.effectiveOverride, after.effectiveOverride),
+  }
+  return (Object.keys(differs) as Change[]).filter((change) => differs[change])
+}
+
+function createdBranches(before: Profile, after: Profile): readonly NewEvent[] {
+  const known = new Set(before.branches.map(({ id }) => id))
+  const created = after.branches.filter(({ id }) => !known.has(id))
+  return created.map(({ id, name, parentBranchId, headVersionId }) =>
+    eventOf(after, 'profile.branch_created', {
+      profileId: after.id,
+      branchId: id,
+      branchName: name,
+      ...(parentBranchId !== undefined && { parentBranchId }),
+      headVersionId,
+    }),
+  )
+}
+
+function eventsOfCommit({ after, stateAt, added }: Step, version: Version): readonly NewEvent[] {
+  const { id: versionId, branchId, parentVersionId, message, mergedFrom, createdAt, snapshot } = version
+  const place = { profileId: after.id, branchId, versionId, ...(mergedFrom !== undefined && { mergedFrom }) }
+  const before = parentVersionId === null ? emptySnapshot : parentState(parentVersionId, stateAt, added)
+  const diff = diffStates(before, snapshot)
+  const counts = byKind((kind) => diff[kind].added.length)
+  const adds = counts.constraints + counts.exemplars + counts.comparisons > 0
+  return [
+    eventOf(after, 'profile.committed', {
+      ...place,
+      parentVersionId,
+      message: excerptOf(message),
+      elements: byKind((kind) => snapshot[kind].length),
+      createdAt,
+    }),
+    ...(adds ? [eventOf(after, 'annotation.completed', { ...place, counts, budget: after.budget })] : []),
+    ...alertsOf(before, snapshot).map((alert) =>
+      eventOf(after, 'quality.alert', { kind: 'judgements', profileId: after.id, branchId, versionId, ...alert }),
+    ),
+  ]
+}
+
+function parentState(id: string, stateAt: Step['stateAt'], added: readonly Version[]): ElementLists {
+  return stateAt(id) ?? added.find((version) => version.id === id)?.snapshot ?? emptySnapshot
+}
+
+/** Heads that were moved to where they had been, and commits that follow another version than the head. */
+function rollBacks({ before, after, added, links }: Step): readonly NewEvent[] {
+  return before.branches.flatMap((branch) => {
+    const own = added.filter(({ branchId }) => branchId === branch.id)
+    const { documented, head } = documentedRollBacks(branch, own)
+    const moved = after.branches.find(({ id }) => id === branch.id)?.headVersionId
+    const wentBack = moved !== undefined && moved !== head && !isBehind(links, head, moved)
+    const last = wentBack ? [{ fromVersionId: head, toVersionId: moved }] : []
+    return [...documented, ...last].map((where) =>
+      eventOf(after, 'profile.rolled_back', { profileId: after.id, branchId: branch.id, ...where }),
+    )
+  })
+}
+
+function documentedRollBacks(branch: StoredBranch, own: readonly Version[]) {
+  let head = branch.headVersionId
+  const documented = own.flatMap(({ id, parentVersionId }) => {
+    const where = { fromVersionId: head, toVersionId: parentVersionId, documentedBy: id }
+    const follows = parentVersionId === head
+    head = id
+    return follows ? [] : [where]
+  })
+  return { documented, head }
+}
+
+/** Is this version among those behind the other? Then a head that goes from it to the other goes forward. */
+function isBehind(links: Links, versionId: string | null, other: string | null): boolean {
+  if (versionId === null) return true
+  for (const { id } of walkBack(links, other)) if (id === versionId) return true
+  return false
+}
+
+function switches(before: Profile, after: Profile): readonly NewEvent[] {
+  const [fromBranchId, toBranchId] = [before.currentBranchId, after.currentBranchId]
+  if (fromBranchId === toBranchId) return []
+  return [eventOf(after, 'profile.branch_switched', { profileId: after.id, fromBranchId, toBranchId })]
+}
+
+function excerptOf(message: string): string {
+  return Array.from(message.slice(0, 2 * messageExcerptCharactersMax))
+    .slice(0, messageExcerptCharactersMax)
+    .join('')
+}
+
+function eventOf<Type extends NewEvent['type']>(
+  { id, projectId }: Profile,
+  type: Type,
+  data: EventData<Type>,
+): NewEvent {
+  return { type, projectId, profileId: id, data } as NewEvent
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { freshWatch, isPoorBatch, watchScores } from './alerts.ts'
+
+const rule = { below: 0.5, over: 3 }
+
+test('a rule is silent until it has seen as many frames as it looks over', () => {
+  expect(watchScores(rule, freshWatch, [0.1, 0.1]).firedAt).toEqual([])
+  expect(watchScores(rule, freshWatch, [0.1, 0.1, 0.1]).firedAt).toEqual([0.1])
+})
+
+test('it fires once until it has recovered, and then again', () => {
+  const { firedAt, watch } = watchScores(rule, freshWatch, [0.1, 0.1, 0.1, 0.2, 0.9, 0.9, 0.9, 0, 0])
+  expect(firedAt).toEqual([0.1, 0.3])
+  expect(watch).toEqual({ latest: [0.9, 0, 0], isFiring: true })
+})
+
+test('the mark itself is not under the mark', () => {
+  expect(watchScores({ below: 0.3, over: 3 }, freshWatch, [0.1, 0.2, 0.6]).firedAt).toEqual([])
+})
+
+test('it is the same whether scores are shown at once or one by one', () => {
+  const score = fc.integer({ min: 0, max: 10_000 }).map((n) => n / 10_000)
+  fc.assert(
+    fc.property(fc.array(score, { maxLength: 30 }), fc.integer({ min: 1, max: 5 }), (scores, over) => {
+      const atOnce = watchScores({ below: 0.5, over }, freshWatch, scores)
+      let watch = freshWatch
+      const firedAt = scores.flatMap((one) => {
+        const shown = watchScores({ below: 0.5, over }, watch, [one])
+        watch = shown.watch
+        return shown.firedAt
+      })
+      expect({ watch, firedAt }).toEqual(atOnce)
+    }),
+  )
+})
+
+test('a batch is poor when more than 5 % of it failed', () => {
+  expect(isPoorBatch({ total: 100, failed: 5 })).toBe(false)
+  expect(isPoorBatch({ total: 100, failed: 6 })).toBe(true)
+  expect(isPoorBatch({ total: 0, failed: 0 })).toBe(false)
+})

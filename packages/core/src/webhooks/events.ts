@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import { ProjectId, Timestamp } from '../fields.ts'
+import { Budget } from '../profile/schema.ts'
+
+/** No event is larger: whoever wants the whole asks the API for it. */
+export const eventBytesMax = 20_000
+/** Of a commit's message an event repeats so many characters. */
+export const messageExcerptCharactersMax = 200
+
+const id = z.string()
+const profile = { profileId: id, name: z.string() }
+const elementCounts = z.object({ constraints: z.int(), exemplars: z.int(), comparisons: z.int() })
+
+/** What a PATCH can change in a profile, by the names that PATCH has for it. */
+export const profileChanges = [
+  'name',
+  'seed',
+  'versions',
+  'branches',
+  'currentBranchId',
+  'workingChanges',
+  'budget',
+  'effectiveSnapshot',
+] as const
+
+const key = { id, name: z.string(), prefix: z.string(), projectId: ProjectId.optional() }
+const batch = z.object({
+  batch_id: id,
+  profile_id: id,
+  version_id: id.nullable(),
+  status: z.string(),
+  counts: z.object({ total: z.int(), succeeded: z.int(), failed: z.int(), canceled: z.int() }),
+  created_at: Timestamp,
+  completed_at: Timestamp.optional(),
+})
+
+const judgements = z.object({
+  kind: z.literal('judgements').meta({ description: 'A commit whose judgements contradict themselves' }),
+  reason: z.enum(['transitivity', 'contradictions']),
+  profileId: id,
+  branchId: id,
+  versionId: id,
+  dimension: z.string(),
+  comparisons: z.int(),
+  transitivity: z.number().nullable(),
+  contradictions: z.int().meta({ description: 'Frames and pairs that were judged both ways' }),
+})
+const scores = z.object({
+  kind: z.literal('scores').meta({ description: 'An alert rule fired' }),
+  alertId: id,
+  profileId: id,
+  dimension: z.string(),
+  below: z.number(),
+  over: z.int(),
+  mean: z.number(),
+})
+const failedFrames = z.object({
+  kind: z.literal('batch').meta({ description: 'More than 5 % of a batch could not be scored' }),
+  profileId: id,
+  batchId: id,
+  failed: z.int(),
+  total: z.int(),
+})
+
+/** Every type of event: when it comes, and what its `data` holds. */
+export const eventCatalogue = {
+  'profile.created': {
+    when: 'A profile was created or imported',
+    data: z.object({ ...profile, createdAt: Timestamp }),
+  },
+  'profile.updated': {
+    when: 'A profile was changed; `changes` names what is different now',
+    data: z.object({ ...profile, changes: z.array(z.enum(profileChanges)), updatedAt: Timestamp }),
+  },
+  'profile.deleted': { when: 'A profile was deleted', data: z.object(profile) },
+  'profile.committed': {
+    when: 'A version was added',
+    data: z.object({
+      profileId: id,
+      branchId: id,
+      versionId: id,
+      parentVersionId: id.nullable(),
+      mergedFrom: id.optional(),
+      message: z.string().meta({ description: `The first ${messageExcerptCharactersMax} characters` }),
+      elements: elementCounts.meta({ description: 'How many the new state has' }),
+      createdAt: Timestamp,
+    }),
+  },
+  'profile.branch_created': {
+    when: 'A branch was created',
+    data: z.object({
+      profileId: id,
+      branchId: id,
+      branchName: z.string(),
+      parentBranchId: id.optional(),
+      headVersionId: id.nullable(),
+    }),
+  },
+  'profile.branch_switched': {
+    when: 'Another branch is the current one',
+    data: z.object({ profileId: id, fromBranchId: id, toBranchId: id }),
+  },
+  'profile.rolled_back': {
+    when: "A branch's head went back to an earlier version, or a commit documents that",
+    data: z.object({
+      profileId: id,
+      branchId: id,
+      fromVersionId: id.nullable(),
+      toVersionId: id.nullable(),
+      documentedBy: id.optional().meta({ description: 'The version that repeats the earlier state' }),
+    }),
+  },
+  'profile.merged': {
+    when: 'A branch was merged into another',
+    data: z.object({
+      profileId: id,
+      sourceBranchId: id,
+      targetBranchId: id,
+      versionId: id,
+      mergedFrom: id.optional(),
+      conflicts: z.int().meta({ description: 'How many the strategy decided' }),
+    }),
+  },
+  'annotation.completed': {
+    when: 'A commit added elements',
+    data: z.object({
+      profileId: id,
+      branchId: id,
+      versionId: id,
+      mergedFrom: id.optional().meta({ description: 'Where the elements came from, if the commit is a merge' }),
+      counts: elementCounts.meta({ description: 'How many were added' }),
+      budget: Budget,
+    }),
+  },
+  'annotation.budget_reached': {
+    when: 'A counter of the budget reached its total',
+    data: z.object({
+      profileId: id,
+      counter: z.enum(['questions', 'labels', 'comparisons']),
+      used: z.int(),
+      total: z.int(),
+    }),
+  },
+  'quality.alert': {
+    when: "An alert rule fired, a commit's judgements contradict themselves, or a batch failed too often",
+    data: z.discriminatedUnion('kind', [judgements, scores, failedFrames]),
+  },
+  'score.batch_completed': { when: 'A batch is done, whatever became of its frames', data: batch },
+  'score.batch_failed': { when: 'A batch could not go on', data: batch },
+  'score.batch_canceled': { when: 'A batch was canceled', data: batch },
+  'api_key.created': {
+    when: 'An API key was created, by rotation too',
+    data: z.object({ ...key, expiresAt: Timestamp.optional(), createdAt: Timestamp, rotatedFrom: id.optional() }),
+  },
+  'api_key.revoked': {
+    when: 'An API key was revoked, by rotation too; `revokedAt` lies ahead where the rotation has an overlap',
+    data: z.object({ ...key, revokedAt: Timestamp, rotatedTo: id.optional() }),
+  },
+  'webhook.disabled': {
+    when: 'A webhook gets no more events',
+    data: z.object({ webhookId: id, projectId: ProjectId.optional(), url: z.string(), reason: z.string() }),
+  },
+  'webhook.test': {
+    when: 'A test was asked for; only the webhook in question gets it',
+    data: z.object({ webhookId: id }),
+  },
+} as const satisfies Record<string, { readonly when: string; readonly data: z.ZodType }>
+
+export type EventType = keyof typeof eventCatalogue
+export const eventTypes = Object.keys(eventCatalogue) as [EventType, ...EventType[]]
+
+export type EventData<Type extends EventType> = z.infer<(typeof eventCatalogue)[Type]['data']>
+
+/** Something that happened, before it has an id and a time. */
+export type NewEvent = {
+  readonly [Type in EventType]: {
+    readonly type: Type
+    /** Null for what belongs to the account as a whole. */
+    readonly projectId: string | null
+    /** Events of one profile are kept and sent in order. */
+    readonly profileId: string | null
+    readonly data: Frozen<EventData<Type>>
+  }
+}[EventType]
+
+type Frozen<T> = T extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Frozen<T[Key]> }
+    : T
+
+/** An event as it is listed and sent. */
+export const EventRecord = z.object({
+  id: z.string(),
+  type: z.enum(eventTypes),
+  timestamp: Timestamp,
+  projectId: ProjectId.nullable(),
+  data: z.record(z.string(), z.unknown()),
+})
+export type EventRecord = Readonly<z.infer<typeof EventRecord>>
+
+/** The whole body that is sent for a type. */
+export function payloadOf(type: EventType): z.ZodType {
+  return EventRecord.extend({ type: z.literal(type), data: eventCatalogue[type].data })
+}
+
+export function payloadSchemaOf(type: EventType): Record<string, unknown> {
+  const { $schema: _, ...schema } = z.toJSONSchema(payloadOf(type), { io: 'output' })
+  return schema
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { characters, ProjectId, Timestamp } from '../fields.ts'
+import { overlapSecondsMax } from '../keys/schema.ts'
+import { EventRecord, type EventType, eventTypes } from './events.ts'
+import { isEventPattern } from './subscription.ts'
+
+export const webhooksPerAccountMax = 1000
+export const urlCharactersMax = 2048
+export const descriptionCharactersMax = 1000
+export const patternsPerWebhookMax = 50
+/** How much of an answer is kept. */
+export const responseBytesMax = 1024
+/** Of a delivery that is replayed again and again the latest attempts are shown. */
+export const attemptsShownMax = 100
+export const secretBytes = 32
+export const secretPrefix = 'whsec_'
+
+export const EventPattern = z
+  .string()
+  .refine(isEventPattern, { error: 'must be an event type, a pattern such as profile.*, or *' })
+  .meta({ description: `One of ${eventTypes.join(', ')}; or a pattern such as \`profile.*\`; or \`*\`` })
+
+const fields = {
+  url: characters(1, urlCharactersMax).meta({ description: 'http or https, on the public internet' }),
+  events: z.array(EventPattern).min(1).max(patternsPerWebhookMax),
+  description: characters(0, descriptionCharactersMax),
+}
+
+export const NewWebhook = z.object({
+  url: fields.url,
+  events: fields.events,
+  projectId: ProjectId.optional().meta({ description: "Only this project's events; without it the whole account's" }),
+  description: fields.description.optional(),
+})
+
+const status = z.enum(['enabled', 'disabled'])
+
+export const WebhookPatch = z.object({
+  url: fields.url.optional(),
+  events: fields.events.optional(),
+  description: fields.description.nullish().meta({ description: 'Null takes it away' }),
+  status: status.optional(),
+})
+
+/** Why a webhook gets nothing any more. */
+export const disabledReasons = ['requested', 'gone', 'failing'] as const
+export type DisabledReason = (typeof disabledReasons)[number]
+
+export const Webhook = z.object({
+  id: z.string(),
+  projectId: ProjectId.optional(),
+  ...fields,
+  description: fields.description.optional(),
+  status,
+  disabledReason: z
+    .enum(disabledReasons)
+    .optional()
+    .meta({ description: '`gone`: it answered 410; `failing`: for five days; `requested`: by PATCH' }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type Webhook = Readonly<z.infer<typeof Webhook>>
+
+export const WebhookWithSecret = Webhook.extend({
+  secret: z.string().optional().meta({ description: 'Signs the events; absent where an earlier answer is replayed' }),
+})
+
+export const defaultOverlapSeconds = 24 * 3600
+
+export const SecretRotation = z.object({
+  overlapSeconds: z
+    .number()
+    .min(0)
+    .max(overlapSecondsMax)
+    .optional()
+    .meta({ description: `How long both secrets sign; ${defaultOverlapSeconds} unless said` }),
+})
+
+export const deliveryStatuses = ['pending', 'delivered', 'dead'] as const
+
+export const DeliveryAttempt = z.object({
+  at: Timestamp,
+  status: z.int().optional().meta({ description: 'What the receiver answered; absent where it did not' }),
+  durationMs: z.number(),
+  error: z.string().optional(),
+  response: z
+    .string()
+    .optional()
+    .meta({ description: `The first ${responseBytesMax} bytes; not in lists` }),
+})
+
+export const Delivery = z.object({
+  id: z.string(),
+  webhookId: z.string(),
+  eventId: z.string(),
+  eventType: z.enum(eventTypes),
+  status: z.enum(deliveryStatuses),
+  attempts: z.array(DeliveryAttempt),
+  nextAttemptAt: Timestamp.optional(),
+  createdAt: Timestamp,
+})
+export type Delivery = Readonly<z.infer<typeof Delivery>>
+
+export const DeliveryWithEvent = Delivery.extend({ event: EventRecord })
+
+/** Which dead letters are to be sent again: all that fit each member given. */
+export const DeadLetterRange = z.object({
+  webhookId: z.string().optional(),
+  eventType: z.enum(eventTypes).optional(),
+  since: Timestamp.optional().meta({ description: 'Events from this moment on' }),
+  until: Timestamp.optional().meta({ description: 'Events before this moment' }),
+})
+
+export const EventTypeRecord = z.object({
+  type: z.enum(eventTypes),
+  description: z.string(),
+  schema: z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema of the body that is sent' }),
+})
+
+export type { EventType }

@@ -1,0 +1,58 @@
+import { Fault } from '@palate/core/fault.ts'
+import { isId } from '@palate/core/ids.ts'
+import { type Caller, projectFor } from '@palate/core/keys/access.ts'
+import { formatCursor, pageOf, pageSize } from '@palate/core/page.ts'
+import { type Alert, alertsPerProfileMax } from '@palate/core/webhooks/alerts.ts'
+import type { Handlers } from '../operations.ts'
+import type { Services } from '../services.ts'
+import type { Db } from '../store/schema.ts'
+import * as store from './alert-store.ts'
+import { idIn } from './webhook-handlers.ts'
+
+/** A profile's project and the dimensions that its frames can be scored along; a fault where there is no profile. */
+export type FindScorable = (
+  db: Db,
+  caller: Caller,
+  profileId: string,
+) => Promise<{ readonly projectId: string; readonly dimensions: readonly string[] }>
+
+export function alertHandlers(
+  { newId }: Services,
+  findScorable: FindScorable,
+): Handlers<'createAlert' | 'listAlerts' | 'deleteAlert'> {
+  return {
+    async createAlert({ caller, body, db, now }) {
+      const { profileId, dimension, below, over = 1 } = body
+      const { projectId, dimensions } = await findScorable(db, caller, profileId)
+      if (!dimensions.includes(dimension)) {
+        throw new Fault(
+          'unknown_dimension',
+          `dimension: ${JSON.stringify(dimension)} is none of ${dimensions.join(', ')}`,
+        )
+      }
+      if ((await store.countAlerts(db, caller.accountId, profileId)) >= alertsPerProfileMax) {
+        throw new Fault('too_many_alerts', `a profile has at most ${alertsPerProfileMax} alert rules`)
+      }
+      const alert: Alert = { id: newId('alert'), profileId, dimension, below, over }
+      await store.insertAlert(db, caller.accountId, projectId, alert, now)
+      return { body: alert }
+    },
+
+    async listAlerts({ caller, query, db }) {
+      const size = pageSize(query.limit)
+      const { profileId } = query
+      if (profileId !== undefined && !isId('prof', profileId)) return { body: { alerts: [] } }
+      const projectId = projectFor(caller, query.projectId)
+      const before = query.cursor === undefined ? undefined : idIn(query.cursor, 'alert')
+      const found = await store.listAlerts(db, caller.accountId, { projectId, profileId, before }, size + 1)
+      const { rows: alerts, ...next } = pageOf(found, size, ({ id }) => formatCursor([id]))
+      return { body: { alerts, ...next } }
+    },
+
+    async deleteAlert({ caller, params, db }) {
+      const done = isId('alert', params.id) && (await store.deleteAlert(db, caller, params.id))
+      if (!done) throw new Fault('alert_not_found', 'there is no alert rule with this id')
+      return { body: { success: true } }
+    },
+  }
+}

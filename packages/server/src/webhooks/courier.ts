@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { RecordEvents, Services } from '../services.ts'
+import type { Db } from '../store/schema.ts'
+import type { AddressRules } from './addresses.ts'
+import { type Claim, claimJobs, findWaiting, type Job, releaseJobs, renewLeases, roomIn } from './claims.ts'
+import { heldPerWebhookMax, Lane } from './lane.ts'
+import { type Attempt, type Outcome, type OutcomeKind, saveOutcomes } from './outcomes.ts'
+import { type Answer, send } from './send.ts'
+import { signedHeaders } from './sign.ts'
+
+/** How often the store is asked for work that nobody told of: another process's, and what is due by time. */
+const pollEveryMs = 100
+/** Outcomes wait so long for others, to be stored together. */
+const gatherMs = 4
+const renewEveryMs = 3000
+const laneIdleMs = 60_000
+/** What is being sent at the stop has so long to be answered. */
+export const stopGraceMs = 8000
+const idsPerStatementMax = 400
+
+/**
+ * Delivers events. One round, over and over: store what came of the attempts, take what is due, in one transaction;
+ * then send. Rounds follow each other while there is something to store or room for more; when all is quiet the store
+ * is asked ten times a second, and `wake` asks at once.
+ */
+export class Courier {
+  readonly #services: Services
+  readonly #rules: AddressRules
+  readonly #record: RecordEvents
+  readonly #me = `wrk_${randomUUID()}`
+  readonly #lanes = new Map<string, Lane>()
+  #outcomes: Outcome[] = []
+  #givenBack: Job[] = []
+  #round: Promise<void> | undefined
+  #isAskedAgain = false
+  #gathering: NodeJS.Timeout | undefined
+  #renewedAtMs = performance.now()
+  readonly #poll: NodeJS.Timeout
+  readonly #stopping = new AbortController()
+  #isClosing = false
+
+  constructor(services: Services, rules: AddressRules, record: RecordEvents) {
+    this.#services = services
+    this.#rules = rules
+    this.#record = record
+    this.#poll = setInterval(() => this.wake(), pollEveryMs)
+    this.wake()
+  }
+
+  /** There may be something to do. */
+  wake(): void {
+    if (this.#isClosing) return
+    this.#isAskedAgain = true
+    this.#round ??= this.#rounds()
+  }
+
+  /** Takes nothing more, waits for what is being sent, and hands everything else back. */
+  async stop(): Promise<void> {
+    this.#isClosing = true
+    clearInterval(this.#poll)
+    clearTimeout(this.#gathering)
+    await this.#round
+    for (const lane of this.#lanes.values()) this.#givenBack.push(...lane.giveBack())
+    const deadline = performance.now() + stopGraceMs
+    while (this.#isSending && performance.now() < deadline) await pause(10)
+    this.#stopping.abort(new Error('the service stops'))
+    while (this.#isSending) await pause(1)
+    await this.#store([]).catch((error) => this.#complain(error))
+    for (const lane of this.#lanes.values()) lane.close()
+  }
+
+  get #isSending(): boolean {
+    return [...this.#lanes.values()].some(({ held }) => held > 0)
+  }
+
+  async #rounds(): Promise<void> {
+    while (this.#isAskedAgain) {
+      this.#isAskedAgain = false
+      await this.#oneRound().catch((error) => this.#complain(error))
+    }
+    // In the same breath as the last look at the asking: whoever asks from now on starts anew.
+    this.#round = undefined
+  }
+
+  async #oneRound(): Promise<void> {
+    clearTimeout(this.#gathering)
+    this.#gathering = undefined
+    const now = this.#services.clock().toISOString()
+    const waiting = await findWaiting(this.#services.store.watch, now)
+    const ready = waiting.filter((id) => (this.#lanes.get(id)?.held ?? 0) < heldPerWebhookMax)
+    await this.#renew(now)
+    if (ready.length === 0 && this.#outcomes.length === 0 && this.#givenBack.length === 0) return this.#closeIdle()
+    const claims = await this.#store(ready)
+    for (const claim of claims) this.#take(claim)
+  }
+
+  /** What is stored is forgotten only then: whatever goes wrong before is tried again in the next round. */
+  async #store(ready: readonly string[]): Promise<readonly Claim[]> {
+    const { store, clock, metrics } = this.#services
+    const outcomes = this.#outcomes
+    const givenBack = this.#givenBack
+    this.#outcomes = []
+    this.#givenBack = []
+    try {
+      const { claims, kinds } = await store.write(async (db) => {
+        const now = clock().toISOString()
+        const kinds = await this.#save(db, outcomes)
+        for (const [accountId, ids] of inParts(givenBack)) await releaseJobs(db, this.#me, accountId, ids, now)
+        const room = (id: string, health: { readonly failuresInRow: number }) =>
+          roomIn(health, this.#lanes.get(id)?.held ?? 0, heldPerWebhookMax)
+        return { kinds, claims: await claimJobs(store, db, this.#me, now, ready, room) }
+      })
+      for (const outcome of kinds) metrics.deliveries.inc({ outcome })
+      return claims
+    } catch (error) {
+      this.#outcomes.push(...outcomes)
+      this.#givenBack.push(...givenBack)
+      throw error
+    }
+  }
+
+  async #save(db: Db, outcomes: readonly Outcome[]): Promise<readonly OutcomeKind[]> {
+    if (outcomes.length === 0) return []
+    const wasFailing = (id: string) => this.#lanes.get(id)?.target.failuresInRow !== 0
+    return saveOutcomes(this.#services, db, this.#me, outcomes, wasFailing, this.#record)
+  }
+
+  #take({ target, jobs }: Claim): void {
+    const lane = this.#lanes.get(target.webhookId) ?? new Lane(this.#rules, target)
+    this.#lanes.set(target.webhookId, lane)
+    lane.add(target, jobs)
+    this.#fill(lane)
+  }
+
+  #fill(lane: Lane): void {
+    if (this.#isClosing) return
+    lane.usedAtMs = performance.now()
+    for (let job = lane.next(); job; job = lane.next()) void this.#attempt(lane, job)
+  }
+
+  async #attempt(lane: Lane, job: Job): Promise<void> {
+    const startedMs = performance.now()
+    const at = this.#services.clock()
+    const answer = await this.#send(lane, job, at.getTime())
+    lane.done(job, answer?.error === null)
+    if (!answer) this.#givenBack.push(job)
+    else this.#outcomes.push({ job, attempt: this.#attemptOf(answer, at, startedMs), chance: Math.random() })
+    // With an open circuit the store's word decides when the next attempt is made, and whose it is.
+    if (lane.isCircuitOpen) this.#givenBack.push(...lane.giveBack())
+    this.#fill(lane)
+    if (!this.#isClosing) this.#gathering ??= setTimeout(() => this.wake(), gatherMs)
+  }
+
+  /** Nothing where the stop came in between. */
+  async #send(lane: Lane, { eventId, body }: Job, nowMs: number): Promise<Answer | undefined> {
+    try {
+      const { pool, path } = lane.connect()
+      const headers = signedHeaders(lane.target.secrets, eventId, nowMs, body)
+      return await send({ pool, path, headers, body, nowMs }, this.#stopping.signal)
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return undefined
+      const message = error instanceof Error ? error.message : String(error)
+      return { status: null, error: `url_forbidden: ${message}`, response: null, retryAfterMs: 0 }
+    }
+  }
+
+  #attemptOf(answer: Answer, at: Date, startedMs: number): Attempt {
+    const durationMs = Math.round((performance.now() - startedMs) * 100) / 100
+    return { ...answer, id: this.#services.newId('try'), at: at.toISOString(), durationMs }
+  }
+
+  async #renew(now: string): Promise<void> {
+    if (performance.now() - this.#renewedAtMs < renewEveryMs) return
+    this.#renewedAtMs = performance.now()
+    const jobs = [...this.#lanes.values()].flatMap((lane) => lane.jobs)
+    if (jobs.length === 0) return
+    await this.#services.store.write(async (db) => {
+      for (const [accountId, ids] of inParts(jobs)) await renewLeases(db, this.#me, accountId, ids, now)
+    })
+  }
+
+  #closeIdle(): void {
+    for (const [id, lane] of this.#lanes) {
+      if (lane.held > 0 || performance.now() - lane.usedAtMs < laneIdleMs) continue
+      lane.close()
+      this.#lanes.delete(id)
+    }
+  }
+
+  #complain(error: unknown): void {
+    this.#services.log.error({ err: error }, 'deliveries could not be taken or stored')
+  }
+}
+
+function inParts(jobs: readonly Job[]): readonly (readonly [accountId: string, ids: readonly string[]])[] {
+  return [...Map.groupBy(jobs, ({ accountId }) => accountId)].flatMap(([accountId, some]) =>
+    Array.from({ length: Math.ceil(some.length / idsPerStatementMax) }, (_, i) => {
+      const part = some.slice(i * idsPerStatementMax, (i + 1) * idsPerStatementMax)
+      return [accountId, part.map(({ id }) => id)] as const
+    }),
+  )
+}

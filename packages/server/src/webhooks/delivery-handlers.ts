@@ -1,0 +1,117 @@
+import { Fault, type FaultCode } from '@palate/core/fault.ts'
+import { isId } from '@palate/core/ids.ts'
+import { type Caller, projectFor } from '@palate/core/keys/access.ts'
+import { formatCursor, pageOf, pageSize } from '@palate/core/page.ts'
+import type { EventRecord } from '@palate/core/webhooks/events.ts'
+import type { Delivery } from '@palate/core/webhooks/schema.ts'
+import type { Handlers } from '../operations.ts'
+import type { Services } from '../services.ts'
+import type { Db } from '../store/schema.ts'
+import * as store from './delivery-store.ts'
+import { findEventBodies } from './event-store.ts'
+import { idIn, isDisabled, readWebhook } from './webhook-handlers.ts'
+
+type Ids =
+  | 'listDeliveries'
+  | 'getDelivery'
+  | 'replayDelivery'
+  | 'listDeadLetters'
+  | 'replayDeadLetters'
+  | 'replayDeadLetter'
+  | 'deleteDeadLetter'
+
+export function deliveryHandlers({ store: engine }: Services, wake: () => void): Handlers<Ids> {
+  async function replay(db: Db, caller: Caller, { delivery, isEnabled }: Found, now: string): Promise<Delivery> {
+    if (!isEnabled) throw isDisabled()
+    await store.rearmDelivery(db, caller.accountId, delivery.id, now)
+    engine.afterCommit(db, wake)
+    return (await find(db, caller, delivery.id, 'delivery_not_found')).delivery
+  }
+
+  return {
+    async listDeliveries({ caller, params, query, db }) {
+      const { id: webhookId } = await readWebhook(db, caller, params.id)
+      const { status, eventType, limit, cursor } = query
+      const { rows, ...next } = await page(db, caller, { webhookId, status, eventType }, limit, cursor)
+      return { body: { deliveries: rows, ...next } }
+    },
+
+    async getDelivery({ caller, params, db }) {
+      const { delivery } = await find(db, caller, params.id, 'delivery_not_found')
+      const bodies = await findEventBodies(db, caller.accountId, [delivery.eventId])
+      const body = bodies.get(delivery.eventId)
+      if (body === undefined) throw new Fault('delivery_not_found', 'there is no delivery with this id')
+      return { body: { ...delivery, event: JSON.parse(body) as EventRecord } }
+    },
+
+    async replayDelivery({ caller, params, db, now }) {
+      const found = await find(db, caller, params.id, 'delivery_not_found')
+      return { body: await replay(db, caller, found, now) }
+    },
+
+    async listDeadLetters({ caller, query, db }) {
+      const projectId = projectFor(caller, query.projectId)
+      const { webhookId, eventType, limit, cursor } = query
+      if (webhookId !== undefined && !isId('hook', webhookId)) return { body: { deadLetters: [] } }
+      const filter = { projectId, webhookId, eventType, status: 'dead' as const }
+      const { rows, ...next } = await page(db, caller, filter, limit, cursor)
+      return { body: { deadLetters: rows, ...next } }
+    },
+
+    async replayDeadLetters({ caller, body, db, now }) {
+      const { webhookId, eventType } = body
+      if (webhookId !== undefined) await readWebhook(db, caller, webhookId)
+      const projectId = caller.projectId ?? undefined
+      const [since, until] = [instant(body.since), instant(body.until)]
+      const filter = { projectId, webhookId, eventType, since, until }
+      const replayed = await store.rearmDeadLetters(db, caller.accountId, filter, now)
+      engine.afterCommit(db, wake)
+      return { body: { replayed } }
+    },
+
+    async replayDeadLetter({ caller, params, db, now }) {
+      return { body: await replay(db, caller, await findDead(db, caller, params.id), now) }
+    },
+
+    async deleteDeadLetter({ caller, params, db }) {
+      const { delivery } = await findDead(db, caller, params.id)
+      await store.deleteAttempts(db, caller.accountId, [delivery.id])
+      await store.deleteDelivery(db, caller.accountId, delivery.id)
+      return { body: { success: true } }
+    },
+  }
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof store.findDelivery>>>
+
+async function find(db: Db, caller: Caller, id: string, code: FaultCode): Promise<Found> {
+  const found = isId('dlv', id) ? await store.findDelivery(db, caller, id) : undefined
+  if (!found) throw new Fault(code, 'there is no delivery with this id')
+  return found
+}
+
+async function findDead(db: Db, caller: Caller, id: string): Promise<Found> {
+  const found = await find(db, caller, id, 'dead_letter_not_found')
+  if (found.delivery.status !== 'dead') {
+    throw new Fault('dead_letter_not_found', 'the delivery with this id is not among the dead letters')
+  }
+  return found
+}
+
+async function page(
+  db: Db,
+  caller: Caller,
+  filter: store.DeliveryFilter,
+  limit: number | undefined,
+  cursor: string | undefined,
+) {
+  const size = pageSize(limit)
+  const before = cursor === undefined ? undefined : idIn(cursor, 'dlv')
+  const found = await store.listDeliveries(db, caller.accountId, { ...filter, before }, size + 1)
+  return pageOf(found, size, ({ id }) => formatCursor([id]))
+}
+
+/** Stored times are in UTC and compared as text: so must these be. */
+function instant(time: string | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(time).toISOString()
+}

@@ -1,0 +1,221 @@
+import type { EventType } from '@palate/core/webhooks/events.ts'
+import { attemptsShownMax, type Delivery } from '@palate/core/webhooks/schema.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Schema } from '../store/schema.ts'
+import type { EventRow } from './event-store.ts'
+import type { Reach } from './webhook-store.ts'
+
+const rowsPerInsertMax = 200
+const idsPerQueryMax = 400
+const columns = [
+  'deliveries.id',
+  'deliveries.webhook_id',
+  'deliveries.event_id',
+  'deliveries.event_type',
+  'deliveries.status',
+  'deliveries.due_at',
+  'deliveries.leased_by',
+  'deliveries.created_at',
+] as const
+
+export interface DeliveryRow {
+  readonly id: string
+  readonly webhookId: string
+  readonly row: EventRow
+}
+
+export async function insertDeliveries(
+  db: Db,
+  accountId: string,
+  deliveries: readonly DeliveryRow[],
+  now: string,
+): Promise<void> {
+  for (let i = 0; i < deliveries.length; i += rowsPerInsertMax) {
+    const rows = deliveries.slice(i, i + rowsPerInsertMax).map(({ id, webhookId, row }) => ({
+      account_id: accountId,
+      id,
+      webhook_id: webhookId,
+      event_id: row.record.id,
+      event_type: row.record.type,
+      stream: row.stream,
+      place: row.place,
+      status: 'pending' as const,
+      tries: 0,
+      due_at: now,
+      created_at: now,
+    }))
+    await db.insertInto('deliveries').values(rows).execute()
+  }
+}
+
+export interface DeliveryFilter {
+  readonly projectId?: string | undefined
+  readonly webhookId?: string | undefined
+  readonly status?: Delivery['status'] | undefined
+  readonly eventType?: EventType | undefined
+  readonly before?: string | undefined
+}
+
+/** Newest first. Those of a webhook that is gone are gone with it, though their rows are swept later. */
+export async function listDeliveries(db: Db, accountId: string, filter: DeliveryFilter, limit: number) {
+  let query = db
+    .selectFrom('deliveries')
+    .innerJoin('webhooks', (join) =>
+      join
+        .onRef('webhooks.account_id', '=', 'deliveries.account_id')
+        .onRef('webhooks.id', '=', 'deliveries.webhook_id'),
+    )
+    .select(columns)
+    .where('deliveries.account_id', '=', accountId)
+  const { projectId, webhookId, status, eventType, before } = filter
+  if (projectId !== undefined) query = query.where('webhooks.project_id', '=', projectId)
+  if (webhookId !== undefined) query = query.where('deliveries.webhook_id', '=', webhookId)
+  // As a literal, so that the engines see that the index of the dead letters will do.
+  if (status !== undefined) query = query.where('deliveries.status', '=', sql.lit(status))
+  if (eventType !== undefined) query = query.where('deliveries.event_type', '=', eventType)
+  if (before !== undefined) query = query.where('deliveries.id', '<', before)
+  const rows = await query.orderBy('deliveries.id', 'desc').limit(limit).execute()
+  const attempts = await findAttempts(db, accountId, rows)
+  return rows.map((row) => deliveryOf(row, (attempts.get(row.id) ?? []).map(withoutResponse)))
+}
+
+/** A delivery with all of its attempts, and whether its webhook still gets events. */
+export async function findDelivery(db: Db, { accountId, projectId }: Reach, id: string) {
+  let query = db
+    .selectFrom('deliveries')
+    .innerJoin('webhooks', (join) =>
+      join
+        .onRef('webhooks.account_id', '=', 'deliveries.account_id')
+        .onRef('webhooks.id', '=', 'deliveries.webhook_id'),
+    )
+    .select([...columns, 'webhooks.status as webhook_status'])
+    .where('deliveries.account_id', '=', accountId)
+    .where('deliveries.id', '=', id)
+  if (projectId !== null) query = query.where('webhooks.project_id', '=', projectId)
+  const row = await query.executeTakeFirst()
+  if (!row) return undefined
+  const attempts = await findAttempts(db, accountId, [row])
+  return { delivery: deliveryOf(row, attempts.get(id) ?? []), isEnabled: row.webhook_status === 'enabled' }
+}
+
+/** Back to the start of its schedule. One that is just being sent is left to whoever sends it. */
+export async function rearmDelivery(db: Db, accountId: string, id: string, now: string): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ status: 'pending', tries: 0, due_at: now, finished_at: null, leased_by: null })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('leased_by', 'is', null), eb('due_at', 'is', null)]))
+    .execute()
+}
+
+export interface DeadLetterFilter extends Pick<DeliveryFilter, 'projectId' | 'webhookId' | 'eventType'> {
+  readonly since: string | undefined
+  readonly until: string | undefined
+}
+
+/** Gives how many there were. */
+export async function rearmDeadLetters(
+  db: Db,
+  accountId: string,
+  { projectId, webhookId, eventType, since, until }: DeadLetterFilter,
+  now: string,
+): Promise<number> {
+  let enabled = db
+    .selectFrom('webhooks')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'enabled')
+  if (projectId !== undefined) enabled = enabled.where('project_id', '=', projectId)
+  if (webhookId !== undefined) enabled = enabled.where('id', '=', webhookId)
+  let query = db
+    .updateTable('deliveries')
+    .set({ status: 'pending', tries: 0, due_at: now, finished_at: null, leased_by: null })
+    .where('account_id', '=', accountId)
+    .where('status', '=', sql.lit('dead'))
+    .where('webhook_id', 'in', enabled)
+  if (eventType !== undefined) query = query.where('event_type', '=', eventType)
+  if (since !== undefined) query = query.where('created_at', '>=', since)
+  if (until !== undefined) query = query.where('created_at', '<', until)
+  const { numUpdatedRows } = await query.executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** All that a webhook has not been given yet is given up. Gives how many there were. */
+export async function buryPending(db: Db, accountId: string, webhookId: string, now: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('deliveries')
+    .set({ status: 'dead', due_at: null, finished_at: now })
+    .where('account_id', '=', accountId)
+    .where('webhook_id', '=', webhookId)
+    .where('due_at', 'is not', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+export async function deleteDelivery(db: Db, accountId: string, id: string): Promise<void> {
+  await db.deleteFrom('deliveries').where('account_id', '=', accountId).where('id', '=', id).execute()
+}
+
+export async function deleteAttempts(db: Db, accountId: string, deliveryIds: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('delivery_attempts')
+    .where('account_id', '=', accountId)
+    .where('delivery_id', 'in', deliveryIds)
+    .execute()
+}
+
+type Attempt = Delivery['attempts'][number]
+
+async function findAttempts(db: Db, accountId: string, deliveries: readonly { readonly id: string }[]) {
+  const found = new Map<string, Attempt[]>()
+  for (let i = 0; i < deliveries.length; i += idsPerQueryMax) {
+    const ids = deliveries.slice(i, i + idsPerQueryMax).map(({ id }) => id)
+    const rows = await db
+      .selectFrom('delivery_attempts')
+      .select(['delivery_id', 'at', 'status', 'duration_ms', 'error', 'response'])
+      .where('account_id', '=', accountId)
+      .where('delivery_id', 'in', ids)
+      .orderBy('id')
+      .execute()
+    for (const row of rows) {
+      const attempts = found.get(row.delivery_id) ?? []
+      attempts.push(attemptOf(row))
+      found.set(row.delivery_id, attempts.slice(-attemptsShownMax))
+    }
+  }
+  return found
+}
+
+function attemptOf(row: Omit<Selectable<Schema['delivery_attempts']>, 'account_id' | 'id' | 'delivery_id'>): Attempt {
+  return {
+    at: row.at,
+    ...(row.status !== null && { status: row.status }),
+    durationMs: row.duration_ms,
+    ...(row.error !== null && { error: row.error }),
+    ...(row.response !== null && { response: row.response }),
+  }
+}
+
+function withoutResponse({ response: _, ...attempt }: Attempt): Attempt {
+  return attempt
+}
+
+type ListedRow = Pick<
+  Selectable<Schema['deliveries']>,
+  'id' | 'webhook_id' | 'event_id' | 'event_type' | 'status' | 'due_at' | 'leased_by' | 'created_at'
+>
+
+function deliveryOf(row: ListedRow, attempts: Attempt[]): Delivery {
+  return {
+    id: row.id,
+    webhookId: row.webhook_id,
+    eventId: row.event_id,
+    eventType: row.event_type as EventType,
+    status: row.status,
+    attempts,
+    // For a row that is being sent the moment is that at which it may be taken over, which is nobody's business.
+    ...(row.due_at !== null && row.leased_by === null && { nextAttemptAt: row.due_at }),
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,30 @@
+import { projectFor } from '@palate/core/keys/access.ts'
+import { formatCursor, pageOf, pageSize } from '@palate/core/page.ts'
+import { eventCatalogue, eventTypes, payloadSchemaOf } from '@palate/core/webhooks/events.ts'
+import { typesOf } from '@palate/core/webhooks/subscription.ts'
+import type { Handlers } from '../operations.ts'
+import * as store from './event-store.ts'
+import { idIn } from './webhook-handlers.ts'
+
+export function eventHandlers(): Handlers<'listEvents' | 'listEventTypes'> {
+  const catalogue = eventTypes.map((type) => ({
+    type,
+    description: eventCatalogue[type].when,
+    schema: payloadSchemaOf(type),
+  }))
+  return {
+    async listEvents({ caller, query, db }) {
+      const size = pageSize(query.limit)
+      const filter = {
+        projectId: projectFor(caller, query.projectId),
+        types: query.type === undefined ? undefined : typesOf(query.type),
+        before: query.cursor === undefined ? undefined : idIn(query.cursor, 'evt'),
+      }
+      const found = await store.listEvents(db, caller.accountId, filter, size + 1)
+      const { rows: events, ...next } = pageOf(found, size, ({ id }) => formatCursor([id]))
+      return { body: { events, ...next } }
+    },
+
+    listEventTypes: async () => ({ body: { eventTypes: catalogue } }),
+  }
+}

@@ -1,0 +1,86 @@
+import type { EventRecord, EventType } from '@palate/core/webhooks/events.ts'
+import { sql } from 'kysely'
+import type { Db } from '../store/schema.ts'
+
+const rowsPerInsertMax = 200
+
+/** An event on its way into the store, with its place among those of its profile. */
+export interface EventRow {
+  readonly record: EventRecord
+  readonly body: string
+  readonly stream: string
+  readonly place: number
+}
+
+/**
+ * The next places in each stream, for events in the order of their happening. Whoever takes a place holds the stream
+ * until the transaction ends, so that places are given in the order in which changes are stored, whatever clocks say.
+ */
+export async function takePlaces(db: Db, accountId: string, streams: readonly string[]): Promise<readonly number[]> {
+  const next = new Map<string, number>()
+  for (const [stream, some] of Map.groupBy(streams, (stream) => stream)) {
+    next.set(stream, (await addToStream(db, accountId, stream, some.length)) - some.length + 1)
+  }
+  return streams.map((stream) => {
+    const place = next.get(stream) ?? 0
+    next.set(stream, place + 1)
+    return place
+  })
+}
+
+async function addToStream(db: Db, accountId: string, stream: string, count: number): Promise<number> {
+  const { last } = await db
+    .insertInto('event_places')
+    .values({ account_id: accountId, stream, last: count })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'stream']).doUpdateSet({ last: sql<number>`event_places.last + excluded.last` }),
+    )
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  return last
+}
+
+export async function insertEvents(db: Db, accountId: string, events: readonly EventRow[]): Promise<void> {
+  for (let i = 0; i < events.length; i += rowsPerInsertMax) {
+    const rows = events.slice(i, i + rowsPerInsertMax).map(({ record, body }) => ({
+      account_id: accountId,
+      id: record.id,
+      project_id: record.projectId,
+      type: record.type,
+      created_at: record.timestamp,
+      body,
+    }))
+    await db.insertInto('events').values(rows).execute()
+  }
+}
+
+export interface EventFilter {
+  readonly projectId: string | undefined
+  readonly types: readonly EventType[] | undefined
+  readonly before: string | undefined
+}
+
+/** Newest first (ids sort by the time of their making). */
+export async function listEvents(
+  db: Db,
+  accountId: string,
+  { projectId, types, before }: EventFilter,
+  limit: number,
+): Promise<readonly EventRecord[]> {
+  let query = db.selectFrom('events').select('body').where('account_id', '=', accountId)
+  if (projectId !== undefined) query = query.where('project_id', '=', projectId)
+  if (types !== undefined) query = query.where('type', 'in', types)
+  if (before !== undefined) query = query.where('id', '<', before)
+  const rows = await query.orderBy('id', 'desc').limit(limit).execute()
+  return rows.map(({ body }) => JSON.parse(body) as EventRecord)
+}
+
+export async function findEventBodies(db: Db, accountId: string, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('events')
+    .select(['id', 'body'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, body }) => [id, body]))
+}

@@ -1,0 +1,119 @@
+import { isCircuitOpen } from '@palate/core/webhooks/health.ts'
+import { Pool } from 'undici'
+import type { AddressRules } from './addresses.ts'
+import type { Job, Target } from './claims.ts'
+import { sendTimeoutMs } from './send.ts'
+
+/** Of one webhook so many are sent at the same time by one process. */
+export const sendingPerWebhookMax = 32
+/** And so many more are held ready, so that sending never waits for the store. */
+export const heldPerWebhookMax = 256
+const keepAliveMs = 10_000
+
+/**
+ * What one process has to do for one webhook. Each webhook has its own queue and its own connections, so that one that
+ * hangs fills its own and nobody else's. Events of one profile go one after the other.
+ */
+export class Lane {
+  readonly #rules: AddressRules
+  #target: Target
+  #pool: Pool | undefined
+  #origin = ''
+  #waiting: Job[] = []
+  readonly #sending = new Map<string, Job>()
+  readonly #busyStreams = new Set<string>()
+  #failuresInRow: number
+  usedAtMs = 0
+
+  constructor(rules: AddressRules, target: Target) {
+    this.#rules = rules
+    this.#target = target
+    this.#failuresInRow = target.failuresInRow
+  }
+
+  get target(): Target {
+    return this.#target
+  }
+
+  get isFailing(): boolean {
+    return this.#failuresInRow > 0
+  }
+
+  get held(): number {
+    return this.#waiting.length + this.#sending.size
+  }
+
+  /** All that it has, for those who keep the leases. */
+  get jobs(): readonly Job[] {
+    return [...this.#waiting, ...this.#sending.values()]
+  }
+
+  /** Takes up what was claimed, with what the webhook is like by now. */
+  add(target: Target, jobs: readonly Job[]): void {
+    this.#target = target
+    this.#failuresInRow = target.failuresInRow
+    this.#waiting.push(...jobs)
+  }
+
+  /** The next to be sent, if there is room for it: the first that no earlier one of its profile stands before. */
+  next(): Job | undefined {
+    if (this.#sending.size >= this.#sendingMax) return undefined
+    const i = this.#waiting.findIndex((job) => !this.#busyStreams.has(streamOf(job)))
+    const [job] = i < 0 ? [] : this.#waiting.splice(i, 1)
+    if (!job) return undefined
+    this.#sending.set(job.id, job)
+    this.#busyStreams.add(streamOf(job))
+    return job
+  }
+
+  done(job: Job, isSuccess: boolean): void {
+    this.#sending.delete(job.id)
+    this.#busyStreams.delete(streamOf(job))
+    this.#failuresInRow = isSuccess ? 0 : this.#failuresInRow + 1
+  }
+
+  /** Gives up what it has not begun to send. */
+  giveBack(): readonly Job[] {
+    const jobs = this.#waiting
+    this.#waiting = []
+    return jobs
+  }
+
+  get isCircuitOpen(): boolean {
+    return isCircuitOpen({ failuresInRow: this.#failuresInRow })
+  }
+
+  /** Connections to where the webhook is now. Throws where that may not be asked. */
+  connect(): { readonly pool: Pool; readonly path: string } {
+    const url = this.#rules.checkUrl(this.#target.url)
+    if (!this.#pool || this.#origin !== url.origin) {
+      this.close()
+      this.#origin = url.origin
+      this.#pool = new Pool(url.origin, {
+        connections: sendingPerWebhookMax,
+        pipelining: 1,
+        allowH2: false,
+        keepAliveTimeout: keepAliveMs,
+        keepAliveMaxTimeout: keepAliveMs,
+        headersTimeout: sendTimeoutMs,
+        bodyTimeout: sendTimeoutMs,
+        connect: { lookup: this.#rules.lookup, timeout: sendTimeoutMs },
+      })
+    }
+    return { pool: this.#pool, path: url.pathname + url.search }
+  }
+
+  close(): void {
+    this.#pool?.close().catch(() => {})
+    this.#pool = undefined
+  }
+
+  get #sendingMax(): number {
+    return this.isCircuitOpen ? 1 : sendingPerWebhookMax
+  }
+}
+
+/** What has failed before goes by itself: its place in the order is lost. */
+function streamOf({ tries, id, stream }: Job): string {
+  return tries > 0 ? id : stream
+}

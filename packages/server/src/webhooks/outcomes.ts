@@ -1,0 +1,148 @@
+import { afterFailure, type Health, healthy, isPastHope } from '@palate/core/webhooks/health.ts'
+import { pauseAfter } from '@palate/core/webhooks/retry.ts'
+import { sql } from 'kysely'
+import type { RecordEvents, Services } from '../services.ts'
+import type { Db } from '../store/schema.ts'
+import type { Job } from './claims.ts'
+import { disable } from './disable.ts'
+import { holdWebhook, updateHealth } from './webhook-store.ts'
+
+/** What came of one attempt. */
+export interface Attempt {
+  readonly id: string
+  readonly at: string
+  readonly status: number | null
+  readonly durationMs: number
+  /** Null for a success. */
+  readonly error: string | null
+  readonly response: string | null
+  readonly retryAfterMs: number
+}
+
+export interface Outcome {
+  readonly job: Job
+  readonly attempt: Attempt
+  /** From 0 to 1, for the jitter of the next pause. */
+  readonly chance: number
+}
+
+export type OutcomeKind = 'delivered' | 'failed' | 'dead'
+
+const rowsPerStatementMax = 400
+const goneStatus = 410
+
+/** Stores what came of attempts, and what follows from it for the webhooks. Gives the kind of each. */
+export async function saveOutcomes(
+  { config }: Pick<Services, 'config'>,
+  db: Db,
+  me: string,
+  outcomes: readonly Outcome[],
+  wasFailing: (webhookId: string) => boolean,
+  record: RecordEvents,
+): Promise<readonly OutcomeKind[]> {
+  const pausesMs = config.webhookRetryPausesMs
+  await insertAttempts(db, outcomes)
+  await saveSuccesses(db, me, outcomes.filter(isSuccess))
+  const nextPauses = outcomes.map(({ job, attempt, chance }) =>
+    attempt.error === null ? 0 : pauseAfter(job.tries + 1, pausesMs, chance, attempt.retryAfterMs),
+  )
+  for (const [i, outcome] of outcomes.entries())
+    if (!isSuccess(outcome)) await saveFailure(db, me, outcome, nextPauses[i])
+  // Always in the same order, so that two processes never wait for each other in a circle.
+  const byWebhook = [...Map.groupBy(outcomes, ({ job }) => job.webhookId)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const disabled = new Set<string>()
+  for (const [webhookId, some] of byWebhook) {
+    if (some.every(isSuccess) && !wasFailing(webhookId)) continue
+    if (await saveHealth(db, some, pausesMs[0] ?? 0, record)) disabled.add(webhookId)
+  }
+  return outcomes.map((outcome, i) => {
+    if (isSuccess(outcome)) return 'delivered'
+    return nextPauses[i] === undefined || disabled.has(outcome.job.webhookId) ? 'dead' : 'failed'
+  })
+}
+
+function isSuccess({ attempt }: Outcome): boolean {
+  return attempt.error === null
+}
+
+async function insertAttempts(db: Db, outcomes: readonly Outcome[]): Promise<void> {
+  for (let i = 0; i < outcomes.length; i += rowsPerStatementMax) {
+    const rows = outcomes.slice(i, i + rowsPerStatementMax).map(({ job, attempt }) => ({
+      account_id: job.accountId,
+      delivery_id: job.id,
+      id: attempt.id,
+      at: attempt.at,
+      status: attempt.status,
+      duration_ms: attempt.durationMs,
+      error: attempt.error,
+      response: attempt.response,
+    }))
+    await db.insertInto('delivery_attempts').values(rows).execute()
+  }
+}
+
+/** A delivery that was buried meanwhile, because its webhook was disabled, has arrived all the same. */
+async function saveSuccesses(db: Db, me: string, successes: readonly Outcome[]): Promise<void> {
+  for (const [accountId, some] of Map.groupBy(successes, ({ job }) => job.accountId)) {
+    for (let i = 0; i < some.length; i += rowsPerStatementMax) {
+      const part = some.slice(i, i + rowsPerStatementMax)
+      await db
+        .updateTable('deliveries')
+        .set({
+          status: 'delivered',
+          due_at: null,
+          leased_by: null,
+          tries: sql<number>`tries + 1`,
+          finished_at: part.at(-1)?.attempt.at ?? null,
+        })
+        .where('account_id', '=', accountId)
+        .where('leased_by', '=', me)
+        .where(
+          'id',
+          'in',
+          part.map(({ job }) => job.id),
+        )
+        .execute()
+    }
+  }
+}
+
+async function saveFailure(db: Db, me: string, { job, attempt }: Outcome, pauseMs: number | undefined): Promise<void> {
+  const next =
+    pauseMs === undefined
+      ? { status: 'dead' as const, due_at: null, finished_at: attempt.at }
+      : { due_at: new Date(Date.parse(attempt.at) + attempt.durationMs + pauseMs).toISOString() }
+  await db
+    .updateTable('deliveries')
+    .set({ ...next, leased_by: null, tries: sql<number>`tries + 1` })
+    .where('account_id', '=', job.accountId)
+    .where('id', '=', job.id)
+    .where('leased_by', '=', me)
+    .where('due_at', 'is not', null)
+    .execute()
+}
+
+/** True when that was the end of the webhook. */
+async function saveHealth(
+  db: Db,
+  outcomes: readonly Outcome[],
+  firstRetryMs: number,
+  record: RecordEvents,
+): Promise<boolean> {
+  const [first] = outcomes
+  const last = outcomes.at(-1)
+  if (!first || !last) return false
+  const { accountId, webhookId } = first.job
+  const held = await holdWebhook(db, { accountId, projectId: null }, webhookId)
+  if (!held || held.webhook.status === 'disabled') return false
+  const health = outcomes.reduce<Health>(
+    (before, { attempt: { at, error, retryAfterMs } }) =>
+      error === null ? healthy : afterFailure(before, at, firstRetryMs, retryAfterMs),
+    held.health,
+  )
+  await updateHealth(db, accountId, webhookId, health)
+  const isGone = outcomes.some(({ attempt }) => attempt.status === goneStatus)
+  if (!isGone && !isPastHope(health)) return false
+  await disable(db, accountId, held.webhook, isGone ? 'gone' : 'failing', last.attempt.at, record)
+  return true
+}

@@ -1,0 +1,23 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { secretBytes, secretPrefix } from '@palate/core/webhooks/schema.ts'
+import { signatureHeader, signedContent } from '@palate/core/webhooks/signature.ts'
+
+export function newSecret(): string {
+  return `${secretPrefix}${randomBytes(secretBytes).toString('base64')}`
+}
+
+/** The headers of Standard Webhooks, with a signature by each secret. */
+export function signedHeaders(secrets: readonly string[], eventId: string, timeMs: number, body: string) {
+  const seconds = Math.floor(timeMs / 1000)
+  const content = signedContent(eventId, seconds, body)
+  const signatures = secrets.map((secret) =>
+    createHmac('sha256', Buffer.from(secret.slice(secretPrefix.length), 'base64'))
+      .update(content)
+      .digest('base64'),
+  )
+  return {
+    'webhook-id': eventId,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': signatureHeader(signatures),
+  }
+}

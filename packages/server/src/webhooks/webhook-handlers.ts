@@ -1,0 +1,166 @@
+import { Fault } from '@palate/core/fault.ts'
+import { isId } from '@palate/core/ids.ts'
+import { type Caller, projectFor } from '@palate/core/keys/access.ts'
+import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import { healthy } from '@palate/core/webhooks/health.ts'
+import { defaultOverlapSeconds, type Webhook, webhooksPerAccountMax } from '@palate/core/webhooks/schema.ts'
+import { checked, type Handlers } from '../operations.ts'
+import type { Services } from '../services.ts'
+import { ensureProject } from '../store/projects.ts'
+import type { Db } from '../store/schema.ts'
+import { type AddressRules, requireAllowed } from './addresses.ts'
+import { findDelivery } from './delivery-store.ts'
+import { disable } from './disable.ts'
+import type { Recorder } from './record.ts'
+import { newSecret } from './sign.ts'
+import * as store from './webhook-store.ts'
+
+type Ids =
+  | 'createWebhook'
+  | 'listWebhooks'
+  | 'getWebhook'
+  | 'updateWebhook'
+  | 'deleteWebhook'
+  | 'rotateWebhookSecret'
+  | 'testWebhook'
+
+export function webhookHandlers(
+  { newId, store: engine }: Services,
+  rules: AddressRules,
+  { record, recordFor }: Recorder,
+): Handlers<Ids> {
+  return {
+    createWebhook: checked(
+      ({ body }) => requireAllowed(rules, body.url),
+      async ({ caller, body, db, now }) => {
+        const projectId = projectFor(caller, body.projectId)
+        if ((await store.countWebhooks(db, caller.accountId)) >= webhooksPerAccountMax) {
+          throw new Fault('too_many_webhooks', `an account has at most ${webhooksPerAccountMax} webhooks`)
+        }
+        const { url, events, description } = body
+        const webhook: Webhook = {
+          id: newId('hook'),
+          ...(projectId !== undefined && { projectId }),
+          url,
+          events,
+          ...(description !== undefined && { description }),
+          status: 'enabled',
+          createdAt: now,
+          updatedAt: now,
+        }
+        if (projectId !== undefined) await ensureProject(db, caller.accountId, projectId, now)
+        const secret = newSecret()
+        await store.insertWebhook(db, caller.accountId, webhook, secret)
+        const headers = { location: `/v1/webhooks/${webhook.id}` }
+        return { body: { ...webhook, secret }, replay: webhook, headers }
+      },
+    ),
+
+    async listWebhooks({ caller, query, db }) {
+      const size = pageSize(query.limit)
+      const projectId = projectFor(caller, query.projectId)
+      const before = query.cursor === undefined ? undefined : idIn(query.cursor, 'hook')
+      const found = await store.listWebhooks(db, caller.accountId, projectId, before, size + 1)
+      const { rows: webhooks, ...next } = pageOf(found, size, ({ id }) => formatCursor([id]))
+      return { body: { webhooks, ...next } }
+    },
+
+    async getWebhook({ caller, params, db }) {
+      return { body: await readWebhook(db, caller, params.id) }
+    },
+
+    updateWebhook: checked(
+      async ({ body }) => {
+        if (body.url !== undefined) await requireAllowed(rules, body.url)
+      },
+      async ({ caller, params, body, db, now }) => {
+        const { webhook } = await holdWebhook(db, caller, params.id)
+        const { description: stored, disabledReason, ...rest } = webhook
+        const description = body.description === undefined ? stored : (body.description ?? undefined)
+        const wanted: Webhook = {
+          ...rest,
+          url: body.url ?? webhook.url,
+          events: body.events ?? webhook.events,
+          ...(description !== undefined && { description }),
+          ...(disabledReason !== undefined && { disabledReason }),
+          updatedAt: now,
+        }
+        if (body.status === 'disabled' && webhook.status === 'enabled') {
+          return { body: await disable(db, caller.accountId, wanted, 'requested', now, record) }
+        }
+        if (body.status === 'enabled' && webhook.status === 'disabled') {
+          const { disabledReason: _, ...enabled } = { ...wanted, status: 'enabled' as const }
+          await store.updateHealth(db, caller.accountId, webhook.id, healthy)
+          await store.updateWebhook(db, caller.accountId, enabled)
+          return { body: enabled }
+        }
+        await store.updateWebhook(db, caller.accountId, wanted)
+        return { body: wanted }
+      },
+    ),
+
+    async deleteWebhook({ caller, params, db }) {
+      const { webhook } = await holdWebhook(db, caller, params.id)
+      await store.deleteWebhook(db, caller.accountId, webhook.id)
+      return { body: { success: true } }
+    },
+
+    async rotateWebhookSecret({ caller, params, body, db, now }) {
+      const { webhook, secret: oldSecret } = await holdWebhook(db, caller, params.id)
+      const overlapMs = (body.overlapSeconds ?? defaultOverlapSeconds) * 1000
+      const until = new Date(Date.parse(now) + overlapMs).toISOString()
+      const secret = newSecret()
+      const old = overlapMs > 0 ? { secret: oldSecret, until } : undefined
+      await store.updateSecret(db, caller.accountId, webhook.id, secret, old)
+      return { body: { ...webhook, secret }, replay: webhook }
+    },
+
+    testWebhook: checked(
+      async ({ caller, params }) => {
+        const { url } = await readWebhook(engine.read, caller, params.id)
+        await requireAllowed(rules, url)
+      },
+      async ({ caller, params, db, now }) => {
+        const { webhook } = await holdWebhook(db, caller, params.id)
+        if (webhook.status === 'disabled') throw isDisabled()
+        const { accountId } = caller
+        const event = {
+          type: 'webhook.test' as const,
+          projectId: webhook.projectId ?? null,
+          profileId: null,
+          data: { webhookId: webhook.id },
+        }
+        const id = await recordFor(db, accountId, webhook.id, event, now)
+        const found = await findDelivery(db, caller, id)
+        if (!found) throw new Error(`the delivery ${id} is missing`)
+        return { body: found.delivery }
+      },
+    ),
+  }
+}
+
+export async function readWebhook(db: Db, caller: Caller, id: string): Promise<Webhook> {
+  const webhook = isId('hook', id) ? await store.findWebhook(db, caller, id) : undefined
+  if (!webhook) throw unknownWebhook()
+  return webhook
+}
+
+export function isDisabled(): Fault {
+  return new Fault('webhook_disabled', 'the webhook is disabled: enable it first')
+}
+
+export function idIn(cursor: string, prefix: Parameters<typeof isId>[0]): string {
+  const [id = ''] = parseCursor(cursor, 1)
+  if (!isId(prefix, id)) throw badCursor()
+  return id
+}
+
+async function holdWebhook(db: Db, caller: Caller, id: string) {
+  const held = isId('hook', id) ? await store.holdWebhook(db, caller, id) : undefined
+  if (!held) throw unknownWebhook()
+  return held
+}
+
+function unknownWebhook(): Fault {
+  return new Fault('webhook_not_found', 'there is no webhook with this id')
+}

@@ -1,0 +1,52 @@
+import type { NoteBatch, NoteScore, RecordEvents, Services } from '../services.ts'
+import type { AddressRules } from './addresses.ts'
+import { alertHandlers, type FindScorable } from './alert-handlers.ts'
+import { Courier } from './courier.ts'
+import { deliveryHandlers } from './delivery-handlers.ts'
+import { eventHandlers } from './event-handlers.ts'
+import { addGauges } from './gauges.ts'
+import { createRecorder } from './record.ts'
+import { createNoteBatch, ScoreWatch } from './score-watch.ts'
+import { webhookHandlers } from './webhook-handlers.ts'
+
+export interface Webhooks {
+  readonly record: RecordEvents
+  readonly noteScore: NoteScore
+  readonly noteBatch: NoteBatch
+  handlers(findScorable: FindScorable): WebhookHandlers
+  /** Begins to deliver, in this process. */
+  startCourier(): void
+  /** Finishes what is being sent and hands the rest back. */
+  stopCourier(): Promise<void>
+  stop(): Promise<void>
+}
+
+type WebhookHandlers = ReturnType<typeof webhookHandlers> &
+  ReturnType<typeof deliveryHandlers> &
+  ReturnType<typeof eventHandlers> &
+  ReturnType<typeof alertHandlers>
+
+/** The log of events, the webhooks and the alert rules of this process. */
+export function openWebhooks(services: Services, rules: AddressRules): Webhooks {
+  let courier: Courier | undefined
+  const wake = () => courier?.wake()
+  const recorder = createRecorder(services, wake)
+  const watch = new ScoreWatch(services, recorder.record)
+  addGauges(services)
+  return {
+    record: recorder.record,
+    noteScore: watch.note,
+    noteBatch: createNoteBatch(recorder.record),
+    handlers: (findScorable) => ({
+      ...webhookHandlers(services, rules, recorder),
+      ...deliveryHandlers(services, wake),
+      ...eventHandlers(),
+      ...alertHandlers(services, findScorable),
+    }),
+    startCourier() {
+      courier ??= new Courier(services, rules, recorder.record)
+    },
+    stopCourier: async () => courier?.stop(),
+    stop: () => watch.close(),
+  }
+}

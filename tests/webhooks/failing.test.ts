@@ -1,0 +1,200 @@
+import { failingMsMax } from '@palate/core/webhooks/health.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Client } from '../harness/client.ts'
+import { createHome, engines, startService, type TestService } from '../harness/service.ts'
+import { createProfile } from '../profiles/steps.ts'
+import { openBeside } from './beside.ts'
+import { answer, type Receiver, startReceiver } from './receiver.ts'
+import { createWebhook, deadLetters, deliveries, sendTest, settled, startWithWebhooks } from './steps.ts'
+
+const dayMs = 24 * 3600_000
+
+describe.each(engines)('failing receivers on %s', (engine) => {
+  let service: TestService
+  let client: Client
+  let receiver: Receiver
+  beforeAll(async () => {
+    service = await startWithWebhooks(engine)
+  })
+  afterAll(() => service.stop())
+  beforeEach(async () => {
+    receiver = await startReceiver()
+    client = service.as(await service.newAccount())
+  })
+  afterEach(async () => {
+    service.clock.skipMs = 0
+    await receiver.stop()
+  })
+
+  const status = async (id: string) => {
+    const { status, disabledReason } = (await client.call('GET', `/v1/webhooks/${id}`)).body
+    return [status, disabledReason]
+  }
+
+  test('410 disables: what was pending goes to the dead letters, the others are told, nothing more is sent', async () => {
+    const witness = await startReceiver()
+    const { id: witnessId } = await createWebhook(client, witness.url, { events: ['webhook.disabled'] })
+    const { id } = await createWebhook(client, receiver.url)
+    let asked = 0
+    receiver.behave((response) => {
+      asked += 1
+      // The first is in the midst of being sent when the answer to another disables the webhook: it arrives all the same.
+      const [status, afterMs] = asked === 1 ? [200, 300] : [410, 0]
+      setTimeout(() => response.writeHead(status).end(), afterMs)
+    })
+    await Promise.all([createProfile(client), createProfile(client), createProfile(client)])
+    await vi.waitFor(async () => expect(await status(id)).toEqual(['disabled', 'gone']))
+    const [told] = await witness.waitFor(1)
+    expect(told?.body).toMatchObject({ type: 'webhook.disabled', data: { webhookId: id, reason: 'gone' } })
+    await createProfile(client)
+    await vi.waitFor(async () => {
+      const statuses = (await deliveries(client, id)).map((one) => one.status).toSorted()
+      expect(statuses).toEqual(['dead', 'dead', 'delivered'])
+    })
+    expect(await deliveries(client, witnessId)).toHaveLength(1)
+    expect((await deadLetters(client)).map(({ webhookId }) => webhookId)).toEqual([id, id])
+    await witness.stop()
+  })
+
+  test('five days of failure disable, and a success in between begins them anew', async () => {
+    receiver.behave(answer(500))
+    const { id } = await createWebhook(client, receiver.url, { events: ['webhook.test'] })
+    const failAt = async (ms: number) => {
+      service.clock.skipMs = ms
+      await sendTest(client, id)
+      await settled(client, id, 'dead')
+    }
+    for (const day of [0, 1.5, 3]) await failAt(day * dayMs)
+    expect(await status(id)).toEqual(['enabled', undefined])
+    receiver.accept()
+    await sendTest(client, id)
+    await vi.waitFor(async () => expect((await deliveries(client, id))[0].status).toBe('delivered'))
+    receiver.behave(answer(500))
+    const failing = async () => (await deliveries(client, id)).filter((one) => one.status !== 'delivered')
+    for (const day of [3.5, 5, 6.5, 8]) {
+      service.clock.skipMs = day * dayMs
+      await sendTest(client, id)
+      await vi.waitFor(async () => expect((await failing()).every((one) => one.status === 'dead')).toBe(true))
+    }
+    expect(await status(id)).toEqual(['enabled', undefined])
+    service.clock.skipMs = 3.5 * dayMs + failingMsMax + 1000
+    await sendTest(client, id)
+    await vi.waitFor(async () => expect(await status(id)).toEqual(['disabled', 'failing']))
+  })
+
+  test('a failure long after another is not the end of five days of failure', async () => {
+    receiver.behave(answer(500))
+    const { id } = await createWebhook(client, receiver.url, { events: ['webhook.test'] })
+    for (const day of [0, 20]) {
+      service.clock.skipMs = day * dayMs
+      await sendTest(client, id)
+      await settled(client, id, 'dead')
+    }
+    expect(await status(id)).toEqual(['enabled', undefined])
+  })
+
+  test('a dead webhook does not delay another one of the same account and host', async () => {
+    const hung = new Set<() => void>()
+    receiver.behave((response, { path }) => {
+      if (path !== '/hang') return response.writeHead(200).end()
+      hung.add(() => response.writeHead(200).end())
+    })
+    await createWebhook(client, receiver.url.replace('/hook', '/hang'), { events: ['profile.created'] })
+    const healthy = await createWebhook(client, receiver.url, { events: ['profile.created'] })
+    for (let i = 0; i < 50; i++) await createProfile(client)
+    await settled(client, healthy.id, 'delivered', 5000)
+    const arrived = receiver.got.filter(({ path }) => path === '/hook')
+    expect(arrived).toHaveLength(50)
+    expect(hung.size).toBeGreaterThan(10)
+    receiver.accept()
+    for (const end of hung) end()
+  })
+
+  test('a circuit opens at a failing receiver: it is asked one at a time, with pauses, until it answers', async () => {
+    let [open, openMax] = [0, 0]
+    let isDown = true
+    receiver.behave((response) => {
+      open += 1
+      openMax = Math.max(openMax, open)
+      setTimeout(() => {
+        open -= 1
+        response.writeHead(isDown ? 500 : 200).end()
+      }, 30)
+    })
+    const slow = await startWithWebhooks(engine, { PALATE_WEBHOOK_RETRY_MS: '400,400,400,400,400,400' })
+    const { id } = await createWebhook(slow, receiver.url, { events: ['profile.created'] })
+    for (let i = 0; i < 60; i++) await createProfile(slow)
+    await vi.waitFor(() => expect(receiver.got.length).toBeGreaterThan(5))
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    openMax = 0
+    const before = receiver.got.length
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    const asked = receiver.got.length - before
+    expect(openMax).toBe(1)
+    expect(asked).toBeGreaterThan(0)
+    expect(asked).toBeLessThan(15)
+    isDown = false
+    await settled(slow, id, 'delivered')
+    await slow.stop()
+  })
+
+  test('an address that may no longer be asked is not asked at the delivery either', async () => {
+    const home = await createHome(engine)
+    const lenient = await startWithWebhooks(engine, {}, home)
+    const { id } = await createWebhook(lenient, receiver.url)
+    await lenient.stop()
+    const strict = await startService(engine, { PALATE_WEBHOOK_RETRY_MS: '10' }, home)
+    await createProfile(strict)
+    const [dead] = await settled(strict, id, 'dead')
+    expect(dead.attempts.map(({ error }: { error: string }) => error)).toEqual(
+      Array(2).fill('url_forbidden: the host is not on the public internet'),
+    )
+    expect(receiver.got).toEqual([])
+    await strict.stop()
+    await home.remove()
+  })
+
+  test('a delivery left behind by a change that was under way while its webhook was disabled is swept to the dead letters', async () => {
+    const { sweepWebhooks } = await import('@palate/server/webhooks/sweep.ts')
+    const { id } = await createWebhook(client, receiver.url, { events: ['webhook.test'] })
+    await sendTest(client, id)
+    await settled(client, id, 'delivered')
+    await client.call('PATCH', `/v1/webhooks/${id}`, { body: { status: 'disabled' } })
+    const beside = await openBeside(service, id)
+    await beside.store.write((db) =>
+      db
+        .updateTable('deliveries')
+        .set({ status: 'pending', due_at: beside.clock().toISOString(), finished_at: null })
+        .where('webhook_id', '=', id)
+        .execute(),
+    )
+    await sweepWebhooks(beside)
+    expect((await deliveries(client, id)).map(({ status }) => status)).toEqual(['dead'])
+    await beside.close()
+  })
+})
+
+test('a receiver that does not answer within 15 s has failed', { timeout: 60_000 }, async () => {
+  const receiver = await startReceiver(() => {})
+  const services = await Promise.all(
+    engines.map((engine) => startWithWebhooks(engine, { PALATE_WEBHOOK_RETRY_MS: '60000' })),
+  )
+  const hooks = await Promise.all(services.map((service) => createWebhook(service, receiver.url)))
+  await Promise.all(services.map((service, i) => sendTest(service, hooks[i]?.id)))
+  for (const [i, service] of services.entries()) {
+    await vi.waitFor(
+      async () => {
+        const [delivery] = await deliveries(service, hooks[i]?.id)
+        expect(delivery.attempts).toMatchObject([{ error: 'no answer within 15 s' }])
+        expect(delivery.attempts[0].durationMs).toBeGreaterThanOrEqual(14_990)
+        expect(delivery.attempts[0].durationMs).toBeLessThan(17_000)
+        expect(Date.parse(delivery.nextAttemptAt)).toBeGreaterThan(Date.now() + 30_000)
+      },
+      { timeout: 25_000, interval: 200 },
+    )
+  }
+  // For so long it was in the hands of one process, and no other took it.
+  expect(receiver.got).toHaveLength(engines.length)
+  await Promise.all(services.map((service) => service.stop()))
+  await receiver.stop()
+})

@@ -1,0 +1,53 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { engines, type TestService } from '../harness/service.ts'
+import { createProfile } from '../profiles/steps.ts'
+import { answer, type Receiver, startReceiver } from './receiver.ts'
+import { createWebhook, sendTest, settled, startWithWebhooks } from './steps.ts'
+
+describe.each(engines)('metrics of deliveries on %s', (engine) => {
+  let service: TestService
+  let receiver: Receiver
+  beforeAll(async () => {
+    service = await startWithWebhooks(engine, { PALATE_METRICS_PORT: '0', PALATE_WEBHOOK_RETRY_MS: '5,5' })
+  })
+  afterAll(() => service.stop())
+  beforeEach(async () => {
+    receiver = await startReceiver()
+  })
+  afterEach(() => receiver.stop())
+
+  async function sample(name: string): Promise<number> {
+    const text = await (await fetch(service.metricsUrl)).text()
+    const line = text.split('\n').find((one) => one.startsWith(`${name} `))
+    return Number(line?.split(' ').at(-1))
+  }
+  const attempts = (outcome: string) => sample(`palate_webhook_deliveries_total{outcome="${outcome}"}`)
+
+  test('attempts are counted by outcome, and dead letters are counted', async () => {
+    expect(await Promise.all(['delivered', 'failed', 'dead'].map(attempts))).toEqual([0, 0, 0])
+    const { id } = await createWebhook(service, receiver.url, { events: ['webhook.test'] })
+    await sendTest(service, id)
+    await settled(service, id, 'delivered')
+    expect(await attempts('delivered')).toBe(1)
+    receiver.behave(answer(500))
+    const { id: failing } = await createWebhook(service, receiver.url, { events: ['webhook.test'] })
+    await sendTest(service, failing)
+    await settled(service, failing, 'dead')
+    expect(await Promise.all(['delivered', 'failed', 'dead'].map(attempts))).toEqual([1, 2, 1])
+    expect(await sample('palate_webhook_dead_letters')).toBe(1)
+  })
+
+  test('the age of the oldest undelivered event is told, and is 0 when there is none', async () => {
+    expect(await sample('palate_webhook_oldest_undelivered_seconds')).toBe(0)
+    receiver.behave((response) => void setTimeout(() => response.writeHead(200).end(), 1200))
+    const { id } = await createWebhook(service, receiver.url, { events: ['profile.created'] })
+    await createProfile(service)
+    await receiver.waitFor(1)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const age = await sample('palate_webhook_oldest_undelivered_seconds')
+    expect(age).toBeGreaterThan(0.4)
+    expect(age).toBeLessThan(20)
+    await settled(service, id, 'delivered')
+    expect(await sample('palate_webhook_oldest_undelivered_seconds')).toBe(0)
+  })
+})

@@ -1,0 +1,140 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createProcesses, type Serving } from '../harness/processes.ts'
+import { createHome, engines, type Home } from '../harness/service.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import { createWebhook, deliveries, loopback, settled, startWithWebhooks } from './steps.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+const processes = createProcesses()
+afterAll(() => processes.stopAll())
+
+describe.each(engines)('processes that deliver on %s', (engine) => {
+  let home: Home
+  let receiver: Receiver
+  beforeEach(async () => {
+    home = await createHome(engine)
+    receiver = await startReceiver()
+  })
+  afterEach(async () => {
+    await processes.stopAll()
+    await receiver.stop()
+    await home.remove()
+  })
+
+  const env = () => ({ ...home.env, ...loopback, PALATE_LOG_LEVEL: 'error', PALATE_RATE_LIMIT: '1000000' })
+  const create = async (client: Pick<Serving, 'call'>, name: string) => {
+    const answer = await client.call('POST', '/v1/profiles', { body: { projectId: 'p', name } })
+    expect(answer.status, answer.text).toBe(201)
+    return name
+  }
+  const names = () => receiver.got.map(({ body }) => body.data.name as string)
+
+  async function startWorker() {
+    const worker = processes.run(['worker'], env())
+    await vi.waitFor(() => expect(worker.output().stdout).toContain('palate: working'), { timeout: 30_000 })
+    return worker
+  }
+
+  test('kill -9 right after an acknowledged change, and in the midst of a delivery, loses nothing', async () => {
+    const first = await processes.serve(env())
+    // The receiver takes its time, so that the kill meets deliveries on their way.
+    receiver.behave((response) => void setTimeout(() => response.writeHead(200).end(), 5000))
+    const { id } = await createWebhook(first, receiver.url, { events: ['profile.created'] })
+    const acknowledged: string[] = []
+    for (let i = 0; i < 10; i++) acknowledged.push(await create(first, `early ${i}`))
+    await receiver.waitFor(10)
+    const making = (async () => {
+      for (let i = 0; ; i++) acknowledged.push(await create(first, `late ${i}`))
+    })()
+    await pause(150)
+    first.child.kill('SIGKILL')
+    await expect(making).rejects.toThrow()
+    await first.ended
+    receiver.accept()
+    // Leases end after 10 s: this one's clock is ahead, so that nobody has to wait.
+    const second = await startWithWebhooks(engine, {}, home)
+    second.clock.skipMs = 15_000
+    await settled(second, id, 'delivered', 20_000)
+    expect(new Set(names())).toEqual(new Set(await recorded(second)))
+    expect(acknowledged.filter((name) => !names().includes(name))).toEqual([])
+    const idsByName = Map.groupBy(receiver.got, ({ body }) => body.data.name as string)
+    for (const [, some] of idsByName) expect(new Set(some.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    await second.stop()
+  })
+
+  async function recorded(client: Awaited<ReturnType<typeof startWithWebhooks>>): Promise<string[]> {
+    const { events } = (await client.call('GET', '/v1/events?type=profile.created')).body
+    return events.map(({ data }: { data: { name: string } }) => data.name)
+  }
+
+  test('`serve --no-worker` records and does not deliver; `worker` delivers what others recorded, and promptly', async () => {
+    const serving = await processes.serve(env(), ['--no-worker'])
+    const { id } = await createWebhook(serving, receiver.url, { events: ['profile.created'] })
+    await create(serving, 'before')
+    await pause(600)
+    expect(receiver.got).toEqual([])
+    const worker = await startWorker()
+    await receiver.waitFor(1)
+    const started = performance.now()
+    await create(serving, 'after')
+    await receiver.waitFor(2)
+    expect(performance.now() - started).toBeLessThan(3000)
+    await settled(serving, id, 'delivered')
+    expect(names()).toEqual(['before', 'after'])
+    worker.child.kill('SIGTERM')
+    expect(await worker.ended).toBe(0)
+  })
+
+  test('at SIGTERM a worker finishes what it sends and hands the rest back, so that another goes on at once', async () => {
+    const serving = await processes.serve(env(), ['--no-worker'])
+    const { id } = await createWebhook(serving, receiver.url, { events: ['profile.updated'] })
+    const profile = await serving.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'x' } })
+    // One profile: its events are sent one after the other, so that most are held and not yet sent.
+    receiver.behave((response) => void setTimeout(() => response.writeHead(200).end(), 1000))
+    for (let i = 0; i < 8; i++)
+      await serving.call('PATCH', `/v1/profiles/${profile.body.id}`, { body: { name: `n${i}` } })
+    const worker = await startWorker()
+    await receiver.waitFor(2)
+    worker.child.kill('SIGTERM')
+    expect(await worker.ended).toBe(0)
+    const statuses = (await deliveries(serving, id)).map(({ status, nextAttemptAt }) => [status, !!nextAttemptAt])
+    const sent = receiver.got.length
+    expect(statuses.filter(([status]) => status === 'delivered')).toHaveLength(sent)
+    // Handed back: pending, and due, with no lease to wait for.
+    expect(statuses.filter(([status, isDue]) => status === 'pending' && isDue)).toHaveLength(8 - sent)
+    receiver.accept()
+    await startWorker()
+    await settled(serving, id, 'delivered', 5000)
+    expect(names()).toEqual(Array.from({ length: 8 }, (_, i) => `n${i}`))
+  })
+
+  test('several processes share the work: each event arrives once, and those of a profile in order', async () => {
+    const services = await Promise.all([0, 1, 2].map(() => startWithWebhooks(engine, {}, home)))
+    const [first] = services
+    if (!first) throw new Error('no service')
+    receiver.behave((response) => void setTimeout(() => response.writeHead(200).end(), Math.random() * 10))
+    const { id } = await createWebhook(first, receiver.url, { events: ['profile.updated'] })
+    const profileIds: string[] = []
+    for (let i = 0; i < 6; i++) {
+      const made = await first.call('POST', '/v1/profiles', { body: { projectId: 'p', name: `p${i}` } })
+      profileIds.push(made.body.id)
+    }
+    await Promise.all(
+      profileIds.map(async (profileId, p) => {
+        for (let i = 0; i < 15; i++) {
+          const service = services[(p + i) % services.length]
+          await service?.call('PATCH', `/v1/profiles/${profileId}`, { body: { name: `${p} ${i}` } })
+        }
+      }),
+    )
+    await settled(first, id, 'delivered', 20_000)
+    expect(receiver.got).toHaveLength(6 * 15)
+    for (let p = 0; p < 6; p++) {
+      const own = names().filter((name) => name.startsWith(`${p} `))
+      expect(own).toEqual(Array.from({ length: 15 }, (_, i) => `${p} ${i}`))
+    }
+    await Promise.all(services.map((service) => service.stop()))
+  })
+})

@@ -1,0 +1,63 @@
+import { expect, vi } from 'vitest'
+import type { Answer, Client } from '../harness/client.ts'
+import { type Engine, type Env, type Home, startService } from '../harness/service.ts'
+
+/** All that a step needs of a client. */
+type Calls = Pick<Client, 'call'>
+
+export const loopback: Env = { PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8' }
+
+/** A service that may reach receivers on loopback, and that retries at once unless told otherwise. */
+export function startWithWebhooks(engine: Engine, env: Env = {}, home?: Home) {
+  return startService(engine, { ...loopback, PALATE_WEBHOOK_RETRY_MS: '20,20', ...env }, home)
+}
+
+export async function createWebhook(client: Calls, url: string, wanted: object = {}): Promise<Answer['body']> {
+  const answer = await client.call('POST', '/v1/webhooks', { body: { url, events: ['*'], ...wanted } })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body
+}
+
+export async function events(client: Calls, query = ''): Promise<Answer['body'][]> {
+  const answer = await client.call('GET', `/v1/events${query}`)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.events
+}
+
+export async function deliveries(client: Calls, webhookId: string, query = ''): Promise<Answer['body'][]> {
+  const answer = await client.call('GET', `/v1/webhooks/${webhookId}/deliveries${query}`)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.deliveries
+}
+
+export async function deadLetters(client: Calls, query = ''): Promise<Answer['body'][]> {
+  const answer = await client.call('GET', `/v1/webhooks/dead-letters${query}`)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.deadLetters
+}
+
+export async function readDelivery(client: Calls, id: string): Promise<Answer['body']> {
+  const answer = await client.call('GET', `/v1/webhooks/deliveries/${id}`)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body
+}
+
+/** Waits until all deliveries of a webhook have this status, and gives them. */
+export async function settled(client: Calls, webhookId: string, status: string, timeout = 15_000) {
+  await vi.waitFor(
+    async () => {
+      const found = await deliveries(client, webhookId)
+      expect(found.length).toBeGreaterThan(0)
+      expect(found.map((one) => one.status)).toEqual(found.map(() => status))
+    },
+    { timeout, interval: 30 },
+  )
+  return deliveries(client, webhookId)
+}
+
+/** Sends `webhook.test` and gives the delivery. */
+export async function sendTest(client: Calls, webhookId: string): Promise<Answer['body']> {
+  const answer = await client.call('POST', `/v1/webhooks/${webhookId}/test`)
+  expect(answer.status, answer.text).toBe(202)
+  return answer.body
+}
