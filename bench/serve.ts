@@ -18,6 +18,12 @@ export async function serve(env: Env, options: readonly string[] = []) {
   return { ...createClient(url, key), child, stop: () => stop(child) }
 }
 
+/** `palate worker` as a process of its own. */
+export async function work(env: Env): Promise<ChildProcess> {
+  const { child } = await start([palate, 'worker'], env, /palate: (working)/)
+  return child
+}
+
 /** A Fastify route that answers with these bytes and does nothing else. */
 export async function serveBare(body: string) {
   const { child, url } = await listen([bare], { BARE_BODY: body })
@@ -37,21 +43,27 @@ export function processorMs({ pid }: ChildProcess): number {
 }
 
 async function listen(args: readonly string[], env: Env) {
+  const { child, said } = await start(args, env, /listening on (http:\S+)/)
+  return { child, url: said }
+}
+
+/** Resolves when the process has said what it is to say. */
+async function start(args: readonly string[], env: Env, wanted: RegExp) {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(PALATE_|DATABASE_URL$)/.test(name))
   const child = spawn(process.execPath, args, {
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = ''
+  const said = await new Promise<string>((resolve, reject) => {
+    let output = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      const address = /listening on (http:\S+)/.exec(said)?.[1]
-      if (address) resolve(address)
+      output += text
+      const found = wanted.exec(output)?.[1]
+      if (found) resolve(found)
     })
-    child.once('exit', () => reject(new Error(`it ended before it listened: ${said}`)))
+    child.once('exit', () => reject(new Error(`it ended before it was ready: ${output}`)))
   })
-  return { child, url }
+  return { child, said }
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -2,7 +2,7 @@ import { readConfig } from '@palate/server/config.ts'
 import { createIdSource } from '@palate/server/services.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { createRecorder } from '@palate/server/webhooks/record.ts'
-import { createNoteBatch } from '@palate/server/webhooks/score-watch.ts'
+import { createNoteBatchEnd } from '@palate/server/webhooks/score-watch.ts'
 import type { TestService } from '../harness/service.ts'
 
 /** What other parts of the service are given, on the same store: as if by another process, which delivers nothing. */
@@ -21,12 +21,20 @@ export async function openBeside({ home }: Pick<TestService, 'home'>, webhookId:
     accountId,
     record: (...events: Parameters<typeof record>[2]) =>
       store.write((db) => record(db, accountId, events, clock().toISOString())),
-    noteBatch: (profileId: string, batch: { id: string; total: number; failed: number }) => {
-      const of = { accountId, projectId: 'studio', profileId }
-      return store.write((db) => createNoteBatch(record)(db, of, batch, clock().toISOString()))
+    noteBatch: (profileId: string, { id, total, failed }: { id: string; total: number; failed: number }) => {
+      const now = clock().toISOString()
+      const batch = {
+        batch_id: id,
+        profile_id: profileId,
+        version_id: null,
+        status: 'completed' as const,
+        counts: { total, succeeded: total - failed, failed, canceled: 0 },
+        metadata: {},
+        created_at: now,
+        completed_at: now,
+      }
+      return store.write((db) => createNoteBatchEnd(record)(db, { accountId, projectId: 'studio' }, batch, now))
     },
     close: () => store.close(),
   }
 }
-
-export type Beside = Awaited<ReturnType<typeof openBeside>>

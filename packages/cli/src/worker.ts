@@ -8,7 +8,7 @@ import { stopAsked } from './signals.ts'
 
 export function workerCommand(): Command {
   return new Command('worker')
-    .description('do background work alone (deliver events, sweep) until SIGTERM or SIGINT; serves no API')
+    .description('do background work alone (batches, deliveries, sweeps) until SIGTERM or SIGINT; serves no API')
     .action(work)
 }
 

@@ -10,6 +10,7 @@ export const faults = {
   profile_not_found: [404, 'There is no such profile'],
   branch_not_found: [404, 'There is no such branch'],
   version_not_found: [404, 'There is no such version'],
+  batch_not_found: [404, 'There is no such batch'],
   key_not_found: [404, 'There is no such API key'],
   webhook_not_found: [404, 'There is no such webhook'],
   delivery_not_found: [404, 'There is no such delivery'],

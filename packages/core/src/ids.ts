@@ -1,5 +1,5 @@
 /** The kinds of thing that Palate names by itself. */
-export type IdPrefix = 'acct' | 'key' | 'prof' | 'ver' | 'req' | 'evt' | 'hook' | 'dlv' | 'try' | 'alert'
+export type IdPrefix = 'acct' | 'key' | 'prof' | 'ver' | 'req' | 'evt' | 'hook' | 'dlv' | 'try' | 'alert' | 'batch'
 
 /** A UUIDv7 in prefix form: ids made later sort later. The source supplies time and chance. */
 export function formatId(prefix: IdPrefix, timeMs: number, counter: number, random: Uint8Array): string {

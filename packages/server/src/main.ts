@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { dimensionsOf } from '@palate/core/taste/dimensions.ts'
 import type { Logger } from 'pino'
+import { type Batches, openBatches } from './batches/batches.ts'
+import { batchHandlers } from './batches/handlers.ts'
 import type { Config } from './config.ts'
 import { createApp } from './http/app.ts'
 import { forgetExpired } from './http/idempotency.ts'
@@ -13,11 +15,12 @@ import { UsageMeter } from './keys/usage.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 import { profileHandlers } from './profiles/handlers.ts'
 import { historyHandlers } from './profiles/history-handlers.ts'
-import { findState } from './profiles/states.ts'
+import { findPinnedState, findState } from './profiles/states.ts'
 import { projectHandlers } from './projects/handlers.ts'
 import { createGuard } from './scoring/guard.ts'
 import { scoringHandlers } from './scoring/handlers.ts'
 import { createLearnedFrom } from './scoring/learned.ts'
+import { createDimensionCheck, createPrepare } from './scoring/prepare.ts'
 import { type Scoring, startScoring } from './scoring/scoring.ts'
 import { createIdSource, type Services } from './services.ts'
 import { openStore } from './store/open.ts'
@@ -61,13 +64,21 @@ export async function start({
   const findKeyByHash = createKeyFinder(store)
   const scoring = await startScoring(services)
   const webhooks = openWebhooks(services, addressRules(config))
+  const prepare = createPrepare(scoring, webhooks.noteScore)
+  const batches = openBatches(services, { prepare, findPinnedState, noteEnd: webhooks.noteBatchEnd })
   const handlers = {
     ...serviceHandlers(services, version),
     ...keyHandlers(services, usage, webhooks.record),
     ...projectHandlers(),
     ...profileHandlers(services, createLearnedFrom(scoring.teacher), webhooks.record),
     ...historyHandlers(services, webhooks.record),
-    ...scoringHandlers(scoring, findState, webhooks.noteScore),
+    ...scoringHandlers(scoring, prepare, findState),
+    ...batchHandlers(services, {
+      ...batches,
+      findState,
+      checkDimensions: createDimensionCheck(scoring),
+      noteEnd: webhooks.noteBatchEnd,
+    }),
     ...webhooks.handlers(createFindScorable(scoring)),
   }
   const app = createApp(services, handlers, {
@@ -76,17 +87,17 @@ export async function start({
   })
   await app.listen({ host: config.host, port: config.port })
   const metricsServer = await openMetrics(services)
-  const background = isWorker ? startBackground(services, webhooks) : undefined
+  const background = isWorker ? await startBackground(services, scoring, batches, webhooks) : undefined
 
   return {
     address: addressOf(app.server.address(), config.host),
     metricsAddress: metricsServer && addressOf(metricsServer.address(), config.host),
     firstKey: config.bootstrapKey === undefined ? firstKey : undefined,
     async stop() {
-      background?.stop()
+      batches.endStreams()
       const late = setTimeout(() => app.server.closeAllConnections(), stopGraceMs)
-      // What requests are about to record is delivered by others, or after the next start.
-      await Promise.all([app.close(), webhooks.stopCourier()])
+      // What requests are about to submit or record is done by others, or after the next start.
+      await Promise.all([app.close(), background?.stop()])
       clearTimeout(late)
       metricsServer?.close()
       await scoring.stop()
@@ -101,15 +112,18 @@ export async function start({
 export async function startWorker(given: Surroundings): Promise<RunningWorker> {
   const services = await openServices(given)
   const { config, store } = services
+  const scoring = await startScoring(services)
   const webhooks = openWebhooks(services, addressRules(config))
+  const prepare = createPrepare(scoring, webhooks.noteScore)
+  const batches = openBatches(services, { prepare, findPinnedState, noteEnd: webhooks.noteBatchEnd })
   const metricsServer = await openMetrics(services)
-  const background = startBackground(services, webhooks)
+  const background = await startBackground(services, scoring, batches, webhooks)
   return {
     metricsAddress: metricsServer && addressOf(metricsServer.address(), config.host),
     async stop() {
-      background.stop()
       metricsServer?.close()
-      await webhooks.stopCourier()
+      await background.stop()
+      await scoring.stop()
       await webhooks.stop()
       await store.close()
     },
@@ -122,10 +136,17 @@ async function openServices({ config, log, clock = () => new Date() }: Surroundi
   return { config, store, log, metrics, clock, newId: createIdSource(clock) }
 }
 
-function startBackground(services: Services, webhooks: Webhooks) {
+async function startBackground(services: Services, scoring: Scoring, batches: Batches, webhooks: Webhooks) {
   webhooks.startCourier()
-  const sweep = setInterval(() => void sweepStore(services), sweepEveryMs).unref()
-  return { stop: () => clearInterval(sweep) }
+  await batches.runner.start()
+  const sweeps = [scoring.sweep, batches.sweep, () => sweepWebhooks(services)]
+  const sweep = setInterval(() => void sweepStore(services, sweeps), sweepEveryMs).unref()
+  return {
+    async stop() {
+      clearInterval(sweep)
+      await Promise.all([batches.runner.stop(), webhooks.stopCourier()])
+    },
+  }
 }
 
 /** Webhooks go by the rules that frames go by. */
@@ -146,13 +167,12 @@ async function openMetrics({ config, metrics }: Services) {
 }
 
 /** Removes what has had its time. Safe beside other processes: each statement deletes what is old, or finds nothing. */
-async function sweepStore(services: Services): Promise<void> {
-  const { store, clock, log } = services
+async function sweepStore({ store, clock, log }: Services, sweeps: readonly (() => Promise<void>)[]): Promise<void> {
   const now = clock()
   try {
     await store.write((db) => forgetExpired(db, now.toISOString()))
     await store.write((db) => deleteWindowsBefore(db, Math.floor(now.getTime() / 60_000) - 2))
-    await sweepWebhooks(services)
+    for (const sweep of sweeps) await sweep()
   } catch (error) {
     log.error({ err: error }, 'the sweep failed')
   }

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 const latencyBuckets = [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -55,7 +55,23 @@ export function createMetrics() {
     registers: [registry],
   })
   for (const outcome of deliveryOutcomes) deliveries.inc({ outcome }, 0)
-  return { registry, noteRequest, noteStore, deliveries }
+  const batchFrames = new Counter({
+    name: 'palate_batch_frames_total',
+    help: 'Attempts at frames of batches by outcome: succeeded, failed, retried later, or returned untried',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  const batchLeasesLost = new Counter({
+    name: 'palate_batch_leases_lost_total',
+    help: 'Leases on frames of batches that ran out before the work was done',
+    registers: [registry],
+  })
+  const batchQueueAge = new Gauge({
+    name: 'palate_batch_queue_age_seconds',
+    help: 'Age of the oldest batch that is not over',
+    registers: [registry],
+  })
+  return { registry, noteRequest, noteStore, batchFrames, batchLeasesLost, batchQueueAge, deliveries }
 }
 
 /** Serves `/metrics` on a port of its own, so that it need not be open to the world. */

@@ -34,6 +34,8 @@ export type Handler<Id extends OperationId> = ((call: Call<Id>) => Promise<Outco
   readonly isLong?: true
   /** Asked before the transaction begins, for what takes its time: a name server, say. */
   readonly check?: (call: Call<Id>) => Promise<void>
+  /** Makes the answer out of what was stored, also out of what an earlier request with the same key has stored. */
+  readonly respond?: (call: Call<Id>, stored: Reply<Id>) => Promise<Outcome<Id>>
 }
 
 export type Handlers<Ids extends OperationId> = { readonly [Id in Ids]: Handler<Id> }
@@ -47,4 +49,12 @@ export function checked<Id extends OperationId>(
   handler: (call: Call<Id>) => Promise<Outcome<Id>>,
 ): Handler<Id> {
   return Object.assign(handler, { check })
+}
+
+/** Stores in one transaction, and answers with something that is only made afterwards, such as a stream. */
+export function staged<Id extends OperationId>(
+  store: (call: Call<Id>) => Promise<Outcome<Id>>,
+  respond: (call: Call<Id>, stored: Reply<Id>) => Promise<Outcome<Id>>,
+): Handler<Id> {
+  return Object.assign(store, { respond })
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Batch } from '@palate/core/batches/schema.ts'
 import { formatId, type IdPrefix } from '@palate/core/ids.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import type { ElementLists } from '@palate/core/profile/schema.ts'
@@ -43,6 +44,44 @@ export interface WantedState {
 /** Faults where the profile, the version or the branch is not there. */
 export type FindState = (db: Db, caller: Caller, profileId: string, wanted: WantedState) => Promise<State>
 
+/** A state that was written down to be scored against later. */
+export interface PinnedState {
+  readonly accountId: string
+  readonly projectId: string
+  readonly profileId: string
+  readonly versionId: string | null
+  readonly seed: string | null
+  /** The elements as JSON where they are no version's. */
+  readonly working: string | null
+}
+
+/** Gives nothing where the profile is gone. */
+export type FindPinnedState = (db: Db, pinned: PinnedState) => Promise<State | undefined>
+
+/** Scores one frame after another against one state, always with the same models. */
+export interface FrameScorer {
+  /** Rejects only where the service is at fault, not the frame. */
+  score(frame: { readonly id: string; readonly url: string }, options: ScoreOptions): Promise<FrameScore>
+}
+
+export interface ScoreOptions {
+  readonly priority: 'realtime' | 'batch'
+  readonly signal: AbortSignal
+  /** Addresses that were read for the same work, so that none is asked twice. */
+  readonly shared?: SharedReadings
+}
+
+/** The hash of the bytes that each address gave. */
+export type SharedReadings = Map<string, Promise<string>>
+
+export interface ScoringRequest {
+  readonly dimensions: readonly string[]
+  readonly explain: boolean
+}
+
+/** Reads what the state teaches and learns its models, where that was not done before. */
+export type PrepareScoring = (state: State, asked: ScoringRequest) => Promise<FrameScorer>
+
 /** What a profile shows of what was learned from it. */
 export interface Learned {
   readonly promptSummary: string
@@ -61,11 +100,11 @@ export type RecordEvents = (db: Db, accountId: string, events: readonly NewEvent
 /** Tells the alert rules of a score. Costs nothing: it is looked at later, and only where there are rules. */
 export type NoteScore = (of: Pick<State, 'accountId' | 'projectId' | 'profileId'>, score: FrameScore) => void
 
-/** How a batch ended, for the alert about batches that fail too often; in the transaction of its end. */
-export type NoteBatch = (
+/** Tells the log that a batch is over, in the transaction in which it ends. */
+export type NoteBatchEnd = (
   db: Db,
-  of: Pick<State, 'accountId' | 'projectId' | 'profileId'>,
-  batch: { readonly id: string; readonly total: number; readonly failed: number },
+  of: { readonly accountId: string; readonly projectId: string },
+  batch: Batch,
   now: string,
 ) => Promise<void>
 

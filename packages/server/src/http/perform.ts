@@ -27,7 +27,7 @@ export async function perform(
   const input = validate(route, { params: request.params, query: request.query, body: body?.value })
   const { store } = services
   const now = services.clock().toISOString()
-  const signal = handler.isLong ? goneAway(reply) : neverAborted
+  const signal = handler.isLong || handler.respond ? goneAway(reply) : neverAborted
   const call = { ...input, caller, headers: request.headers, now, db: store.read, signal } as Call<OperationId>
   if (route.method === 'GET') return send(reply, route, await handler(call))
   await handler.check?.(call)
@@ -38,10 +38,28 @@ export async function perform(
     const requestHash = sha256(Buffer.concat([Buffer.from(asked), body?.bytes ?? Buffer.alloc(0)])).toString('hex')
     const attempt = { accountId: caller.accountId, operation: id, key, requestHash }
     const once = handler.isLong ? performLongOnce : performOnce
-    return alone(attempt, async () => replayOrSend(reply, route, await once(services, attempt, route, handler, call)))
+    return alone(attempt, async () => {
+      const done = await once(services, attempt, route, handler, call)
+      return handler.respond ? respondOnce(reply, route, handler, call, done) : replayOrSend(reply, route, done)
+    })
   }
   if (handler.isLong) return send(reply, route, await handler(call))
-  return send(reply, route, await store.write((db) => handler({ ...call, db })))
+  const outcome = await store.write((db) => handler({ ...call, db }))
+  return send(reply, route, handler.respond ? await handler.respond(call, outcome.body as never) : outcome)
+}
+
+/** The answer is made anew from what was stored, now or by the first request with the key. */
+async function respondOnce(
+  reply: FastifyReply,
+  route: Route,
+  handler: AnyHandler,
+  call: Call<OperationId>,
+  once: Once,
+) {
+  const stored = 'done' in once ? once.done.body : JSON.parse(once.replayed.body)
+  const outcome = await handler.respond?.(call, stored as never)
+  if ('replayed' in once) reply.header('idempotency-replayed', 'true')
+  return outcome && send(reply, route, outcome)
 }
 
 type Once = { readonly replayed: Answer } | { readonly done: Outcome<OperationId> }

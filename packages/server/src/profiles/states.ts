@@ -3,9 +3,9 @@ import { isId } from '@palate/core/ids.ts'
 import { canonicalJson } from '@palate/core/json.ts'
 import { mayUse } from '@palate/core/keys/access.ts'
 import { unknownBranch, unknownVersion } from '@palate/core/profile/branches.ts'
-import type { Snapshot } from '@palate/core/profile/schema.ts'
+import type { ElementLists, Snapshot } from '@palate/core/profile/schema.ts'
 import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
-import { type FindState, type State, sha256 } from '../services.ts'
+import { type FindPinnedState, type FindState, type State, sha256 } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { type Found, headOf } from './find.ts'
 import { loadSnapshots, type Owner } from './snapshots.ts'
@@ -74,4 +74,21 @@ async function elementsAt(db: Db, owner: Owner, version: StoredVersion | undefin
 
 function keyOf(content: string, seed: string | null): string {
   return sha256(JSON.stringify([content, seed])).toString('base64url')
+}
+
+/** The state that a batch was submitted against, or nothing where its profile is gone. */
+export const findPinnedState: FindPinnedState = async (
+  db,
+  { accountId, profileId, projectId, versionId, seed, working },
+) => {
+  const owner = { accountId, profileId }
+  const outline = await findOutline(db, owner)
+  if (!outline) return undefined
+  const base = { ...owner, projectId, computed: outline.computed, versionId }
+  if (working !== null) {
+    const elements = JSON.parse(working) as ElementLists
+    return { ...base, seed, key: keyOf(canonicalJson(elements), seed), elements: async () => elements }
+  }
+  const [version] = versionId === null ? [] : await findVersions(db, owner, [versionId])
+  return committed(db, owner, base, version, seed)
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { sha256 } from '../services.ts'
+import { type SharedReadings, sha256 } from '../services.ts'
 import type { Validators } from './ask-host.ts'
 import { isDataUrl, readDataUrl } from './data-url.ts'
 import type { FeatureReader } from './features.ts'
@@ -17,6 +17,7 @@ export interface Picture extends Known {
 export interface ReadOptions {
   readonly priority?: Priority | undefined
   readonly signal?: AbortSignal | undefined
+  readonly shared?: SharedReadings | undefined
 }
 
 const addressesRememberedMax = 20_000
@@ -38,6 +39,20 @@ export class FrameReader {
 
   /** Rejects with a FrameFault where the frame is at fault. */
   async read(accountId: string, url: string, options: ReadOptions = {}): Promise<Picture> {
+    const { shared } = options
+    if (!shared) return this.#readNow(accountId, url, options)
+    const known = shared.get(url)
+    const recalled = known && (await this.recall(accountId, await known))
+    if (recalled) return recalled
+    const reading = this.#readNow(accountId, url, options)
+    const hash = reading.then(({ contentHash }) => contentHash)
+    shared.set(url, hash)
+    // What failed is shared only by those who waited for it: the next one tries for itself.
+    hash.catch(() => shared.get(url) === hash && shared.delete(url))
+    return reading
+  }
+
+  async #readNow(accountId: string, url: string, options: ReadOptions): Promise<Picture> {
     if (isDataUrl(url)) {
       const { bytes } = readDataUrl(url, defaultFetchLimits.frameBytesMax)
       return this.#know(accountId, sha256(bytes).toString('hex'), bytes, options)
@@ -73,15 +88,19 @@ export class FrameReader {
     return { ...(await this.#findOrCompute(accountId, contentHash, bytes, priority)), contentHash }
   }
 
-  /** Requests for the same picture at the same time share one look-up and one computation: it is nobody's to call off. */
+  /**
+   * Requests for the same picture at the same time share one look-up and one computation: it is nobody's to call off.
+   * Real-time work does not wait for a batch's turn, though.
+   */
   #findOrCompute(
     accountId: string,
     contentHash: string,
     bytes: Uint8Array<ArrayBuffer>,
-    priority: Priority | undefined,
+    priority: Priority = 'realtime',
   ): Promise<Known> {
-    const name = `${accountId} ${contentHash}`
-    const running = this.#underWay.get(name)
+    const urgent = `realtime ${accountId} ${contentHash}`
+    const name = `${priority} ${accountId} ${contentHash}`
+    const running = this.#underWay.get(urgent) ?? this.#underWay.get(name)
     if (running) return running
     const started = this.#shelf.find(accountId, contentHash).then(async (known) => {
       if (known) return known

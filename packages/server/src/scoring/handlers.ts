@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
-import { Fault, invalidAt } from '@palate/core/fault.ts'
-import type { Caller } from '@palate/core/keys/access.ts'
-import { dimensionsOf, requireDimensions } from '@palate/core/taste/dimensions.ts'
-import { type FrameScore, framesPerRequestMax, type ScoreRequest } from '@palate/core/taste/scoring-schema.ts'
+import { Fault } from '@palate/core/fault.ts'
+import { dimensionsOf } from '@palate/core/taste/dimensions.ts'
+import { refuseImpossible, refuseTwoStates, wantedBy } from '@palate/core/taste/score-request.ts'
+import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import { type Handlers, long } from '../operations.ts'
-import type { FindState, NoteScore, State } from '../services.ts'
+import type { FindState, PrepareScoring } from '../services.ts'
 import { diagnose } from './diagnose.ts'
-import { inParallel, type Judge, readFrame, resultOf, whileAvailable } from './score.ts'
+import { inParallel, whileAvailable } from './score.ts'
 import type { Scoring } from './scoring.ts'
 
 type Ids = 'scoreFrames' | 'listDimensions' | 'diagnoseProfile' | 'refreshProfile'
@@ -15,49 +15,23 @@ type Ids = 'scoreFrames' | 'listDimensions' | 'diagnoseProfile' | 'refreshProfil
 const framesAtOnceMax = 32
 const ndjson = 'application/x-ndjson'
 
-export function scoringHandlers(scoring: Scoring, findState: FindState, noteScore: NoteScore): Handlers<Ids> {
-  const { frames, teacher, models, shelf } = scoring
-
-  /** The results in the order of their completion. */
-  async function* results(
-    caller: Caller,
-    state: State,
-    request: ScoreRequest,
-    judges: readonly Judge[],
-    signal: AbortSignal,
-  ) {
-    const work = async (frame: ScoreRequest['frames'][number], index: number) => {
-      signal.throwIfAborted()
-      const outcome = await readFrame(frames, caller.accountId, frame.url, signal)
-      if ('picture' in outcome) {
-        const { contentHash } = outcome.picture
-        shelf.noteSeen({ accountId: caller.accountId, projectId: state.projectId, frameId: frame.id, contentHash })
-      }
-      const result = resultOf(frame, outcome, judges, request.explain ?? false)
-      noteScore(state, result)
-      return { index, result }
-    }
-    yield* inParallel(request.frames, framesAtOnceMax, work)
-  }
-
+export function scoringHandlers(scoring: Scoring, prepare: PrepareScoring, findState: FindState): Handlers<Ids> {
+  const { teacher } = scoring
   return {
     scoreFrames: long(async ({ caller, body, headers, db, signal }) => {
       const started = performance.now()
-      refuseBadRequest(body)
-      const state = await findState(db, caller, body.profile_id, {
-        versionId: body.version_id,
-        branchId: body.branch_id,
-        includeWorking: body.include_working,
+      refuseImpossible(body)
+      const state = await findState(db, caller, body.profile_id, wantedBy(body))
+      const scorer = await prepare(state, { dimensions: body.dimensions, explain: body.explain ?? false })
+      const results = inParallel(body.frames, framesAtOnceMax, async (frame, index) => {
+        signal.throwIfAborted()
+        return { index, result: await scorer.score(frame, { priority: 'realtime', signal }) }
       })
-      const taught = await whileAvailable(teacher.taught(state))
-      const known = dimensionsOf(taught.lessons.keys())
-      const judges = await whileAvailable(models.judges(taught, requireDimensions(body.dimensions, known)))
-      const stream = results(caller, state, body, judges, signal)
       if (headers.accept?.includes(ndjson)) {
-        return { body: Readable.from(linesOf(stream, body.frames.length, started)), mediaType: ndjson }
+        return { body: Readable.from(linesOf(results, body.frames.length, started)), mediaType: ndjson }
       }
       const scores: FrameScore[] = []
-      for await (const { index, result } of stream) scores[index] = result
+      for await (const { index, result } of results) scores[index] = result
       return { body: { scores, latency_ms: elapsed(started) } }
     }),
 
@@ -82,24 +56,6 @@ export function scoringHandlers(scoring: Scoring, findState: FindState, noteScor
       return { body: { pictures: pictures.size, unusable } }
     }),
   }
-}
-
-function refuseBadRequest({ frames, version_id, branch_id, include_working }: ScoreRequest): void {
-  if (frames.length > framesPerRequestMax) {
-    throw new Fault('too_many_frames', `a request takes ${framesPerRequestMax} frames, not ${frames.length}`)
-  }
-  refuseTwoStates(version_id, branch_id, include_working ?? false, '/version_id')
-}
-
-function refuseTwoStates(
-  versionId: string | undefined,
-  branchId: string | undefined,
-  working: boolean,
-  path: string,
-): void {
-  if (versionId === undefined) return
-  if (branchId !== undefined) throw invalidAt(path, 'name a version or a branch, not both')
-  if (working) throw invalidAt(path, 'a version has no working changes: name a branch, or nothing')
 }
 
 /** What the query names and is not there is 404; the same in a body is 422. */

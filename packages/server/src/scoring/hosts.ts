@@ -46,8 +46,7 @@ export function createHosts(guard: Guard, limits: FetchLimits): Hosts {
   return {
     async visit(origin, priority, signal) {
       const host = hostOf(origin)
-      const mustWait = host.slots.running >= limits.fetchesPerHostMax
-      if (mustWait && host.timeoutsInRow >= limits.hostTimeoutsMax) throw hostIsSilent()
+      if (host.slots.isFull(priority) && host.timeoutsInRow >= limits.hostTimeoutsMax) throw hostIsSilent()
       const release = await host.slots.acquire(priority, signal)
       return {
         pool: host.pool,

@@ -1,7 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 import type { Dimension, FrameError, FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import { FrameFault, ScoringUnavailable } from './frame-fault.ts'
-import type { FrameReader, Picture } from './frames.ts'
+import type { FrameReader, Picture, ReadOptions } from './frames.ts'
 
 /** Says a number, and on request why, about a picture along one dimension. */
 export interface Judge {
@@ -22,10 +22,10 @@ export async function readFrame(
   frames: FrameReader,
   accountId: string,
   url: string,
-  signal: AbortSignal,
+  options: ReadOptions,
 ): Promise<Outcome> {
   try {
-    return { picture: await whileAvailable(frames.read(accountId, url, { signal })) }
+    return { picture: await whileAvailable(frames.read(accountId, url, options)) }
   } catch (error) {
     if (error instanceof FrameFault) return { error: error.toJSON() }
     throw error

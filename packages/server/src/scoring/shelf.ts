@@ -7,7 +7,8 @@ import { findFeatures, insertFeatures, type SeenFrame, upsertSeenFrames } from '
 /** What scoring keeps of a picture. */
 export type Known = Pick<Features, 'embedding' | 'attributes'>
 
-const picturesInMemoryMax = 20_000
+/** An embedding has some five kilobytes. */
+const picturesInMemoryMax = 5000
 const flushEveryMs = 300
 /** An insert holds up the event loop, and an embedding is large. */
 const featuresPerInsertMax = 50

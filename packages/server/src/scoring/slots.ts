@@ -7,6 +7,8 @@ export interface Slots {
   /** Sends away all who wait. */
   refuseWaiting(reason: Error): void
   readonly running: number
+  /** Would the next one have to wait? */
+  isFull(priority: Priority): boolean
   waitingOf(priority: Priority): number
 }
 
@@ -15,16 +17,33 @@ interface Waiter {
   readonly refuse: (reason: unknown) => void
 }
 
-/** At most `max` run at once; the last `reserved` slots are for real-time work alone. First come, first served. */
-export function createSlots({ max, reserved = 0 }: { readonly max: number; readonly reserved?: number }): Slots {
-  const places = { realtime: max, batch: max - reserved }
+export interface SlotsOptions {
+  readonly max: number
+  /** So many are for real-time work alone. */
+  readonly reserved?: number
+  /** For so long after the last real-time work; always where it is not given. */
+  readonly reservedForMs?: number
+  readonly now?: () => number
+}
+
+/** At most `max` run at once, of batch work so many that the reserved slots stay free. First come, first served. */
+export function createSlots({ max, reserved = 0, reservedForMs, now = () => performance.now() }: SlotsOptions): Slots {
   const queues: Record<Priority, Set<Waiter>> = { realtime: new Set(), batch: new Set() }
   let running = 0
+  let realtimeAt = Number.NEGATIVE_INFINITY
+
+  function placesOf(priority: Priority): number {
+    if (priority === 'realtime') return max
+    const isReserved = reservedForMs === undefined || now() - realtimeAt < reservedForMs
+    return isReserved ? max - reserved : max
+  }
 
   function startWaiting(): void {
     for (const priority of ['realtime', 'batch'] as const) {
+      if (queues[priority].size === 0) continue
+      const places = placesOf(priority)
       for (const waiter of queues[priority]) {
-        if (running >= places[priority]) break
+        if (running >= places) break
         queues[priority].delete(waiter)
         waiter.start()
       }
@@ -45,7 +64,8 @@ export function createSlots({ max, reserved = 0 }: { readonly max: number; reado
   return {
     async acquire(priority = 'realtime', signal) {
       signal?.throwIfAborted()
-      if (running < places[priority]) return take()
+      if (priority === 'realtime') realtimeAt = now()
+      if (running < placesOf(priority)) return take()
       return new Promise((resolve, reject) => {
         const leave = () => waiter.refuse(signal?.reason)
         const waiter: Waiter = {
@@ -69,6 +89,7 @@ export function createSlots({ max, reserved = 0 }: { readonly max: number; reado
     get running() {
       return running
     },
+    isFull: (priority) => running >= placesOf(priority),
     waitingOf: (priority) => queues[priority].size,
   }
 }

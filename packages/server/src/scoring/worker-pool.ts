@@ -29,7 +29,10 @@ export interface WorkerPool<Job, Greeting, Result> {
   close(): Promise<void>
 }
 
-/** Worker threads with a bounded queue before them; real-time work goes first. */
+/**
+ * Worker threads with a bounded queue before them; real-time work goes first. A job is not interrupted, so while
+ * real-time work comes a worker is kept free of batch work for it; at other times batch work has them all.
+ */
 export async function createWorkerPool<Job, Greeting, Result>({
   workers,
   jobsPerWorker = 1,
@@ -37,7 +40,9 @@ export async function createWorkerPool<Job, Greeting, Result>({
   jobTimeoutMs = 30_000,
   ...worker
 }: WorkerPoolOptions): Promise<WorkerPool<Job, Greeting, Result>> {
-  const slots = createSlots({ max: workers * jobsPerWorker })
+  const max = workers * jobsPerWorker
+  const reserved = Math.min(max - 1, Math.ceil(max / 4))
+  const slots = createSlots({ max, reserved, reservedForMs })
   const first = openSeat<Job, Greeting, Result>({ ...worker, jobTimeoutMs })
   const others = Array.from({ length: workers - 1 }, () => openSeat<Job, Greeting, Result>({ ...worker, jobTimeoutMs }))
   const seats = [first, ...others]
@@ -91,6 +96,7 @@ export async function createWorkerPool<Job, Greeting, Result>({
 }
 
 const shortQueueMax = 32
+const reservedForMs = 2000
 
 function stopping(): ScoringUnavailable {
   return new ScoringUnavailable('the service is stopping')

@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely'
 export const migrations: readonly { readonly name: string; readonly up: (db: Kysely<never>) => Promise<void> }[] = [
   { name: '0001-profiles-and-keys', up: profilesAndKeys },
   { name: '0002-scoring', up: scoring },
+  { name: '0003-batches', up: batches },
   { name: '0004-webhooks', up: webhooks },
 ]
 
@@ -103,6 +104,28 @@ async function webhooks(db: Kysely<never>): Promise<void> {
     sql`create index alert_rules_by_profile on alert_rules (account_id, profile_id)`,
     sql`create table poor_batches (
       account_id text not null, profile_id text not null, batch_id text not null, primary key (account_id, profile_id))`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+}
+
+async function batches(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`create table batches (
+      account_id text not null, id text not null, project_id text not null, profile_id text not null, version_id text,
+      seed text, status text not null, total integer not null, succeeded integer not null, failed integer not null,
+      canceled integer not null, taken integer not null, asked text not null, created_at text not null,
+      completed_at text, primary key (account_id, id))`,
+    sql`create index batches_by_status on batches (status, created_at)`,
+    sql`create table batch_requests (
+      account_id text not null, batch_id text not null, frames text not null, working text,
+      primary key (account_id, batch_id))`,
+    sql`create table batch_frames (
+      account_id text not null, batch_id text not null, place integer not null, state text not null,
+      attempts integer not null, lease_owner text, due_ms bigint not null, seq integer, result text,
+      primary key (account_id, batch_id, place))`,
+    sql`create unique index batch_frames_by_seq on batch_frames (account_id, batch_id, seq)`,
+    sql`create index batch_frames_by_due on batch_frames (account_id, batch_id, state, due_ms)`,
+    sql`create index batch_frames_by_owner on batch_frames (lease_owner)`,
   ]
   for (const statement of statements) await statement.execute(db)
 }

@@ -90,6 +90,41 @@ export interface Schema {
     fault: string | null
     pinned_at: string
   }
+  batches: {
+    account_id: string
+    id: string
+    project_id: string
+    profile_id: string
+    version_id: string | null
+    seed: string | null
+    status: string
+    total: number
+    succeeded: number
+    failed: number
+    canceled: number
+    /** How many frames, from the first on, have been taken up; only these have a row of their own. */
+    taken: number
+    /** JSON: dimensions, explain, metadata. */
+    asked: string
+    created_at: string
+    completed_at: string | null
+  }
+  /** What was submitted, apart from the batch because it may be long. */
+  batch_requests: { account_id: string; batch_id: string; frames: string; working: string | null }
+  batch_frames: {
+    account_id: string
+    batch_id: string
+    place: number
+    /** `leased` to a process, `waiting` for its next attempt, or `done`. */
+    state: string
+    attempts: number
+    lease_owner: string | null
+    /** Milliseconds: until when the lease holds, or when the next attempt is due. */
+    due_ms: number
+    /** In the order of completion, from 1 on. */
+    seq: number | null
+    result: string | null
+  }
   /** The picture that was last scored under a frame id in a project. */
   seen_frames: { account_id: string; project_id: string; frame_id: string; content_hash: string; seen_at: string }
   /** How many events each stream has had: a profile's, or (with the empty name) the account's own. */

@@ -1,6 +1,6 @@
 import { isPoorBatch, watchScores } from '@palate/core/webhooks/alerts.ts'
 import type { NewEvent } from '@palate/core/webhooks/events.ts'
-import type { NoteBatch, NoteScore, RecordEvents, Services } from '../services.ts'
+import type { NoteBatchEnd, NoteScore, RecordEvents, Services } from '../services.ts'
 import { deletePoorBatch, findWatchedProfiles, holdWatches, insertPoorBatch, updateWatch } from './alert-store.ts'
 
 const lookEveryMs = 250
@@ -86,11 +86,25 @@ function numberIn(score: unknown, isInTime: boolean): readonly number[] {
 }
 
 /** Told of the end of each batch; a poor one is worth an alert unless the one before it was poor already. */
-export function createNoteBatch(record: RecordEvents): NoteBatch {
-  return async (db, { accountId, projectId, profileId }, { id: batchId, total, failed }, now) => {
+export function createNoteBatchEnd(record: RecordEvents): NoteBatchEnd {
+  return async (db, { accountId, projectId }, batch, now) => {
+    const { profile_id: profileId, batch_id: batchId, counts, status } = batch
+    const { metadata: _, ...data } = batch
+    const type = endTypes[status]
+    if (type) await record(db, accountId, [{ type, projectId, profileId, data }], now)
+    const { total, failed } = counts
+    if (status !== 'completed') return
     if (!isPoorBatch({ total, failed })) return deletePoorBatch(db, accountId, profileId)
     if (!(await insertPoorBatch(db, accountId, profileId, batchId))) return
-    const data = { kind: 'batch' as const, profileId, batchId, failed, total }
-    await record(db, accountId, [{ type: 'quality.alert', projectId, profileId, data }], now)
+    const alert = { kind: 'batch' as const, profileId, batchId, failed, total }
+    await record(db, accountId, [{ type: 'quality.alert', projectId, profileId, data: alert }], now)
   }
 }
+
+const endTypes = {
+  completed: 'score.batch_completed',
+  failed: 'score.batch_failed',
+  canceled: 'score.batch_canceled',
+  in_progress: undefined,
+  canceling: undefined,
+} as const

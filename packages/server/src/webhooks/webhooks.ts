@@ -1,4 +1,4 @@
-import type { NoteBatch, NoteScore, RecordEvents, Services } from '../services.ts'
+import type { NoteBatchEnd, NoteScore, RecordEvents, Services } from '../services.ts'
 import type { AddressRules } from './addresses.ts'
 import { alertHandlers, type FindScorable } from './alert-handlers.ts'
 import { Courier } from './courier.ts'
@@ -6,13 +6,13 @@ import { deliveryHandlers } from './delivery-handlers.ts'
 import { eventHandlers } from './event-handlers.ts'
 import { addGauges } from './gauges.ts'
 import { createRecorder } from './record.ts'
-import { createNoteBatch, ScoreWatch } from './score-watch.ts'
+import { createNoteBatchEnd, ScoreWatch } from './score-watch.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
 
 export interface Webhooks {
   readonly record: RecordEvents
   readonly noteScore: NoteScore
-  readonly noteBatch: NoteBatch
+  readonly noteBatchEnd: NoteBatchEnd
   handlers(findScorable: FindScorable): WebhookHandlers
   /** Begins to deliver, in this process. */
   startCourier(): void
@@ -36,7 +36,7 @@ export function openWebhooks(services: Services, rules: AddressRules): Webhooks 
   return {
     record: recorder.record,
     noteScore: watch.note,
-    noteBatch: createNoteBatch(recorder.record),
+    noteBatchEnd: createNoteBatchEnd(recorder.record),
     handlers: (findScorable) => ({
       ...webhookHandlers(services, rules, recorder),
       ...deliveryHandlers(services, wake),

@@ -1,0 +1,30 @@
+import type { FrameScore } from '../taste/scoring-schema.ts'
+import type { Batch } from './schema.ts'
+
+/** The lines of a stream of results, one JSON object each. */
+export function batchLine({ batch_id, profile_id, version_id, counts }: Batch) {
+  return { type: 'batch', batch_id, profile_id, version_id, total: counts.total }
+}
+
+export function resultLine(seq: number, index: number, attempts: number, { frame_id, error, ...numbers }: FrameScore) {
+  const place = { seq, index, frame_id }
+  return error ? { type: 'error', ...place, error, attempts } : { type: 'score', ...place, ...numbers, attempts }
+}
+
+export function progressLine({ counts }: Batch) {
+  return { type: 'progress', completed: counts.succeeded + counts.failed, total: counts.total }
+}
+
+export function doneLine({ status, counts, created_at, completed_at = created_at }: Batch) {
+  return { type: 'done', status, counts, latency_ms: Date.parse(completed_at) - Date.parse(created_at) }
+}
+
+/** As a server-sent event: the type names it, and the number of a result lets a browser resume. */
+export function asEvent(line: { readonly type: string; readonly seq?: number }): string {
+  const id = line.seq === undefined ? '' : `id: ${line.seq}\n`
+  return `event: ${line.type}\n${id}data: ${JSON.stringify(line)}\n\n`
+}
+
+export function asLine(line: object): string {
+  return `${JSON.stringify(line)}\n`
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { Timestamp } from '../fields.ts'
+import { ScoreRequest } from '../taste/scoring-schema.ts'
+
+export const batchStatuses = ['in_progress', 'canceling', 'completed', 'canceled', 'failed'] as const
+export type BatchStatus = (typeof batchStatuses)[number]
+
+export const metadataCharactersMax = 16 * 1024
+
+export const BatchRequest = ScoreRequest.extend({
+  metadata: z
+    .record(z.string(), z.unknown())
+    .refine((metadata) => JSON.stringify(metadata).length <= metadataCharactersMax, {
+      error: `must have at most ${metadataCharactersMax} characters as JSON`,
+    })
+    .optional()
+    .meta({ description: 'Yours: it is stored with the batch and given back' }),
+})
+export type BatchRequest = z.infer<typeof BatchRequest>
+
+export const BatchCounts = z.object({
+  total: z.int(),
+  succeeded: z.int(),
+  failed: z.int(),
+  canceled: z.int(),
+})
+export type BatchCounts = Readonly<z.infer<typeof BatchCounts>>
+
+export const Batch = z.object({
+  batch_id: z.string(),
+  profile_id: z.string(),
+  version_id: z.string().nullable(),
+  status: z.enum(batchStatuses),
+  counts: BatchCounts,
+  metadata: z.record(z.string(), z.unknown()),
+  created_at: Timestamp,
+  completed_at: Timestamp.optional(),
+})
+export type Batch = Readonly<z.infer<typeof Batch>>
+
+export function isOver(status: BatchStatus): boolean {
+  return status !== 'in_progress' && status !== 'canceling'
+}

@@ -1,0 +1,152 @@
+import { Readable } from 'node:stream'
+import { asEvent, asLine } from '@palate/core/batches/lines.ts'
+import { type Batch, isOver } from '@palate/core/batches/schema.ts'
+import { Fault } from '@palate/core/fault.ts'
+import { isId } from '@palate/core/ids.ts'
+import { type Caller, mayUse } from '@palate/core/keys/access.ts'
+import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import { refuseImpossible, wantedBy } from '@palate/core/taste/score-request.ts'
+import { type Call, type Handlers, long, type Outcome, staged } from '../operations.ts'
+import type { FindState, NoteBatchEnd, Services, State } from '../services.ts'
+import type { Db } from '../store/schema.ts'
+import { countLeased } from './frames.ts'
+import type { BatchRunner } from './runner.ts'
+import { putStanding, standingOf } from './settle.ts'
+import * as store from './store.ts'
+import { streamBatch } from './stream.ts'
+
+type Ids = 'submitBatch' | 'listBatches' | 'getBatch' | 'streamBatchResults' | 'cancelBatch'
+
+export const unfinishedBatchesMax = 20
+const ndjson = 'application/x-ndjson'
+const eventStream = 'text/event-stream'
+/** Proxies that gather what passes through them would keep results from their reader. */
+const unbuffered = { 'x-accel-buffering': 'no' }
+
+interface Parts {
+  readonly runner: BatchRunner
+  readonly findState: FindState
+  /** Faults where a dimension is not known. */
+  readonly checkDimensions: (state: State, dimensions: readonly string[]) => Promise<void>
+  /** Aborted when the service stops: readers can go on at another process, or later. */
+  readonly stopping: AbortSignal
+  readonly noteEnd: NoteBatchEnd
+}
+
+export function batchHandlers({ newId, store: { read }, store: engine }: Services, parts: Parts): Handlers<Ids> {
+  const { runner, findState, checkDimensions, stopping, noteEnd } = parts
+
+  function stream({ headers, signal }: Pick<Call<Ids>, 'headers' | 'signal'>, key: store.BatchKey, after: number) {
+    const events = headers.accept?.includes(eventStream) ?? false
+    const until = AbortSignal.any([signal, stopping])
+    const lines = streamBatch(engine, runner, key, after, until)
+    const body = Readable.from(textOf(lines, events ? asEvent : asLine))
+    return { body, mediaType: events ? eventStream : ndjson, headers: unbuffered }
+  }
+
+  return {
+    submitBatch: staged(
+      async ({ caller, body, db, now }) => {
+        refuseImpossible(body)
+        if ((await store.countUnfinished(db, caller.accountId)) >= unfinishedBatchesMax) throw tooManyBatches()
+        const state = await findState(db, caller, body.profile_id, wantedBy(body))
+        await checkDimensions(state, body.dimensions)
+        const key = { accountId: caller.accountId, batchId: newId('batch') }
+        const { dimensions, explain = false, metadata = {} } = body
+        await store.insertBatch(db, {
+          ...key,
+          projectId: state.projectId,
+          profileId: state.profileId,
+          versionId: state.versionId,
+          seed: state.seed,
+          total: body.frames.length,
+          asked: { dimensions, explain, metadata },
+          createdAt: now,
+        })
+        const working = body.include_working ? JSON.stringify(await state.elements()) : null
+        await store.insertRequest(db, key, { frames: body.frames, working })
+        return { body: (await findBatch(db, caller, key.batchId)).batch }
+      },
+      async (call, stored): Promise<Outcome<'submitBatch'>> => {
+        runner.kick()
+        const { batch_id } = stored as Batch
+        const key = { accountId: call.caller.accountId, batchId: batch_id }
+        if (!prefersAsync(call.headers.prefer)) return stream(call, key, 0)
+        const { batch } = await findBatch(read, call.caller, batch_id)
+        const headers = { location: `/v1/score/batch/${batch_id}`, 'preference-applied': 'respond-async' }
+        return { status: 202, body: batch, headers, mediaType: 'application/json; charset=utf-8' }
+      },
+    ),
+
+    async listBatches({ caller, query, db }) {
+      const size = pageSize(query.limit)
+      const before = query.cursor === undefined ? undefined : batchIdOf(query.cursor)
+      const only = { projectId: caller.projectId ?? undefined, profileId: query.profile_id, status: query.status }
+      const found = await store.listBatches(db, caller.accountId, only, before, size + 1)
+      const { rows, ...next } = pageOf(found, size, ({ batchId }) => formatCursor([batchId]))
+      return { body: { batches: rows.map(({ batch }) => batch), ...next } }
+    },
+
+    getBatch: async ({ caller, params, db }) => ({ body: (await findBatch(db, caller, params.batchId)).batch }),
+
+    streamBatchResults: long(async (call) => {
+      const { accountId, batchId } = await findBatch(call.db, call.caller, call.params.batchId)
+      return stream(call, { accountId, batchId }, call.query.after ?? lastEventId(call.headers['last-event-id']))
+    }),
+
+    cancelBatch: staged(
+      async ({ caller, params, db, now }) => {
+        const key = await findBatch(db, caller, params.batchId)
+        const stored = await store.holdBatch(db, key)
+        if (stored && !isOver(stored.batch.status)) {
+          await putStanding(db, stored, await canceled(db, stored, now), noteEnd)
+        }
+        return { body: (await findBatch(db, caller, params.batchId)).batch }
+      },
+      async (_, stored) => {
+        runner.kick()
+        return { body: stored }
+      },
+    ),
+  }
+}
+
+async function findBatch(db: Db, caller: Caller, batchId: string): Promise<store.StoredBatch> {
+  const found = isId('batch', batchId) ? await store.findBatch(db, { accountId: caller.accountId, batchId }) : undefined
+  if (!found || !mayUse(caller, found.projectId)) throw new Fault('batch_not_found', 'there is no batch with this id')
+  return found
+}
+
+/** Canceled at once where nobody works on it; else when those who do have stopped. */
+async function canceled(db: Db, stored: store.StoredBatch, now: string): Promise<store.Standing> {
+  const at = new Date(now)
+  const isIdle = (await countLeased(db, stored, at.getTime())) === 0
+  return isIdle ? standingOf(stored, { status: 'canceled', at }) : { ...standingOf(stored), status: 'canceling' }
+}
+
+/** What a browser that reconnects to server-sent events says that it has. */
+function lastEventId(header: string | string[] | undefined): number {
+  return /^\d{1,5}$/.test(String(header)) ? Number(header) : 0
+}
+
+async function* textOf<Line extends object>(
+  pages: AsyncIterable<readonly Line[]>,
+  format: (line: Line) => string,
+): AsyncGenerator<string> {
+  for await (const lines of pages) yield lines.map(format).join('')
+}
+
+function prefersAsync(prefer: string | string[] | undefined): boolean {
+  return [prefer ?? ''].flat().some((value) => /(^|,)\s*respond-async\s*(,|;|$)/i.test(value))
+}
+
+function tooManyBatches(): Fault {
+  const detail = `an account may have ${unfinishedBatchesMax} batches under way; wait for one to end, or cancel one`
+  return new Fault('rate_limited', detail, { headers: { 'retry-after': '10' } })
+}
+
+function batchIdOf(cursor: string): string {
+  const [id = ''] = parseCursor(cursor, 1)
+  if (!isId('batch', id)) throw badCursor()
+  return id
+}

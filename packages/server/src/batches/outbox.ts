@@ -1,0 +1,90 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { isOver } from '@palate/core/batches/schema.ts'
+import type { NoteBatchEnd, Services } from '../services.ts'
+import { type Finished, type Postponed, type Settled, settle } from './settle.ts'
+import type { BatchKey } from './store.ts'
+
+/** So many take a few milliseconds of the event loop. */
+const entriesPerSettlingMax = 128
+/** A commit waits for the disk, and with the embedded store everybody else waits too. */
+const settleEveryMs = 250
+
+interface Parcel {
+  readonly key: BatchKey
+  readonly entry: Finished | Postponed
+}
+
+/** What a process has finished or put off, until it is stored: several at once, batch by batch. */
+export class Outbox {
+  readonly #services: Services
+  readonly #owner: string
+  readonly #noteEnd: NoteBatchEnd
+  readonly #onSettled: (key: BatchKey, settled: Settled) => void
+  #parcels: Parcel[] = []
+  #sending: Promise<void> = Promise.resolve()
+  #sentAt = 0
+
+  constructor(
+    services: Services,
+    owner: string,
+    noteEnd: NoteBatchEnd,
+    onSettled: (key: BatchKey, settled: Settled) => void,
+  ) {
+    this.#services = services
+    this.#owner = owner
+    this.#noteEnd = noteEnd
+    this.#onSettled = onSettled
+  }
+
+  get isEmpty(): boolean {
+    return this.#parcels.length === 0
+  }
+
+  put(key: BatchKey, entry: Finished | Postponed): void {
+    this.#parcels.push({ key, entry })
+  }
+
+  /** Stores what is there where it has waited long enough, is much, or is the last that is to be expected. */
+  async sendDue(isLast: boolean): Promise<void> {
+    const isDue = isLast || performance.now() - this.#sentAt >= settleEveryMs
+    if (this.#parcels.length >= entriesPerSettlingMax || (isDue && !this.isEmpty)) await this.send()
+  }
+
+  /** Stores all that is there; one call after the other. */
+  send(): Promise<void> {
+    this.#sending = this.#sending.catch(() => {}).then(() => this.#send())
+    return this.#sending
+  }
+
+  async #send(): Promise<void> {
+    this.#sentAt = performance.now()
+    while (this.#parcels.length > 0) {
+      const key = this.#parcels[0]?.key
+      const some = this.#parcels.filter((parcel) => parcel.key.batchId === key?.batchId).slice(0, entriesPerSettlingMax)
+      if (!key) return
+      await this.#settle(key, some)
+      await breathe()
+    }
+  }
+
+  /** What could not be stored stays; a lease that runs out meanwhile means that somebody else does the work again. */
+  async #settle(key: BatchKey, parcels: readonly Parcel[]): Promise<void> {
+    const { store, clock, metrics } = this.#services
+    const entries = parcels.map(({ entry }) => entry)
+    const settled = await store.write((db) => settle(db, key, this.#owner, entries, clock(), this.#noteEnd))
+    const gone = new Set(parcels)
+    this.#parcels = this.#parcels.filter((parcel) => !gone.has(parcel))
+    for (const entry of settled.entries) metrics.batchFrames.inc({ outcome: outcomeOf(entry) })
+    this.#onSettled(key, settled)
+  }
+}
+
+/** Is the batch over, as far as this settling can tell? */
+export function endedBy({ status }: Settled): boolean {
+  return status === undefined || isOver(status)
+}
+
+function outcomeOf(entry: Finished | Postponed): string {
+  if (entry.kind !== 'finished') return entry.kind === 'postponed' ? 'retried' : 'returned'
+  return entry.result.error ? 'failed' : 'succeeded'
+}

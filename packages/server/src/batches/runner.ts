@@ -1,0 +1,260 @@
+import { EventEmitter } from 'node:events'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { attemptsMax, retryPauseMs } from '@palate/core/batches/retry.ts'
+import { Fault } from '@palate/core/fault.ts'
+import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
+import type { FindPinnedState, NoteBatchEnd, PrepareScoring, Services } from '../services.ts'
+import { countLeased, findDue, handBack, listOwners, renew } from './frames.ts'
+import { endedBy, Outbox } from './outbox.ts'
+import { hasDied, nameOwner } from './owner.ts'
+import { endBatch, type Settled } from './settle.ts'
+import { type BatchKey, listUnfinished, type Unfinished } from './store.ts'
+import { takeFrames } from './take.ts'
+import { inTurn, shareOf } from './turns.ts'
+import { type Workplace, Workplaces } from './workplaces.ts'
+
+const leaseMs = 15_000
+const renewEveryMs = 5000
+const pollEveryMs = 500
+const settleLookEveryMs = 25
+const framesAtOnceMax = 256
+const framesPerClaimMax = 128
+const batchesLookedAtMax = 2000
+const busyPauseMs = 1000
+
+interface Parts {
+  readonly prepare: PrepareScoring
+  readonly findPinnedState: FindPinnedState
+  readonly noteEnd: NoteBatchEnd
+}
+
+/**
+ * Works on batches, beside any number of other processes that do the same. It takes a few frames at a time, account
+ * by account in turn, scores them behind whatever real-time work there is, and settles the results several at once.
+ * What it has taken is leased to it; while it lives it renews the leases, and when it dies others take the frames up.
+ */
+export class BatchRunner {
+  readonly #services: Services
+  readonly #findPinnedState: FindPinnedState
+  readonly #recordEnd: NoteBatchEnd
+  readonly #owner = nameOwner()
+  readonly #workplaces: Workplaces
+  readonly #outbox: Outbox
+  readonly #news = new EventEmitter().setMaxListeners(0)
+  readonly #running = new Map<string, number>()
+  #isStopping = false
+  #lastAccount = ''
+  #isAwake = false
+  #wake: () => void = () => {}
+  #timers: NodeJS.Timeout[] = []
+  #loop: Promise<void> = Promise.resolve()
+
+  constructor(services: Services, { prepare, findPinnedState, noteEnd }: Parts) {
+    this.#services = services
+    this.#recordEnd = noteEnd
+    this.#findPinnedState = findPinnedState
+    this.#workplaces = new Workplaces({
+      db: services.store.read,
+      prepare,
+      findPinnedState,
+      onOpen: () => this.kick(),
+      onFailure: (key, error) => this.#giveUp(key, error).catch(this.#complain),
+    })
+    this.#outbox = new Outbox(services, this.#owner, noteEnd, (key, settled) => this.#noteSettled(key, settled))
+  }
+
+  /** Works until it is stopped. */
+  async start(): Promise<void> {
+    await this.#takeUpDead()
+    const every = (ms: number, work: () => Promise<unknown>) =>
+      setInterval(() => work().catch(this.#complain), ms).unref()
+    this.#timers = [
+      every(renewEveryMs, () => this.#renew()),
+      every(renewEveryMs, () => this.#takeUpDead()),
+      every(settleLookEveryMs, () => this.#outbox.sendDue(this.#running.size === 0)),
+    ]
+    this.#loop = this.#work()
+  }
+
+  /** There may be something to do. */
+  kick(): void {
+    this.#isAwake = true
+    this.#wake()
+  }
+
+  /** Resolves when something of the batch was settled here, or after a while: others may have done something. */
+  async untilNews(batchId: string, ms: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        this.#news.off(batchId, done)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      const timer = setTimeout(done, ms)
+      this.#news.on(batchId, done)
+      signal.addEventListener('abort', done)
+    })
+  }
+
+  /** Settles what is finished and hands the rest back. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    this.kick()
+    await this.#loop
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#workplaces.closeAll()
+    await this.#outbox.send().catch(this.#complain)
+    await this.#services.store.write((db) => handBack(db, this.#owner))
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#isStopping) {
+      const took = await this.#takeTurn().catch(this.#complain)
+      if (!took) await this.#pause(pollEveryMs)
+    }
+  }
+
+  /** One claim for the account whose turn it is. True when there may be more to take at once. */
+  async #takeTurn(): Promise<boolean> {
+    this.#isAwake = false
+    const unfinished = await listUnfinished(this.#services.store.read, batchesLookedAtMax)
+    this.#noteAge(unfinished[0])
+    for (const batch of unfinished) if (batch.status === 'canceling') await this.#endCanceled(batch)
+    if (!this.#hasRoom) return false
+    for (const [accountId, batches] of inTurn(unfinished, this.#lastAccount)) {
+      const share = shareOf(unfinished, framesAtOnceMax) - (this.#running.get(accountId) ?? 0)
+      if (share <= 0) continue
+      for (const batch of batches) {
+        if (batch.status !== 'in_progress' || !(await this.#take(batch, Math.min(share, framesPerClaimMax)))) continue
+        this.#lastAccount = accountId
+        return true
+      }
+    }
+    return false
+  }
+
+  /** True when frames were taken. Whether there are any is looked up first, for holding a batch is a write. */
+  async #take(batch: Unfinished, framesMax: number): Promise<boolean> {
+    const { store, clock, metrics } = this.#services
+    const nowMs = clock().getTime()
+    if (batch.taken === batch.total && (await findDue(store.read, batch, nowMs, 1)).length === 0) return false
+    const workplace = this.#workplaces.find(batch)
+    if (!workplace) return false
+    const lease = { owner: this.#owner, nowMs, untilMs: nowMs + leaseMs, framesMax }
+    const { taken, ended, lost } = await store.write((db) =>
+      takeFrames(db, batch, lease, this.#findPinnedState, this.#recordEnd),
+    )
+    metrics.batchLeasesLost.inc(lost)
+    if (ended) this.#noteEnd(batch)
+    for (const { place, attempts } of taken) {
+      this.#score(batch, workplace, place, attempts + 1)
+      // Pictures that are known are scored at once, and others must get a word in between.
+      await breathe()
+    }
+    return taken.length > 0
+  }
+
+  /** Calls off what this process does for a canceled batch; whoever finds that nobody works on it any more ends it. */
+  async #endCanceled(batch: Unfinished): Promise<void> {
+    const { store, clock } = this.#services
+    this.#workplaces.leave(batch.batchId)
+    if ((await countLeased(store.read, batch, clock().getTime())) > 0) return
+    await store.write((db) => endBatch(db, batch, 'canceled', clock(), this.#recordEnd))
+    this.#noteEnd(batch)
+  }
+
+  #score(batch: Unfinished, { frames, scorer, shared, leaving }: Workplace, place: number, attempt: number): void {
+    const frame = frames[place]
+    if (!frame) throw new Error(`batch ${batch.batchId} has no frame ${place}`)
+    this.#count(batch.accountId, 1)
+    scorer
+      .score(frame, { priority: 'batch', signal: leaving.signal, shared })
+      .then((result) => this.#note(batch, place, attempt, result))
+      .catch((error) => {
+        if (this.#isStopping) return
+        // Not the frame's fault: the attempt does not count.
+        const isCalledOff = leaving.signal.aborted
+        if (!isCalledOff) this.#services.log.warn({ err: error, batchId: batch.batchId }, 'a frame is put off')
+        const dueMs = this.#services.clock().getTime() + (isCalledOff ? 0 : busyPauseMs)
+        this.#outbox.put(batch, { kind: 'returned', place, attempts: attempt - 1, dueMs })
+      })
+      .finally(() => {
+        this.#count(batch.accountId, -1)
+        if (this.#hasRoom) this.kick()
+      })
+  }
+
+  #note(key: BatchKey, place: number, attempts: number, result: FrameScore): void {
+    const again = result.error?.retryable === true && attempts < attemptsMax
+    const dueMs = this.#services.clock().getTime() + retryPauseMs(attempts, Math.random())
+    this.#outbox.put(
+      key,
+      again ? { kind: 'postponed', place, attempts, dueMs } : { kind: 'finished', place, attempts, result },
+    )
+  }
+
+  #noteSettled(key: BatchKey, settled: Settled): void {
+    if (settled.status === 'canceling') this.#workplaces.leave(key.batchId)
+    if (endedBy(settled)) this.#workplaces.close(key.batchId)
+    this.#news.emit(key.batchId)
+  }
+
+  #noteEnd({ batchId }: BatchKey): void {
+    this.#workplaces.close(batchId)
+    this.#news.emit(batchId)
+  }
+
+  #noteAge(oldest: Unfinished | undefined): void {
+    const ageMs = oldest ? this.#services.clock().getTime() - Date.parse(oldest.createdAt) : 0
+    this.#services.metrics.batchQueueAge.set(Math.max(0, ageMs) / 1000)
+  }
+
+  #count(accountId: string, more: 1 | -1): void {
+    const count = (this.#running.get(accountId) ?? 0) + more
+    if (count > 0) this.#running.set(accountId, count)
+    else this.#running.delete(accountId)
+  }
+
+  get #hasRoom(): boolean {
+    const running = [...this.#running.values()].reduce((sum, count) => sum + count, 0)
+    return running + framesPerClaimMax <= framesAtOnceMax
+  }
+
+  /** A process of this machine can be seen to be dead; others' leases must run out. */
+  async #takeUpDead(): Promise<void> {
+    const { store, metrics } = this.#services
+    const dead = (await listOwners(store.read)).filter(hasDied)
+    for (const owner of dead) metrics.batchLeasesLost.inc(await store.write((db) => handBack(db, owner)))
+    if (dead.length > 0) this.kick()
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#running.size === 0 && this.#outbox.isEmpty) return
+    const untilMs = this.#services.clock().getTime() + leaseMs
+    await this.#services.store.write((db) => renew(db, this.#owner, untilMs))
+  }
+
+  /** A batch whose profile is gone cannot go on; any other trouble may pass. */
+  async #giveUp(key: BatchKey, error: unknown): Promise<void> {
+    if (!(error instanceof Fault) || error.status === 503) return this.#complain(error)
+    await this.#services.store.write((db) => endBatch(db, key, 'failed', this.#services.clock(), this.#recordEnd))
+    this.#noteEnd(key)
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      if (this.#isAwake || this.#isStopping) this.#wake()
+    })
+  }
+
+  readonly #complain = (error: unknown): undefined => {
+    this.#services.log.error({ err: error }, 'work on batches failed')
+  }
+}

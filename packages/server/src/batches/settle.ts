@@ -1,0 +1,119 @@
+import { type BatchStatus, isOver } from '@palate/core/batches/schema.ts'
+import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
+import type { NoteBatchEnd } from '../services.ts'
+import type { Db } from '../store/schema.ts'
+import { countLeased, type FrameRow, hold, release } from './frames.ts'
+import { type BatchKey, holdBatch, type Standing, type StoredBatch, updateBatch } from './store.ts'
+
+export interface Finished {
+  readonly kind: 'finished'
+  readonly place: number
+  readonly attempts: number
+  readonly result: FrameScore
+}
+
+export interface Postponed {
+  /** For another attempt, or without having been tried. */
+  readonly kind: 'postponed' | 'returned'
+  readonly place: number
+  readonly attempts: number
+  readonly dueMs: number
+}
+
+export interface Settled {
+  /** What was stored; the rest was somebody else's by then, or the batch was over. */
+  readonly entries: readonly (Finished | Postponed)[]
+  readonly status: BatchStatus | undefined
+}
+
+/**
+ * Stores results and numbers them. The batch is held meanwhile, so that the numbers run without gaps in the order in
+ * which results can be seen, whoever stored them: a reader that has seen one has seen all before it.
+ */
+export async function settle(
+  db: Db,
+  key: BatchKey,
+  owner: string,
+  given: readonly (Finished | Postponed)[],
+  now: Date,
+  noteEnd: NoteBatchEnd,
+): Promise<Settled> {
+  const stored = await holdBatch(db, key)
+  if (!stored || isOver(stored.batch.status)) return { entries: [], status: stored?.batch.status }
+  const places = given.map(({ place }) => place)
+  const held = await hold(db, key, places, owner)
+  const entries = given.filter(({ place }) => held.has(place))
+  const { succeeded, failed } = stored.batch.counts
+  if (entries.length > 0) await release(db, key, rowsOf(entries, succeeded + failed + 1))
+  const finished = entries.filter((entry) => entry.kind === 'finished')
+  const errors = finished.filter(({ result }) => result.error).length
+  const counts = {
+    ...stored.batch.counts,
+    succeeded: succeeded + finished.length - errors,
+    failed: failed + errors,
+  }
+  const counted = { ...stored, batch: { ...stored.batch, counts } }
+  const status = await statusAfter(db, counted, now)
+  await putStanding(db, counted, standingOf(counted, isOver(status) ? { status, at: now } : undefined), noteEnd)
+  return { entries, status }
+}
+
+function rowsOf(entries: readonly (Finished | Postponed)[], firstSeq: number): readonly FrameRow[] {
+  let seq = firstSeq
+  return entries.map((entry) => {
+    const { place, attempts } = entry
+    if (entry.kind !== 'finished') {
+      return { place, attempts, state: 'waiting', dueMs: Math.round(entry.dueMs), seq: null, result: null }
+    }
+    return { place, attempts, state: 'done', dueMs: 0, seq: seq++, result: JSON.stringify(entry.result) }
+  })
+}
+
+/** Ends a batch as it stands. */
+export async function endBatch(
+  db: Db,
+  key: BatchKey,
+  status: 'failed' | 'canceled',
+  now: Date,
+  noteEnd: NoteBatchEnd,
+): Promise<void> {
+  const stored = await holdBatch(db, key)
+  if (!stored || isOver(stored.batch.status)) return
+  await putStanding(db, stored, standingOf(stored, { status, at: now }), noteEnd)
+}
+
+/** Writes how a held batch stands; where that is its end, the log is told. */
+export async function putStanding(
+  db: Db,
+  stored: StoredBatch,
+  standing: Standing,
+  noteEnd: NoteBatchEnd,
+): Promise<void> {
+  await updateBatch(db, stored, standing)
+  const { status, succeeded, failed, canceled, completedAt } = standing
+  if (!isOver(status) || completedAt === null) return
+  const counts = { total: stored.batch.counts.total, succeeded, failed, canceled }
+  await noteEnd(db, stored, { ...stored.batch, status, counts, completed_at: completedAt }, completedAt)
+}
+
+/** The row of a batch, unchanged or ended; what has no result when it ends counts as canceled. */
+export function standingOf(stored: StoredBatch, end?: { readonly status: BatchStatus; readonly at: Date }): Standing {
+  const { batch, taken } = stored
+  const { total, succeeded, failed, canceled } = batch.counts
+  if (!end) return { status: batch.status, succeeded, failed, canceled, taken, completedAt: batch.completed_at ?? null }
+  return {
+    status: end.status,
+    succeeded,
+    failed,
+    canceled: total - succeeded - failed,
+    taken,
+    completedAt: end.at.toISOString(),
+  }
+}
+
+async function statusAfter(db: Db, stored: StoredBatch, now: Date): Promise<BatchStatus> {
+  const { status, counts } = stored.batch
+  if (counts.succeeded + counts.failed === counts.total) return 'completed'
+  if (status !== 'canceling') return status
+  return (await countLeased(db, stored, now.getTime())) === 0 ? 'canceled' : 'canceling'
+}

@@ -1,0 +1,295 @@
+import type { Batch, BatchStatus } from '@palate/core/batches/schema.ts'
+import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
+import type { Selectable } from 'kysely'
+import type { PinnedState } from '../services.ts'
+import type { Db, Schema } from '../store/schema.ts'
+
+const batchColumns = [
+  'account_id',
+  'id',
+  'project_id',
+  'profile_id',
+  'version_id',
+  'seed',
+  'status',
+  'total',
+  'succeeded',
+  'failed',
+  'canceled',
+  'taken',
+  'asked',
+  'created_at',
+  'completed_at',
+] as const
+
+export interface BatchKey {
+  readonly accountId: string
+  readonly batchId: string
+}
+
+/** A batch as it stands in the store, with what only the store and the runner know of it. */
+export interface StoredBatch extends BatchKey {
+  readonly batch: Batch
+  readonly projectId: string
+  readonly seed: string | null
+  readonly taken: number
+  readonly dimensions: readonly string[]
+  readonly explain: boolean
+}
+
+export interface NewBatch extends BatchKey {
+  readonly projectId: string
+  readonly profileId: string
+  readonly versionId: string | null
+  readonly seed: string | null
+  readonly total: number
+  readonly asked: { readonly dimensions: readonly string[]; readonly explain: boolean; readonly metadata: object }
+  readonly createdAt: string
+}
+
+export interface Submitted {
+  readonly frames: readonly { readonly id: string; readonly url: string }[]
+  /** The elements of a state that is not a version's; null where it is. */
+  readonly working: string | null
+}
+
+export async function insertBatch(db: Db, batch: NewBatch): Promise<void> {
+  await db
+    .insertInto('batches')
+    .values({
+      account_id: batch.accountId,
+      id: batch.batchId,
+      project_id: batch.projectId,
+      profile_id: batch.profileId,
+      version_id: batch.versionId,
+      seed: batch.seed,
+      status: 'in_progress',
+      total: batch.total,
+      succeeded: 0,
+      failed: 0,
+      canceled: 0,
+      taken: 0,
+      asked: JSON.stringify(batch.asked),
+      created_at: batch.createdAt,
+    })
+    .execute()
+}
+
+export async function insertRequest(
+  db: Db,
+  { accountId, batchId }: BatchKey,
+  { frames, working }: Submitted,
+): Promise<void> {
+  await db
+    .insertInto('batch_requests')
+    .values({ account_id: accountId, batch_id: batchId, frames: JSON.stringify(frames), working })
+    .execute()
+}
+
+export async function findRequest(
+  db: Db,
+  { accountId, batchId }: BatchKey,
+): Promise<(Submitted & { readonly characters: number }) | undefined> {
+  const row = await db
+    .selectFrom('batch_requests')
+    .select(['frames', 'working'])
+    .where('account_id', '=', accountId)
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { frames, working } = row
+  return {
+    frames: JSON.parse(frames) as Submitted['frames'],
+    working,
+    characters: frames.length + (working?.length ?? 0),
+  }
+}
+
+export async function countUnfinished(db: Db, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom('batches')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['in_progress', 'canceling'])
+    .executeTakeFirst()
+  return row?.n ?? 0
+}
+
+export async function findBatch(db: Db, { accountId, batchId }: BatchKey): Promise<StoredBatch | undefined> {
+  const row = await db
+    .selectFrom('batches')
+    .select(batchColumns)
+    .where('account_id', '=', accountId)
+    .where('id', '=', batchId)
+    .executeTakeFirst()
+  return row && batchOf(row)
+}
+
+/** Takes the batch for writing: whoever comes next waits until this transaction ends. */
+export async function holdBatch(db: Db, { accountId, batchId }: BatchKey): Promise<StoredBatch | undefined> {
+  const row = await db
+    .updateTable('batches')
+    .set((eb) => ({ taken: eb.ref('taken') }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', batchId)
+    .returning(batchColumns)
+    .executeTakeFirst()
+  return row && batchOf(row)
+}
+
+export async function listBatches(
+  db: Db,
+  accountId: string,
+  only: {
+    readonly projectId?: string | undefined
+    readonly profileId?: string | undefined
+    readonly status?: BatchStatus | undefined
+  },
+  before: string | undefined,
+  limit: number,
+): Promise<readonly StoredBatch[]> {
+  let query = db.selectFrom('batches').select(batchColumns).where('account_id', '=', accountId)
+  if (only.projectId !== undefined) query = query.where('project_id', '=', only.projectId)
+  if (only.profileId !== undefined) query = query.where('profile_id', '=', only.profileId)
+  if (only.status !== undefined) query = query.where('status', '=', only.status)
+  if (before !== undefined) query = query.where('id', '<', before)
+  const rows = await query.orderBy('id', 'desc').limit(limit).execute()
+  return rows.map(batchOf)
+}
+
+/** What can be seen of a batch that is not over without reading what was asked. */
+export interface Unfinished extends BatchKey {
+  readonly status: BatchStatus
+  readonly total: number
+  readonly taken: number
+  readonly createdAt: string
+}
+
+/** All that are not over, the oldest first. */
+export async function listUnfinished(db: Db, limit: number): Promise<readonly Unfinished[]> {
+  const rows = await db
+    .selectFrom('batches')
+    .select(['account_id', 'id', 'status', 'total', 'taken', 'created_at'])
+    .where('status', 'in', ['in_progress', 'canceling'])
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ account_id, id, status, total, taken, created_at }) => ({
+    accountId: account_id,
+    batchId: id,
+    status: status as BatchStatus,
+    total,
+    taken,
+    createdAt: created_at,
+  }))
+}
+
+export interface Standing {
+  readonly status: BatchStatus
+  readonly succeeded: number
+  readonly failed: number
+  readonly canceled: number
+  readonly taken: number
+  readonly completedAt: string | null
+}
+
+export async function updateBatch(db: Db, { accountId, batchId }: BatchKey, standing: Standing): Promise<void> {
+  await db
+    .updateTable('batches')
+    .set({
+      status: standing.status,
+      succeeded: standing.succeeded,
+      failed: standing.failed,
+      canceled: standing.canceled,
+      taken: standing.taken,
+      completed_at: standing.completedAt,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', batchId)
+    .execute()
+}
+
+export interface Result {
+  readonly seq: number
+  readonly place: number
+  readonly attempts: number
+  readonly result: FrameScore
+}
+
+/** Results in the order of completion. */
+export async function listResults(
+  db: Db,
+  { accountId, batchId }: BatchKey,
+  after: number,
+  limit: number,
+): Promise<readonly Result[]> {
+  const rows = await db
+    .selectFrom('batch_frames')
+    .select(['seq', 'place', 'attempts', 'result'])
+    .where('account_id', '=', accountId)
+    .where('batch_id', '=', batchId)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+  return rows.map(({ seq, place, attempts, result }) => ({
+    seq: seq ?? 0,
+    place,
+    attempts,
+    result: JSON.parse(result ?? '{}') as FrameScore,
+  }))
+}
+
+/** Batches that ended before a moment; with what belongs to them they can go. */
+export async function listEndedBefore(
+  db: Db,
+  moment: string,
+  limit: number,
+): Promise<readonly (BatchKey & { readonly total: number })[]> {
+  const rows = await db
+    .selectFrom('batches')
+    .select(['account_id', 'id', 'total'])
+    .where('status', 'in', ['completed', 'canceled', 'failed'])
+    .where('completed_at', '<', moment)
+    .limit(limit)
+    .execute()
+  return rows.map(({ account_id, id, total }) => ({ accountId: account_id, batchId: id, total }))
+}
+
+export async function deleteBatch(db: Db, { accountId, batchId }: BatchKey): Promise<void> {
+  await db.deleteFrom('batches').where('account_id', '=', accountId).where('id', '=', batchId).execute()
+}
+
+export async function deleteRequest(db: Db, { accountId, batchId }: BatchKey): Promise<void> {
+  await db.deleteFrom('batch_requests').where('account_id', '=', accountId).where('batch_id', '=', batchId).execute()
+}
+
+export async function deleteFrames(db: Db, { accountId, batchId }: BatchKey, before: number): Promise<void> {
+  await db
+    .deleteFrom('batch_frames')
+    .where('account_id', '=', accountId)
+    .where('batch_id', '=', batchId)
+    .where('place', '<', before)
+    .execute()
+}
+
+/** What a state is found by later. */
+export function pinned({ accountId, projectId, batch, seed }: StoredBatch, working: string | null): PinnedState {
+  return { accountId, projectId, profileId: batch.profile_id, versionId: batch.version_id, seed, working }
+}
+
+function batchOf(row: Pick<Selectable<Schema['batches']>, (typeof batchColumns)[number]>): StoredBatch {
+  const { dimensions, explain, metadata } = JSON.parse(row.asked) as NewBatch['asked']
+  const batch: Batch = {
+    batch_id: row.id,
+    profile_id: row.profile_id,
+    version_id: row.version_id,
+    status: row.status as BatchStatus,
+    counts: { total: row.total, succeeded: row.succeeded, failed: row.failed, canceled: row.canceled },
+    metadata: metadata as Batch['metadata'],
+    created_at: row.created_at,
+    ...(row.completed_at !== null && { completed_at: row.completed_at }),
+  }
+  const { account_id, project_id, seed, taken } = row
+  return { accountId: account_id, batchId: row.id, batch, projectId: project_id, seed, taken, dimensions, explain }
+}

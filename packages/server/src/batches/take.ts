@@ -1,0 +1,60 @@
+import type { FindPinnedState, NoteBatchEnd } from '../services.ts'
+import type { Db } from '../store/schema.ts'
+import { countLeased, findDue, retake, type TakenFrame, take } from './frames.ts'
+import { putStanding, standingOf } from './settle.ts'
+import { type BatchKey, holdBatch, pinned, updateBatch } from './store.ts'
+
+interface Lease {
+  readonly owner: string
+  readonly nowMs: number
+  readonly untilMs: number
+  readonly framesMax: number
+}
+
+interface Taking {
+  readonly taken: readonly TakenFrame[]
+  /** Leases of others that had run out. */
+  readonly lost: number
+  readonly ended: boolean
+}
+
+/**
+ * Takes frames of a batch for a process: those that are due again first, then the next that nobody has taken yet.
+ * The batch is held meanwhile, so that no two processes take the same. One whose profile is gone ends here, and one
+ * that is being canceled ends when nobody works on it any more.
+ */
+export async function takeFrames(
+  db: Db,
+  key: BatchKey,
+  lease: Lease,
+  findPinnedState: FindPinnedState,
+  noteEnd: NoteBatchEnd,
+): Promise<Taking> {
+  const nothing = { taken: [], lost: 0, ended: false }
+  const stored = await holdBatch(db, key)
+  if (!stored) return nothing
+  const end = async (status: 'failed' | 'canceled') => {
+    await putStanding(db, stored, standingOf(stored, { status, at: new Date(lease.nowMs) }), noteEnd)
+    return { ...nothing, ended: true }
+  }
+  if (stored.batch.status === 'canceling') {
+    return (await countLeased(db, key, lease.nowMs)) === 0 ? end('canceled') : nothing
+  }
+  if (stored.batch.status !== 'in_progress') return nothing
+  if (!(await findPinnedState(db, pinned(stored, null)))) return end('failed')
+
+  const due = await findDue(db, key, lease.nowMs, lease.framesMax)
+  const places = due.map(({ place }) => place)
+  if (places.length > 0) await retake(db, key, places, lease.owner, lease.untilMs)
+  const freshCount = Math.min(lease.framesMax - due.length, stored.batch.counts.total - stored.taken)
+  const fresh = Array.from({ length: freshCount }, (_, i) => stored.taken + i)
+  if (fresh.length > 0) {
+    await take(db, key, fresh, lease.owner, lease.untilMs)
+    await updateBatch(db, key, { ...standingOf(stored), taken: stored.taken + fresh.length })
+  }
+  return {
+    taken: [...due, ...fresh.map((place) => ({ place, attempts: 0 }))],
+    lost: due.filter(({ state }) => state === 'leased').length,
+    ended: false,
+  }
+}
