@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export
@@ -6,6 +7,8 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
     globalSetup: ['tests/harness/postgres.ts'],
     pool: 'forks',
+    // Threads and processes that tests start find the sources compiled.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/palate', import.meta.url)) },
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -14,8 +14,10 @@ import { createHomeOn, type Engine, type Env, type Home } from './home.ts'
 export type { Engine, Env, Home } from './home.ts'
 export { engines } from './home.ts'
 
-export function createHome(engine: Engine): Promise<Home> {
-  return createHomeOn(engine === 'postgres' ? inject('postgresUrl') : undefined)
+/** One thread reads pictures: most tests score none, and starting threads is most of what a start costs. */
+export async function createHome(engine: Engine): Promise<Home> {
+  const home = await createHomeOn(engine === 'postgres' ? inject('postgresUrl') : undefined)
+  return { ...home, env: { ...home.env, PALATE_SCORING_THREADS: '1' } }
 }
 
 /** The whole service inside the test's process, reached over real HTTP, with a clock that the test may move. */

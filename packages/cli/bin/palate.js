@@ -1,4 +1,7 @@
 #!/usr/bin/env node
+import * as module from 'node:module'
+import { fileURLToPath } from 'node:url'
+
 // Plain JavaScript that any Node can read, so that one that is too old says so in a line and not in a stack trace.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 18)) {
@@ -7,4 +10,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
   )
   process.exit(1)
 }
+// Compiled sources are kept, which halves the time to start; threads look into the variable, this one is told.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../../../node_modules/.cache/palate', import.meta.url))
+module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
 import('../src/main.ts').then(({ run }) => run(process.argv))

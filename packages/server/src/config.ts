@@ -37,6 +37,7 @@ const variables = {
     secret: true,
     schema: z.string().default('builtin').transform(orRefuse(parseEmbedder)),
   },
+  PALATE_SCORING_THREADS: { takes: 'a number of threads from 1 to 256', schema: wholeNumber(1, 256).optional() },
   PALATE_ALLOW_PRIVATE_NETWORK: {
     takes: 'a comma list of networks such as 10.0.0.0/8, fd00::/8',
     schema: z.string().default('').transform(orRefuse(parseCidrs)),
@@ -67,6 +68,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     rateLimit: read(env, 'PALATE_RATE_LIMIT'),
     authFailures: read(env, 'PALATE_AUTH_FAILURES'),
     embedder: read(env, 'PALATE_EMBEDDER'),
+    scoringThreads: read(env, 'PALATE_SCORING_THREADS'),
     allowPrivateNetwork: read(env, 'PALATE_ALLOW_PRIVATE_NETWORK'),
     webhookRetryPausesMs: read(env, 'PALATE_WEBHOOK_RETRY_MS'),
     logLevel: read(env, 'PALATE_LOG_LEVEL'),

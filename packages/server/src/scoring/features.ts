@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import type { Measured } from '@palate/core/taste/attributes.ts'
 import type { EmbedderSettings } from './embedder-settings.ts'
 import type { ImageFormat } from './image-format.ts'
@@ -38,7 +37,7 @@ export interface FeatureReader extends Space {
 
 export interface FeatureReaderOptions {
   readonly embedder: EmbedderSettings
-  readonly workers?: number
+  readonly workers: number
   /** Of each priority. Past it, `read` rejects at once. */
   readonly queueMax?: number
   readonly jobTimeoutMs?: number
@@ -47,7 +46,6 @@ export interface FeatureReaderOptions {
 /** Rejects with one line where the embedder cannot be opened. */
 export async function createFeatureReader({ embedder, ...options }: FeatureReaderOptions): Promise<FeatureReader> {
   const pool = await createWorkerPool<FeatureJob, Space, Features>({
-    workers: availableParallelism(),
     ...options,
     file: new URL('./feature-worker.ts', import.meta.url),
     workerData: embedder,

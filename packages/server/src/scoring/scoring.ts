@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { attributesVersion } from '@palate/core/taste/attributes.ts'
 import type { Services } from '../services.ts'
 import { createFeatureReader } from './features.ts'
@@ -17,7 +18,10 @@ const strayFeaturesKeptMs = 30 * 24 * 3600 * 1000
 /** Everything that scoring consists of, started: threads that read pictures, threads that learn, and what they keep. */
 export async function startScoring(services: Services) {
   const { config, store, clock } = services
-  const reader = await createFeatureReader({ embedder: config.embedder })
+  const reader = await createFeatureReader({
+    embedder: config.embedder,
+    workers: config.scoringThreads ?? availableParallelism(),
+  })
   const fetcher = createFetcher({ guard: createGuard({ allow: config.allowPrivateNetwork }) })
   // Another way of measuring gives other features, as another embedder does.
   const shelf = new FeatureShelf(services, `${reader.id}.${attributesVersion}`)
