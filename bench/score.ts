@@ -104,6 +104,7 @@ interface Flat {
 interface Round {
   readonly bare: Flat
   readonly measured: Flat
+  readonly alone: Flat
   readonly single: Flat
   readonly lines: Flat
   readonly delay: number
@@ -115,15 +116,16 @@ async function measureFlatOut(): Promise<void> {
   const count = frames * 3
   const results: Round[] = []
   for (let round = 0; round < rounds; round++) {
-    const atLeast = await bareRun(bare, count, false)
-    const measured = await bareRun(bare, count, true)
+    const atLeast = await bareRun(bare, count, threads, false)
+    const measured = await bareRun(bare, count, threads, true)
+    const alone = await bareRun(bare, count, 1, false)
     await readDelay()
     const single = await flatOut(() => timesOf(count, streams, () => [newUrl('jpeg')]))
     const delay = (await readDelay()).p99
     const lines = await flatOut(() =>
       timesOf(streams, streams, () => Array.from({ length: count / streams }, () => newUrl('jpeg')), ndjson),
     )
-    results.push({ bare: atLeast, measured, single, lines, delay })
+    results.push({ bare: atLeast, measured, alone, single, lines, delay })
   }
   bare.disconnect()
   const rate = (of: (one: Round) => Flat) => median(results.map((one) => count / of(one).seconds))
@@ -138,14 +140,15 @@ async function measureFlatOut(): Promise<void> {
   printTable(title(`flat out, cold JPEG, ${threads} threads (medians of ${rounds} rounds of ${count} frames)`), [
     line('bare loop of sharp and onnxruntime', (one) => one.bare),
     line('the same with the attributes measured', (one) => one.measured),
+    line('the bare loop with one thread', (one) => one.alone),
     line(`${streams} streams of single-frame requests`, (one) => one.single),
     line(`${streams} requests of ${count / streams} frames, as lines`, (one) => one.lines),
     { what: 'event-loop delay meanwhile, p99', figure: ms(delay), target: 'under 10 ms', met: delay < 10 },
   ])
 }
 
-async function bareRun(bare: ChildProcess, count: number, attributes: boolean): Promise<Flat> {
-  bare.send({ frames: count, threads, attributes })
+async function bareRun(bare: ChildProcess, count: number, atOnce: number, attributes: boolean): Promise<Flat> {
+  bare.send({ frames: count, threads: atOnce, attributes })
   const [result] = (await once(bare, 'message')) as [Flat]
   return result
 }

@@ -31,17 +31,39 @@ export interface Learner {
 }
 
 export function createLearner(prior: Prior | undefined): Learner {
+  const locate = createLocator(prior)
   return {
-    learn: (training) => learn(prior, training),
-    judge: (model, sight) => probabilityOf(predictTaste(model.taste, frameOf(prior, model, sight), 0)),
-    explain: (model, sight) => explain(prior, model, sight),
+    learn: (training) => learn(locate, training),
+    judge: (model, sight) => probabilityOf(predictTaste(model.taste, frameOf(locate, model, sight), 0)),
+    explain: (model, sight) => explain(locate, model, sight),
   }
 }
 
-function learn(prior: Prior | undefined, training: Training): LearnedModel {
+/** Where a picture lies, and what people in general would say of it. */
+interface Location {
+  readonly place: Place
+  readonly crowd: number
+}
+
+type Locate = (embedding: Float32Array) => Location
+
+/** Remembers what it has found for as long as the embedding is around: every dimension of every request asks again. */
+function createLocator(prior: Prior | undefined): Locate {
+  const known = new WeakMap<Float32Array, Location>()
+  return (embedding) => {
+    const found = known.get(embedding)
+    if (found) return found
+    const place = prior ? prior.place(embedding) : placeByAngle(embedding)
+    const location = { place, crowd: prior ? prior.meanOf(place) : 0 }
+    known.set(embedding, location)
+    return location
+  }
+}
+
+function learn(locate: Locate, training: Training): LearnedModel {
   const { dimension, wishes, sights, labels, comparisons } = training
   const taste = fitTaste({
-    frames: sights.map((sight) => frameOf(prior, training, sight)),
+    frames: sights.map((sight) => frameOf(locate, training, sight)),
     labels: labels.map(({ sight, good, weight }) => ({ frame: sight, good, weight })),
     comparisons,
   })
@@ -61,9 +83,9 @@ const notableMax = 5
 const nearestMax = 5
 
 /** All parts are utilities, in log odds of being called good. */
-function explain(prior: Prior | undefined, model: LearnedModel, sight: Sight): Explanation {
-  const expected = expectations(prior, model, sight)
-  const taste = predictTaste(model.taste, frameOf(prior, model, sight), nearestMax)
+function explain(locate: Locate, model: LearnedModel, sight: Sight): Explanation {
+  const expected = expectations(locate, model, sight)
+  const taste = predictTaste(model.taste, frameOf(locate, model, sight), nearestMax)
   return {
     confidence: taste.confidence,
     details: {
@@ -82,21 +104,17 @@ function explain(prior: Prior | undefined, model: LearnedModel, sight: Sight): E
 
 type Viewpoint = Pick<LearnedModel, 'dimension' | 'wishes'>
 
-function frameOf(prior: Prior | undefined, view: Viewpoint, sight: Sight): TasteFrame {
-  const { crowd, wishes, usability, place } = expectations(prior, view, sight)
+function frameOf(locate: Locate, view: Viewpoint, sight: Sight): TasteFrame {
+  const { crowd, wishes, usability, place } = expectations(locate, view, sight)
   return { place, priorMean: crowd + wishes.utility + (view.dimension === 'usability' ? usability.utility : 0) }
 }
 
 /** What is expected of a picture before the owner has judged any: the mean that the judgements then move. */
-function expectations(
-  prior: Prior | undefined,
-  { dimension, wishes }: Viewpoint,
-  { embedding, attributes: measured }: Sight,
-) {
-  const place: Place = prior ? prior.place(embedding) : placeByAngle(embedding)
+function expectations(locate: Locate, { dimension, wishes }: Viewpoint, { embedding, attributes: measured }: Sight) {
+  const { place, crowd } = locate(embedding)
   return {
     place,
-    crowd: prior && dimension === 'aesthetics' ? prior.meanOf(place) : 0,
+    crowd: dimension === 'aesthetics' ? crowd : 0,
     wishes: wishUtility(wishes, measured),
     usability: judgeUsability(measured),
   }
