@@ -70,7 +70,9 @@ async function measure(server: string | undefined) {
   printTable(`webhooks on ${server === undefined ? 'SQLite' : 'PostgreSQL'}`, lines)
 }
 
-const upTo = (value: number, max: number) => ({ figure: ms(value), target: `< ${max} ms`, met: value < max })
+function upTo(value: number, max: number) {
+  return { figure: ms(value), target: `< ${max} ms`, met: value < max }
+}
 
 type Receiving = Awaited<ReturnType<typeof startReceiving>>
 

@@ -28,5 +28,3 @@ export async function openBeside({ home }: Pick<TestService, 'home'>, webhookId:
     close: () => store.close(),
   }
 }
-
-export type Beside = Awaited<ReturnType<typeof openBeside>>
