@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { engines, type TestService } from '../harness/service.ts'
 import { createProfile, patch } from '../profiles/steps.ts'
+import { openBeside } from './beside.ts'
 import { answer, type Received, type Receiver, startReceiver } from './receiver.ts'
 import { createWebhook, deliveries, readDelivery, sendTest, settled, startWithWebhooks } from './steps.ts'
 
@@ -160,16 +161,43 @@ describe.each(engines)('delivery on %s', (engine) => {
     expect((third ?? 0) - (second ?? 0)).toBeGreaterThanOrEqual(900)
   })
 
-  test('events of one profile arrive in order, however many there are and however slow the receiver is', async () => {
-    receiver.behave((response) => void setTimeout(() => response.writeHead(200).end(), Math.random() * 15))
-    await createWebhook(client, receiver.url, { events: ['profile.updated'] })
-    const ids = await Promise.all([createProfile(client), createProfile(client)])
-    for (let i = 0; i < 20; i++) for (const id of ids) await patch(client, id, { name: `${id} ${i}` })
-    const received = await receiver.waitFor(40)
-    for (const id of ids) {
-      const names = received.filter(({ body }) => body.data.profileId === id).map(({ body }) => body.data.name)
-      expect(names).toEqual(Array.from({ length: 20 }, (_, i) => `${id} ${i}`))
+  test('events of one profile arrive in order, one after the other, and those of several side by side', async () => {
+    const open = new Map<string, number>()
+    const openMax = { ofOne: 0, ofAll: 0 }
+    receiver.behave((response, { body }) => {
+      const { profileId } = body.data
+      open.set(profileId, (open.get(profileId) ?? 0) + 1)
+      openMax.ofOne = Math.max(openMax.ofOne, ...open.values())
+      openMax.ofAll = Math.max(
+        openMax.ofAll,
+        [...open.values()].reduce((sum, one) => sum + one),
+      )
+      setTimeout(() => {
+        open.set(profileId, (open.get(profileId) ?? 0) - 1)
+        response.writeHead(200).end()
+      }, 20)
+    })
+    const { id } = await createWebhook(client, receiver.url, { events: ['profile.deleted'] })
+    const { record, close } = await openBeside(service, id)
+    const numbers = Array.from({ length: 12 }, (_, i) => String(i))
+    const profileIds = ['prof_a', 'prof_b', 'prof_c']
+    await record(
+      ...numbers.flatMap((name) =>
+        profileIds.map((profileId) => ({
+          type: 'profile.deleted' as const,
+          projectId: 'p',
+          profileId,
+          data: { profileId, name },
+        })),
+      ),
+    )
+    await close()
+    const received = await receiver.waitFor(36)
+    for (const profileId of profileIds) {
+      const names = received.filter(({ body }) => body.data.profileId === profileId).map(({ body }) => body.data.name)
+      expect(names).toEqual(numbers)
     }
+    expect(openMax).toEqual({ ofOne: 1, ofAll: 3 })
   })
 
   test('an event that failed does not hold up the later ones of its profile', async () => {

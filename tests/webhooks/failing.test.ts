@@ -123,7 +123,17 @@ describe.each(engines)('failing receivers on %s', (engine) => {
     })
     const slow = await startWithWebhooks(engine, { PALATE_WEBHOOK_RETRY_MS: '400,400,400,400,400,400' })
     const { id } = await createWebhook(slow, receiver.url, { events: ['profile.created'] })
-    for (let i = 0; i < 60; i++) await createProfile(slow)
+    const beside = await openBeside(slow, id)
+    const profileIds = Array.from({ length: 240 }, (_, i) => `prof_${i}`)
+    await beside.record(
+      ...profileIds.map((profileId) => ({
+        type: 'profile.created' as const,
+        projectId: 'p',
+        profileId,
+        data: { profileId, name: 'x', createdAt: beside.clock().toISOString() },
+      })),
+    )
+    await beside.close()
     await vi.waitFor(() => expect(receiver.got.length).toBeGreaterThan(5))
     await new Promise((resolve) => setTimeout(resolve, 500))
     openMax = 0

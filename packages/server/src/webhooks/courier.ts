@@ -11,8 +11,9 @@ import { signedHeaders } from './sign.ts'
 
 /** How often the store is asked for work that nobody told of: another process's, and what is due by time. */
 const pollEveryMs = 100
-/** Outcomes wait so long for others, to be stored together. */
+/** Outcomes wait so long for others, to be stored together; longer while there is enough to send without asking for more. */
 const gatherMs = 4
+const gatherBusyMs = 40
 const renewEveryMs = 3000
 const laneIdleMs = 60_000
 /** What is being sent at the stop has so long to be answered. */
@@ -88,7 +89,7 @@ export class Courier {
     this.#gathering = undefined
     const now = this.#services.clock().toISOString()
     const waiting = await findWaiting(this.#services.store.watch, now)
-    const ready = waiting.filter((id) => (this.#lanes.get(id)?.held ?? 0) < heldPerWebhookMax)
+    const ready = waiting.filter((id) => (this.#lanes.get(id)?.held ?? 0) <= heldPerWebhookMax / 2)
     await this.#renew(now)
     if (ready.length === 0 && this.#outcomes.length === 0 && this.#givenBack.length === 0) return this.#closeIdle()
     const claims = await this.#store(ready)
@@ -149,7 +150,7 @@ export class Courier {
     // With an open circuit the store's word decides when the next attempt is made, and whose it is.
     if (lane.isCircuitOpen) this.#givenBack.push(...lane.giveBack())
     this.#fill(lane)
-    if (!this.#isClosing) this.#gathering ??= setTimeout(() => this.wake(), gatherMs)
+    if (!this.#isClosing) this.#gathering ??= setTimeout(() => this.wake(), lane.isBusy ? gatherBusyMs : gatherMs)
   }
 
   /** Nothing where the stop came in between. */

@@ -7,7 +7,7 @@ import { sendTimeoutMs } from './send.ts'
 /** Of one webhook so many are sent at the same time by one process. */
 export const sendingPerWebhookMax = 32
 /** And so many more are held ready, so that sending never waits for the store. */
-export const heldPerWebhookMax = 256
+export const heldPerWebhookMax = 512
 const keepAliveMs = 10_000
 
 /**
@@ -41,6 +41,11 @@ export class Lane {
 
   get held(): number {
     return this.#waiting.length + this.#sending.size
+  }
+
+  /** Is there more to send than can be sent at once? */
+  get isBusy(): boolean {
+    return this.#waiting.length > sendingPerWebhookMax
   }
 
   /** All that it has, for those who keep the leases. */

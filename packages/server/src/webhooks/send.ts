@@ -32,7 +32,7 @@ export async function send({ pool, path, headers, body, nowMs }: Sending, stop: 
     stop.throwIfAborted()
     const sent = { ...headers, 'content-type': 'application/json', 'user-agent': userAgent }
     const response = await pool.request({ method: 'POST', path, headers: sent, body, signal: clock.signal })
-    return answerOf(response, await readStart(response.body), nowMs)
+    return answerOf(response, await readStart(response), nowMs)
   } catch (error) {
     stop.throwIfAborted()
     return { status: null, error: wordsFor(error, clock.signal.aborted), response: null, retryAfterMs: 0 }
@@ -57,7 +57,10 @@ function answerOf({ statusCode: status, headers }: Dispatcher.ResponseData, resp
 }
 
 /** The first bytes of an answer as text. Whoever has more to say is hung up on. */
-async function readStart(body: Dispatcher.ResponseData['body']): Promise<string> {
+async function readStart({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<string> {
+  // Most answers are short and say so, and reading those whole is much quicker.
+  const isShort = statusCode === 204 || Number(headers['content-length']) <= responseBytesMax
+  if (isShort) return storable(await body.text())
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
@@ -66,8 +69,12 @@ async function readStart(body: Dispatcher.ResponseData['body']): Promise<string>
     if (length > responseBytesMax) break
   }
   const start = Buffer.concat(chunks).subarray(0, responseBytesMax)
-  // No store could hold NUL in a text.
-  return start.toString('utf8').replaceAll('\0', '\uFFFD')
+  return storable(start.toString('utf8'))
+}
+
+/** No store could hold NUL in a text. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '\uFFFD')
 }
 
 /** What went wrong, in words that tell nothing about the network that we stand in. */
