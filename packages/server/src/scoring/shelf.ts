@@ -7,12 +7,17 @@ import { findFeatures, insertFeatures, type SeenFrame, upsertSeenFrames } from '
 /** What scoring keeps of a picture. */
 export type Known = Pick<Features, 'embedding' | 'attributes'>
 
+interface Unwritten {
+  readonly accountId: string
+  readonly contentHash: string
+  readonly known: Known
+}
+
 /** An embedding has some five kilobytes. */
 const picturesInMemoryMax = 5000
 const flushEveryMs = 300
 /** An insert holds up the event loop, and an embedding is large. */
-const featuresPerInsertMax = 50
-const seenPerInsertMax = 200
+const rowsPerInsertMax = 50
 
 /**
  * The features of pictures, by the hash of their bytes: the latest in memory, all in the store, so that no picture is
@@ -25,7 +30,7 @@ export class FeatureShelf {
   readonly #services: Services
   readonly #embedderId: string
   readonly #latest = new LRUCache<string, Known>({ max: picturesInMemoryMax })
-  readonly #unwritten = new Map<string, { accountId: string; contentHash: string; known: Known }>()
+  readonly #unwritten = new Map<string, Unwritten>()
   readonly #seen = new Map<string, SeenFrame>()
   readonly #timer: NodeJS.Timeout
   #writing: Promise<void> = Promise.resolve()
@@ -74,10 +79,19 @@ export class FeatureShelf {
     await this.flush()
   }
 
+  /** What comes meanwhile waits for the next time: else a busy service would write without a pause, row by row. */
   async #flush(): Promise<void> {
-    const rows = [...this.#unwritten].slice(0, featuresPerInsertMax)
-    const seen = [...this.#seen].slice(0, seenPerInsertMax)
-    if (rows.length === 0 && seen.length === 0) return
+    const rows = [...this.#unwritten]
+    const seen = [...this.#seen]
+    for (let i = 0; i < Math.max(rows.length, seen.length); i += rowsPerInsertMax) {
+      await this.#write(rows.slice(i, i + rowsPerInsertMax), seen.slice(i, i + rowsPerInsertMax))
+    }
+  }
+
+  async #write(
+    rows: readonly (readonly [string, Unwritten])[],
+    seen: readonly (readonly [string, SeenFrame])[],
+  ): Promise<void> {
     const now = this.#services.clock().toISOString()
     await this.#services.store.write(async (db) => {
       if (rows.length > 0)
@@ -95,10 +109,9 @@ export class FeatureShelf {
     })
     for (const [name, row] of rows) if (this.#unwritten.get(name) === row) this.#unwritten.delete(name)
     for (const [name, frame] of seen) if (this.#seen.get(name) === frame) this.#seen.delete(name)
-    return this.#flush()
   }
 
-  rowOf({ accountId, contentHash, known }: { accountId: string; contentHash: string; known: Known }) {
+  rowOf({ accountId, contentHash, known }: Unwritten) {
     const { embedding, attributes } = known
     const bytes = new Uint8Array(embedding.buffer, embedding.byteOffset, embedding.byteLength)
     return {

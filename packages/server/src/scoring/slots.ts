@@ -23,11 +23,19 @@ export interface SlotsOptions {
   readonly reserved?: number
   /** For so long after the last real-time work; always where it is not given. */
   readonly reservedForMs?: number
+  /** How much batch work may run at other times; `max` where it is not given. */
+  readonly quietMax?: number
   readonly now?: () => number
 }
 
 /** At most `max` run at once, of batch work so many that the reserved slots stay free. First come, first served. */
-export function createSlots({ max, reserved = 0, reservedForMs, now = () => performance.now() }: SlotsOptions): Slots {
+export function createSlots({
+  max,
+  reserved = 0,
+  reservedForMs,
+  quietMax = max,
+  now = () => performance.now(),
+}: SlotsOptions): Slots {
   const queues: Record<Priority, Set<Waiter>> = { realtime: new Set(), batch: new Set() }
   let running = 0
   let realtimeAt = Number.NEGATIVE_INFINITY
@@ -35,7 +43,7 @@ export function createSlots({ max, reserved = 0, reservedForMs, now = () => perf
   function placesOf(priority: Priority): number {
     if (priority === 'realtime') return max
     const isReserved = reservedForMs === undefined || now() - realtimeAt < reservedForMs
-    return isReserved ? max - reserved : max
+    return isReserved ? max - reserved : quietMax
   }
 
   function startWaiting(): void {
