@@ -122,18 +122,24 @@ export async function openLines(client: Client, method: 'GET' | 'POST', where: s
   })
   const pieces = response.body?.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
   let text = ''
+  async function next(): Promise<Line> {
+    while (!text.includes('\n')) {
+      const piece = await pieces?.next()
+      if (!piece || piece.done) return undefined
+      text += piece.value
+    }
+    const end = text.indexOf('\n')
+    const line = JSON.parse(text.slice(0, end))
+    text = text.slice(end + 1)
+    return line
+  }
   return {
-    response,
-    async next(): Promise<Line> {
-      while (!text.includes('\n')) {
-        const piece = await pieces?.next()
-        if (!piece || piece.done) return undefined
-        text += piece.value
-      }
-      const end = text.indexOf('\n')
-      const line = JSON.parse(text.slice(0, end))
-      text = text.slice(end + 1)
-      return line
+    next,
+    /** All that is still to come. */
+    async rest(): Promise<readonly Line[]> {
+      const lines: Line[] = []
+      for (let line = await next(); line !== undefined; line = await next()) lines.push(line)
+      return lines
     },
     leave: () => leaving.abort(),
   }

@@ -53,3 +53,21 @@ test('whoever leaves the queue loses the place and holds up nobody', async () =>
   await second
   expect(slots.running).toBe(1)
 })
+
+test('slots that are reserved for a while stay free after real-time work, and are used when none has come', async () => {
+  let nowMs = 0
+  const slots = createSlots({ max: 2, reserved: 1, reservedForMs: 2000, quietMax: 3, now: () => nowMs })
+  const batch = [await slots.acquire('batch'), await slots.acquire('batch'), await slots.acquire('batch')]
+  expect([slots.isFull('batch'), slots.isFull('realtime')]).toEqual([true, true])
+  const realtime = slots.acquire('realtime')
+  const waiting = slots.acquire('batch')
+  for (const leave of batch) leave()
+  const leave = await realtime
+  leave()
+  expect((await waiting) instanceof Function).toBe(true)
+  expect([slots.running, slots.isFull('batch'), slots.isFull('realtime')]).toEqual([1, true, false])
+  nowMs = 1999
+  expect(slots.isFull('batch')).toBe(true)
+  nowMs = 2000
+  expect(slots.isFull('batch')).toBe(false)
+})

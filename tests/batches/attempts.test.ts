@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines } from '../harness/service.ts'
+import {
+  cancel,
+  type Line,
+  linesOf,
+  many,
+  openLines,
+  openStage,
+  path,
+  type Stage,
+  scored,
+  submit,
+  untilStatus,
+} from './stage.ts'
+
+describe.each(engines)('attempts at the frames of a batch on %s', (engine) => {
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await openStage(engine, { PALATE_METRICS_PORT: '0' })
+  })
+  afterAll(() => stage.close())
+
+  async function sample(name: string): Promise<number> {
+    const text = await (await fetch(stage.service.metricsUrl)).text()
+    const line = text.split('\n').find((one) => one.startsWith(`${name} `))
+    return Number(line?.split(' ').at(-1))
+  }
+  const outcome = (name: string) => sample(`palate_batch_frames_total{outcome="${name}"}`)
+
+  test('a host that fails twice and then answers costs three attempts; outcomes are counted', async () => {
+    const { service, request, host } = stage
+    const lines = linesOf(await submit(service, request(['flaky/2/a', 'flaky/1/b', 'now/c', 'status/404'])))
+    const byIndex = scored(lines).toSorted((a, b) => a.index - b.index)
+    expect(byIndex.map(({ type, attempts }) => [type, attempts])).toEqual([
+      ['score', 3],
+      ['score', 2],
+      ['score', 1],
+      ['error', 1],
+    ])
+    expect(host.asked('flaky/2/a')).toBe(3)
+    expect(await outcome('succeeded')).toBe(3)
+    expect(await outcome('failed')).toBe(1)
+    expect(await outcome('retried')).toBe(3)
+    expect(await sample('palate_batch_leases_lost_total')).toBe(0)
+    await expect.poll(() => sample('palate_batch_queue_age_seconds')).toBe(0)
+  })
+
+  test('three attempts are all, and a batch of which every frame failed is completed', async () => {
+    const { service, request, host } = stage
+    const lines = linesOf(await submit(service, request(['flaky/3/x', 'status/404', 'status/500'])))
+    expect(lines.at(-1)).toMatchObject({
+      status: 'completed',
+      counts: { total: 3, succeeded: 0, failed: 3, canceled: 0 },
+    })
+    const byIndex = scored(lines).toSorted((a, b) => a.index - b.index)
+    expect(byIndex.map(({ attempts, error }) => [error.code, error.retryable, attempts])).toEqual([
+      ['fetch_failed', true, 3],
+      ['fetch_failed', false, 1],
+      ['fetch_failed', true, 3],
+    ])
+    expect([host.asked('flaky/3/x'), host.asked('status/500')]).toEqual([3, 3])
+  })
+
+  test('an address that is in a batch several times is fetched once, and each frame has its own id', async () => {
+    const { service, request, host } = stage
+    const paths = Array.from({ length: 300 }, (_, i) => `now/twin-${i % 3}`)
+    const lines = linesOf(await submit(service, request(paths)))
+    expect([0, 1, 2].map((i) => host.asked(`now/twin-${i}`))).toEqual([1, 1, 1])
+    const results = scored(lines)
+    expect(results.every(({ frame_id, index }) => frame_id === `f${index}`)).toBe(true)
+    expect(new Set(results.map(({ warmth }) => warmth)).size).toBe(1)
+  })
+
+  test('a host that never answers does not keep the frames of another from their results', async () => {
+    const { service, request, host } = stage
+    const urls = many(100, '').flatMap((one) => [
+      host.url(`silent${one}`),
+      host.url(`now${one}`).replace('127.0.0.1', '127.0.0.2'),
+    ])
+    const frames = urls.map((url, i) => ({ id: `f${i}`, url }))
+    const stream = await openLines(service, 'POST', path, { ...request([]), frames })
+    const { batch_id } = await stream.next()
+    const results: Line[] = []
+    while (results.length < 100) results.push(...scored([await stream.next()]))
+    expect(results.every(({ type, index }) => type === 'score' && index % 2 === 1)).toBe(true)
+    stream.leave()
+    await cancel(service, batch_id)
+    expect((await untilStatus(service, batch_id, 'canceled')).counts).toMatchObject({ succeeded: 100 })
+  })
+})

@@ -1,0 +1,122 @@
+import { listOwners } from '@palate/server/batches/frames.ts'
+import { readConfig } from '@palate/server/config.ts'
+import { openStore } from '@palate/server/store/open.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createProcesses, type Serving } from '../harness/processes.ts'
+import { createHome, engines, type Home, startService } from '../harness/service.ts'
+import { createProfile } from '../profiles/steps.ts'
+import { loopbackAllowed } from '../scoring/stage.ts'
+import { type BatchHost, startBatchHost } from './batch-host.ts'
+import { expectEachOnce, many, requestOf, resultsOf, submitAsync, untilCompleted, untilStatus } from './stage.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const processes = createProcesses()
+afterAll(() => processes.stopAll())
+
+/** More than one process takes at a time. */
+const paths = [...many(40, 'now'), ...many(300, 'held')]
+
+describe.each(engines)('a batch that several processes work on, on %s', (engine) => {
+  let home: Home
+  let host: BatchHost
+  beforeEach(async () => {
+    home = await createHome(engine)
+    host = await startBatchHost()
+  })
+  afterEach(async () => {
+    await processes.stopAll()
+    await host.close()
+    await home.remove()
+  })
+
+  const serve = () => processes.serve({ ...home.env, ...loopbackAllowed, PALATE_LOG_LEVEL: 'error' })
+
+  async function begin(serving: Serving): Promise<string> {
+    const client = clientOf(serving)
+    const { batch_id } = await submitAsync(client, requestOf(await createProfile(client), host, paths))
+    await untilCompleted(client, batch_id, 40)
+    return batch_id
+  }
+
+  async function expectWhole(serving: Serving, batchId: string): Promise<void> {
+    const client = clientOf(serving)
+    const { counts } = await untilStatus(client, batchId, 'completed')
+    expect(counts).toEqual({ total: 340, succeeded: 340, failed: 0, canceled: 0 })
+    expectEachOnce(await resultsOf(client, batchId), 340)
+  }
+
+  test('kill -9 of the only process costs no result: the next start takes the rest up, no frame twice', async () => {
+    const victim = await serve()
+    const batchId = await begin(victim)
+    const before = await resultsUpTo(victim, batchId, 40)
+    victim.child.kill('SIGKILL')
+    await victim.ended
+    host.open()
+    const next = await serve()
+    await expectWhole(next, batchId)
+    expect(await resultsUpTo(next, batchId, 40)).toEqual(before)
+  })
+
+  test('kill -9 of one of two processes costs no result: the other takes its share up, no frame twice', async () => {
+    const [victim, survivor] = await Promise.all([serve(), serve()])
+    const batchId = await begin(victim)
+    const owners = async () => {
+      const store = await openStore(readConfig(home.env))
+      return (await listOwners(store.read).finally(() => store.close())).length
+    }
+    await expect.poll(owners, { timeout: 20_000 }).toBe(2)
+    victim.child.kill('SIGKILL')
+    await victim.ended
+    host.open()
+    await expectWhole(survivor, batchId)
+  })
+
+  test('at SIGTERM the leases are handed back, the stream ends without done, and the exit code is 0', async () => {
+    const first = await serve()
+    const batchId = await begin(first)
+    const reading = clientOf(first).call('GET', `/v1/score/batch/${batchId}/results`)
+    await expect.poll(() => host.waiting).toBeGreaterThan(0)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+    expect((await reading).text).not.toContain('"type":"done"')
+    const store = await openStore(readConfig(home.env))
+    expect(await listOwners(store.read)).toEqual([])
+    await store.close()
+    host.open()
+    await expectWhole(await serve(), batchId)
+  })
+
+  test('leases that ran out are taken over, and what their first owner still brings is refused', async () => {
+    const env = { ...loopbackAllowed, PALATE_METRICS_PORT: '0' }
+    const slow = await startService(engine, env, home)
+    const request = requestOf(await createProfile(slow), host, many(3, 'held'))
+    const { batch_id } = await submitAsync(slow, request)
+    await expect.poll(() => host.waiting).toBe(3)
+    const quick = await startService(engine, env, home)
+    quick.clock.skipMs = 16_000
+    await expect.poll(() => host.waiting, { timeout: 10_000 }).toBe(6)
+    host.open()
+    await untilStatus(quick, batch_id, 'completed')
+    expectEachOnce(await resultsOf(quick, batch_id), 3)
+    expect(await (await fetch(quick.metricsUrl)).text()).toMatch(/^palate_batch_leases_lost_total 3$/m)
+    await slow.stop()
+    await quick.stop()
+  })
+})
+
+function clientOf({ address, ...serving }: Serving) {
+  return { ...serving, url: address }
+}
+
+async function resultsUpTo(serving: Serving, batchId: string, seq: number) {
+  const response = await fetch(`${serving.address}/v1/score/batch/${batchId}/results`, {
+    headers: { authorization: `Bearer ${serving.key}` },
+  })
+  let text = ''
+  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += piece
+    if (text.includes(`"seq":${seq},`) && text.endsWith('\n')) break
+  }
+  return text.split('\n').slice(1, seq + 1)
+}
