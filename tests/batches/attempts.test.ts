@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../harness/service.ts'
+import { createProfile } from '../profiles/steps.ts'
 import {
   cancel,
   type Line,
@@ -11,6 +12,7 @@ import {
   type Stage,
   scored,
   submit,
+  submitAsync,
   untilStatus,
 } from './stage.ts'
 
@@ -76,7 +78,7 @@ describe.each(engines)('attempts at the frames of a batch on %s', (engine) => {
     const { service, request, host } = stage
     const urls = many(100, '').flatMap((one) => [
       host.url(`silent${one}`),
-      host.url(`now${one}`).replace('127.0.0.1', '127.0.0.2'),
+      host.url(`now${one}`).replace('127.0.0.1', 'localhost'),
     ])
     const frames = urls.map((url, i) => ({ id: `f${i}`, url }))
     const stream = await openLines(service, 'POST', path, { ...request([]), frames })
@@ -87,5 +89,22 @@ describe.each(engines)('attempts at the frames of a batch on %s', (engine) => {
     stream.leave()
     await cancel(service, batch_id)
     expect((await untilStatus(service, batch_id, 'canceled')).counts).toMatchObject({ succeeded: 100 })
+  })
+
+  test("an account whose frames hang does not keep another's from their results", async () => {
+    const { service, request, host } = stage
+    const hanging = await submitAsync(service, request(many(600, 'silent/hang')))
+    const hangs = () => many(20, 'silent/hang').some((one) => host.asked(one) > 0)
+    await expect.poll(hangs).toBe(true)
+    const other = service.as(await service.newAccount())
+    const frames = many(20, 'now').map((one, i) => ({
+      id: `f${i}`,
+      url: host.url(one).replace('127.0.0.1', 'localhost'),
+    }))
+    const body = { profile_id: await createProfile(other), frames, dimensions: ['warmth'] }
+    expect(linesOf(await submit(other, body)).at(-1).counts.succeeded).toBe(20)
+    const { counts } = (await cancel(service, hanging.batch_id)).body
+    expect(counts).toEqual({ total: 600, succeeded: 0, failed: 0, canceled: 0 })
+    await untilStatus(service, hanging.batch_id, 'canceled')
   })
 })

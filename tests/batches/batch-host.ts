@@ -43,7 +43,7 @@ export async function startBatchHost(): Promise<BatchHost> {
     const [, name = '', rest = ''] = /^([^/]*)\/?(.*)$/.exec(path) ?? []
     tricks[name]?.(response, rest, times)
   })
-  await new Promise<void>((resolve) => server.listen(0, resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: (path) => `http://127.0.0.1:${port}/${path}`,

@@ -44,6 +44,7 @@ export class BatchRunner {
   readonly #running = new Map<string, number>()
   #isStopping = false
   #lastAccount = ''
+  #share = framesAtOnceMax
   #isAwake = false
   #wake: () => void = () => {}
   #timers: NodeJS.Timeout[] = []
@@ -122,12 +123,12 @@ export class BatchRunner {
     const unfinished = await listUnfinished(this.#services.store.read, batchesLookedAtMax)
     this.#noteAge(unfinished[0])
     for (const batch of unfinished) if (batch.status === 'canceling') await this.#endCanceled(batch)
-    if (!this.#hasRoom) return false
+    this.#share = shareOf(unfinished, framesAtOnceMax)
     for (const [accountId, batches] of inTurn(unfinished, this.#lastAccount)) {
-      const share = shareOf(unfinished, framesAtOnceMax) - (this.#running.get(accountId) ?? 0)
-      if (share <= 0) continue
+      const room = this.#roomOf(accountId)
+      if (room === 0) continue
       for (const batch of batches) {
-        if (batch.status !== 'in_progress' || !(await this.#take(batch, Math.min(share, framesPerClaimMax)))) continue
+        if (batch.status !== 'in_progress' || !(await this.#take(batch, room))) continue
         this.#lastAccount = accountId
         return true
       }
@@ -182,7 +183,7 @@ export class BatchRunner {
       })
       .finally(() => {
         this.#count(batch.accountId, -1)
-        if (this.#hasRoom) this.kick()
+        if (this.#roomOf(batch.accountId) > 0) this.kick()
       })
   }
 
@@ -217,9 +218,10 @@ export class BatchRunner {
     else this.#running.delete(accountId)
   }
 
-  get #hasRoom(): boolean {
-    const running = [...this.#running.values()].reduce((sum, count) => sum + count, 0)
-    return running + framesPerClaimMax <= framesAtOnceMax
+  /** How many frames may be taken for an account now; none where they would be too few to be worth a write. */
+  #roomOf(accountId: string): number {
+    const room = this.#share - (this.#running.get(accountId) ?? 0)
+    return room < Math.min(framesPerClaimMax, this.#share / 2) ? 0 : Math.min(room, framesPerClaimMax)
   }
 
   /** A process of this machine can be seen to be dead; others' leases must run out. */
