@@ -22,6 +22,7 @@ export class Outbox {
   readonly #onSettled: (key: BatchKey, settled: Settled) => void
   #parcels: Parcel[] = []
   #sending: Promise<void> = Promise.resolve()
+  #isSending = false
   #sentAt = 0
 
   constructor(
@@ -46,29 +47,38 @@ export class Outbox {
 
   /** Stores what is there where it has waited long enough, is much, or is the last that is to be expected. */
   async sendDue(isLast: boolean): Promise<void> {
+    if (this.#isSending) return
     const isDue = isLast || performance.now() - this.#sentAt >= settleEveryMs
     if (this.#parcels.length >= entriesPerSettlingMax || (isDue && !this.isEmpty)) await this.send()
   }
 
   /** Stores all that is there; one call after the other. */
   send(): Promise<void> {
-    this.#sending = this.#sending.catch(() => {}).then(() => this.#send())
+    this.#isSending = true
+    this.#sending = this.#sending
+      .catch(() => {})
+      .then(() => this.#send())
+      .finally(() => {
+        this.#isSending = false
+      })
     return this.#sending
   }
 
+  /** What comes meanwhile waits for the next time, else results would be stored one by one without a pause. */
   async #send(): Promise<void> {
-    this.#sentAt = performance.now()
-    while (this.#parcels.length > 0) {
-      const key = this.#parcels[0]?.key
-      const some = this.#parcels.filter((parcel) => parcel.key.batchId === key?.batchId).slice(0, entriesPerSettlingMax)
-      if (!key) return
-      await this.#settle(key, some)
-      await breathe()
+    for (const some of Map.groupBy(this.#parcels, ({ key }) => key.batchId).values()) {
+      for (let i = 0; i < some.length; i += entriesPerSettlingMax) {
+        await this.#settle(some.slice(i, i + entriesPerSettlingMax))
+        await breathe()
+      }
     }
+    this.#sentAt = performance.now()
   }
 
   /** What could not be stored stays; a lease that runs out meanwhile means that somebody else does the work again. */
-  async #settle(key: BatchKey, parcels: readonly Parcel[]): Promise<void> {
+  async #settle(parcels: readonly Parcel[]): Promise<void> {
+    const key = parcels[0]?.key
+    if (!key) return
     const { store, clock, metrics } = this.#services
     const entries = parcels.map(({ entry }) => entry)
     const settled = await store.write((db) => settle(db, key, this.#owner, entries, clock(), this.#noteEnd))

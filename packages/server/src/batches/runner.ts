@@ -46,6 +46,7 @@ export class BatchRunner {
   #lastAccount = ''
   #share = framesAtOnceMax
   #isAwake = false
+  #isPaused = false
   #wake: () => void = () => {}
   #timers: NodeJS.Timeout[] = []
   #loop: Promise<void> = Promise.resolve()
@@ -72,7 +73,7 @@ export class BatchRunner {
     this.#timers = [
       every(renewEveryMs, () => this.#renew()),
       every(renewEveryMs, () => this.#takeUpDead()),
-      every(settleLookEveryMs, () => this.#outbox.sendDue(this.#running.size === 0)),
+      every(settleLookEveryMs, () => this.#outbox.sendDue(this.#isPaused && this.#running.size === 0)),
     ]
     this.#loop = this.#work()
   }
@@ -113,7 +114,10 @@ export class BatchRunner {
   async #work(): Promise<void> {
     while (!this.#isStopping) {
       const took = await this.#takeTurn().catch(this.#complain)
-      if (!took) await this.#pause(pollEveryMs)
+      if (took) continue
+      this.#isPaused = true
+      await this.#pause(pollEveryMs)
+      this.#isPaused = false
     }
   }
 
