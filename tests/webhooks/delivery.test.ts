@@ -205,9 +205,12 @@ describe.each(engines)('delivery on %s', (engine) => {
     const { id } = await createWebhook(client, receiver.url, { events: ['profile.updated'] })
     const profileId = await createProfile(client)
     for (const name of ['poison', 'a', 'b']) await patch(client, profileId, { name })
-    await vi.waitFor(async () => {
-      const statuses = (await deliveries(client, id)).map((one) => one.status)
-      expect(statuses.toSorted()).toEqual(['dead', 'delivered', 'delivered'])
-    })
+    await vi.waitFor(
+      async () => {
+        const statuses = (await deliveries(client, id)).map((one) => one.status)
+        expect(statuses.toSorted()).toEqual(['dead', 'delivered', 'delivered'])
+      },
+      { timeout: 15_000 },
+    )
   })
 })

@@ -1,5 +1,9 @@
 import { failingMsMax } from '@palate/core/webhooks/health.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, /** A busy machine takes its time. */
+const patiently = { timeout: 15_000, interval: 20 }
+
+describe, expect, test, vi } from 'vitest'
+
 import type { Client } from '../harness/client.ts'
 import { createHome, engines, startService, type TestService } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
@@ -43,14 +47,14 @@ describe.each(engines)('failing receivers on %s', (engine) => {
       setTimeout(() => response.writeHead(status).end(), afterMs)
     })
     await Promise.all([createProfile(client), createProfile(client), createProfile(client)])
-    await vi.waitFor(async () => expect(await status(id)).toEqual(['disabled', 'gone']))
+    await vi.waitFor(async () => expect(await status(id)).toEqual(['disabled', 'gone']), patiently)
     const [told] = await witness.waitFor(1)
     expect(told?.body).toMatchObject({ type: 'webhook.disabled', data: { webhookId: id, reason: 'gone' } })
     await createProfile(client)
     await vi.waitFor(async () => {
       const statuses = (await deliveries(client, id)).map((one) => one.status).toSorted()
       expect(statuses).toEqual(['dead', 'dead', 'delivered'])
-    })
+    }, patiently)
     expect(await deliveries(client, witnessId)).toHaveLength(1)
     expect((await deadLetters(client)).map(({ webhookId }) => webhookId)).toEqual([id, id])
     await witness.stop()
@@ -68,18 +72,18 @@ describe.each(engines)('failing receivers on %s', (engine) => {
     expect(await status(id)).toEqual(['enabled', undefined])
     receiver.accept()
     await sendTest(client, id)
-    await vi.waitFor(async () => expect((await deliveries(client, id))[0].status).toBe('delivered'))
+    await vi.waitFor(async () => expect((await deliveries(client, id))[0].status).toBe('delivered'), patiently)
     receiver.behave(answer(500))
     const failing = async () => (await deliveries(client, id)).filter((one) => one.status !== 'delivered')
     for (const day of [3.5, 5, 6.5, 8]) {
       service.clock.skipMs = day * dayMs
       await sendTest(client, id)
-      await vi.waitFor(async () => expect((await failing()).every((one) => one.status === 'dead')).toBe(true))
+      await vi.waitFor(async () => expect((await failing()).every((one) => one.status === 'dead')).toBe(true), patiently)
     }
     expect(await status(id)).toEqual(['enabled', undefined])
     service.clock.skipMs = 3.5 * dayMs + failingMsMax + 1000
     await sendTest(client, id)
-    await vi.waitFor(async () => expect(await status(id)).toEqual(['disabled', 'failing']))
+    await vi.waitFor(async () => expect(await status(id)).toEqual(['disabled', 'failing']), patiently)
   })
 
   test('a failure long after another is not the end of five days of failure', async () => {
@@ -134,7 +138,7 @@ describe.each(engines)('failing receivers on %s', (engine) => {
       })),
     )
     await beside.close()
-    await vi.waitFor(() => expect(receiver.got.length).toBeGreaterThan(5))
+    await vi.waitFor(() => expect(receiver.got.length).toBeGreaterThan(5), patiently)
     await new Promise((resolve) => setTimeout(resolve, 500))
     openMax = 0
     const before = receiver.got.length
