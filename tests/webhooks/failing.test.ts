@@ -1,8 +1,5 @@
 import { failingMsMax } from '@palate/core/webhooks/health.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, /** A busy machine takes its time. */
-const patiently = { timeout: 15_000, interval: 20 }
-
-describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { Client } from '../harness/client.ts'
 import { createHome, engines, startService, type TestService } from '../harness/service.ts'
@@ -12,6 +9,9 @@ import { answer, type Receiver, startReceiver } from './receiver.ts'
 import { createWebhook, deadLetters, deliveries, sendTest, settled, startWithWebhooks } from './steps.ts'
 
 const dayMs = 24 * 3600_000
+
+/** A busy machine takes its time. */
+const patiently = { timeout: 15_000, interval: 20 }
 
 describe.each(engines)('failing receivers on %s', (engine) => {
   let service: TestService
@@ -78,7 +78,10 @@ describe.each(engines)('failing receivers on %s', (engine) => {
     for (const day of [3.5, 5, 6.5, 8]) {
       service.clock.skipMs = day * dayMs
       await sendTest(client, id)
-      await vi.waitFor(async () => expect((await failing()).every((one) => one.status === 'dead')).toBe(true), patiently)
+      await vi.waitFor(
+        async () => expect((await failing()).every((one) => one.status === 'dead')).toBe(true),
+        patiently,
+      )
     }
     expect(await status(id)).toEqual(['enabled', undefined])
     service.clock.skipMs = 3.5 * dayMs + failingMsMax + 1000
