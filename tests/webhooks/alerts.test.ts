@@ -82,7 +82,7 @@ describe.each(engines)('alerts on %s', (engine) => {
     // Two of three frames: silent until `over` were seen.
     expect(await alerts()).toEqual([])
     await score(profileId, dark)
-    await vi.waitFor(async () => expect(await alerts()).toHaveLength(1), { timeout: 5000 })
+    await vi.waitFor(async () => expect(await alerts()).toHaveLength(1), { timeout: 15_000 })
     const [fired] = await alerts()
     expect(fired).toEqual({ kind: 'scores', alertId, profileId, dimension: 'brightness', below, over: 3, mean: low })
     await score(profileId, dark, dark, bright)
@@ -90,7 +90,7 @@ describe.each(engines)('alerts on %s', (engine) => {
     expect(await alerts()).toHaveLength(1)
     await score(profileId, bright, bright)
     await score(profileId, dark, dark, dark)
-    await vi.waitFor(async () => expect(await alerts()).toHaveLength(2), { timeout: 5000 })
+    await vi.waitFor(async () => expect(await alerts()).toHaveLength(2), { timeout: 15_000 })
   })
 
   test('frames that cannot be scored, and those of other profiles, do not count', async () => {
@@ -101,7 +101,7 @@ describe.each(engines)('alerts on %s', (engine) => {
     await new Promise((resolve) => setTimeout(resolve, 700))
     expect(await alerts()).toEqual([])
     await score(profileId, dark)
-    await vi.waitFor(async () => expect(await alerts()).toHaveLength(1), { timeout: 5000 })
+    await vi.waitFor(async () => expect(await alerts()).toHaveLength(1), { timeout: 15_000 })
   })
 
   test('judgements that go in circles are told with the commit that makes them so, once until they are mended', async () => {

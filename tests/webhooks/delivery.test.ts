@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { engines, type TestService } from '../harness/service.ts'
 import { createProfile, patch } from '../profiles/steps.ts'
 import { openBeside } from './beside.ts'
 import { answer, type Received, type Receiver, startReceiver } from './receiver.ts'
-import { createWebhook, deliveries, readDelivery, sendTest, settled, startWithWebhooks } from './steps.ts'
+import { createWebhook, deliveries, eventually, readDelivery, sendTest, settled, startWithWebhooks } from './steps.ts'
 
 describe.each(engines)('delivery on %s', (engine) => {
   let service: TestService
@@ -205,12 +205,9 @@ describe.each(engines)('delivery on %s', (engine) => {
     const { id } = await createWebhook(client, receiver.url, { events: ['profile.updated'] })
     const profileId = await createProfile(client)
     for (const name of ['poison', 'a', 'b']) await patch(client, profileId, { name })
-    await vi.waitFor(
-      async () => {
-        const statuses = (await deliveries(client, id)).map((one) => one.status)
-        expect(statuses.toSorted()).toEqual(['dead', 'delivered', 'delivered'])
-      },
-      { timeout: 15_000 },
-    )
+    await eventually(async () => {
+      const statuses = (await deliveries(client, id)).map((one) => one.status)
+      expect(statuses.toSorted()).toEqual(['dead', 'delivered', 'delivered'])
+    })
   })
 })

@@ -1,17 +1,13 @@
 import { failingMsMax } from '@palate/core/webhooks/health.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-
 import type { Client } from '../harness/client.ts'
 import { createHome, engines, startService, type TestService } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
 import { openBeside } from './beside.ts'
 import { answer, type Receiver, startReceiver } from './receiver.ts'
-import { createWebhook, deadLetters, deliveries, sendTest, settled, startWithWebhooks } from './steps.ts'
+import { createWebhook, deadLetters, deliveries, eventually, sendTest, settled, startWithWebhooks } from './steps.ts'
 
 const dayMs = 24 * 3600_000
-
-/** A busy machine takes its time. */
-const patiently = { timeout: 15_000, interval: 20 }
 
 describe.each(engines)('failing receivers on %s', (engine) => {
   let service: TestService
@@ -47,14 +43,14 @@ describe.each(engines)('failing receivers on %s', (engine) => {
       setTimeout(() => response.writeHead(status).end(), afterMs)
     })
     await Promise.all([createProfile(client), createProfile(client), createProfile(client)])
-    await vi.waitFor(async () => expect(await status(id)).toEqual(['disabled', 'gone']), patiently)
+    await eventually(async () => expect(await status(id)).toEqual(['disabled', 'gone']))
     const [told] = await witness.waitFor(1)
     expect(told?.body).toMatchObject({ type: 'webhook.disabled', data: { webhookId: id, reason: 'gone' } })
     await createProfile(client)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const statuses = (await deliveries(client, id)).map((one) => one.status).toSorted()
       expect(statuses).toEqual(['dead', 'dead', 'delivered'])
-    }, patiently)
+    })
     expect(await deliveries(client, witnessId)).toHaveLength(1)
     expect((await deadLetters(client)).map(({ webhookId }) => webhookId)).toEqual([id, id])
     await witness.stop()
@@ -72,21 +68,18 @@ describe.each(engines)('failing receivers on %s', (engine) => {
     expect(await status(id)).toEqual(['enabled', undefined])
     receiver.accept()
     await sendTest(client, id)
-    await vi.waitFor(async () => expect((await deliveries(client, id))[0].status).toBe('delivered'), patiently)
+    await eventually(async () => expect((await deliveries(client, id))[0].status).toBe('delivered'))
     receiver.behave(answer(500))
     const failing = async () => (await deliveries(client, id)).filter((one) => one.status !== 'delivered')
     for (const day of [3.5, 5, 6.5, 8]) {
       service.clock.skipMs = day * dayMs
       await sendTest(client, id)
-      await vi.waitFor(
-        async () => expect((await failing()).every((one) => one.status === 'dead')).toBe(true),
-        patiently,
-      )
+      await eventually(async () => expect((await failing()).every((one) => one.status === 'dead')).toBe(true))
     }
     expect(await status(id)).toEqual(['enabled', undefined])
     service.clock.skipMs = 3.5 * dayMs + failingMsMax + 1000
     await sendTest(client, id)
-    await vi.waitFor(async () => expect(await status(id)).toEqual(['disabled', 'failing']), patiently)
+    await eventually(async () => expect(await status(id)).toEqual(['disabled', 'failing']))
   })
 
   test('a failure long after another is not the end of five days of failure', async () => {
@@ -141,7 +134,7 @@ describe.each(engines)('failing receivers on %s', (engine) => {
       })),
     )
     await beside.close()
-    await vi.waitFor(() => expect(receiver.got.length).toBeGreaterThan(5), patiently)
+    await receiver.waitFor(6)
     await new Promise((resolve) => setTimeout(resolve, 500))
     openMax = 0
     const before = receiver.got.length

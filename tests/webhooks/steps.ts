@@ -61,3 +61,8 @@ export async function sendTest(client: Calls, webhookId: string): Promise<Answer
   expect(answer.status, answer.text).toBe(202)
   return answer.body
 }
+
+/** Waits until a check passes, with patience for a busy machine. */
+export function eventually(check: () => Promise<unknown>): Promise<unknown> {
+  return vi.waitFor(check, { timeout: 15_000, interval: 30 })
+}

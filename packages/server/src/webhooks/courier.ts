@@ -108,8 +108,10 @@ export class Courier {
         const now = clock().toISOString()
         const kinds = await this.#save(db, outcomes)
         for (const [accountId, ids] of inParts(givenBack)) await releaseJobs(db, this.#me, accountId, ids, now)
-        const room = (id: string, health: { readonly failuresInRow: number }) =>
-          roomIn(health, this.#lanes.get(id)?.held ?? 0, heldPerWebhookMax)
+        const room = (id: string, health: { readonly failuresInRow: number }) => {
+          const { held = 0, failuresInRow = 0 } = this.#lanes.get(id) ?? {}
+          return roomIn({ failuresInRow: Math.max(failuresInRow, health.failuresInRow) }, held, heldPerWebhookMax)
+        }
         return { kinds, claims: await claimJobs(store, db, this.#me, now, ready, room) }
       })
       for (const outcome of kinds) metrics.deliveries.inc({ outcome })
@@ -123,7 +125,7 @@ export class Courier {
 
   async #save(db: Db, outcomes: readonly Outcome[]): Promise<readonly OutcomeKind[]> {
     if (outcomes.length === 0) return []
-    const wasFailing = (id: string) => this.#lanes.get(id)?.target.failuresInRow !== 0
+    const wasFailing = (id: string) => this.#lanes.get(id)?.hasFailed ?? true
     return saveOutcomes(this.#services, db, this.#me, outcomes, wasFailing, this.#record)
   }
 

@@ -23,6 +23,7 @@ export class Lane {
   readonly #sending = new Map<string, Job>()
   readonly #busyStreams = new Set<string>()
   #failuresInRow: number
+  #hasFailed = false
   usedAtMs = 0
 
   constructor(rules: AddressRules, target: Target) {
@@ -35,8 +36,14 @@ export class Lane {
     return this.#target
   }
 
-  get isFailing(): boolean {
-    return this.#failuresInRow > 0
+  /** As this process has seen them: the store learns of the latest only with the next round. */
+  get failuresInRow(): number {
+    return this.#failuresInRow
+  }
+
+  /** Does the store, for all that is known here, have failures of it on record? */
+  get hasFailed(): boolean {
+    return this.#hasFailed
   }
 
   get held(): number {
@@ -56,7 +63,9 @@ export class Lane {
   /** Takes up what was claimed, with what the webhook is like by now. */
   add(target: Target, jobs: readonly Job[]): void {
     this.#target = target
-    this.#failuresInRow = target.failuresInRow
+    // What others have seen counts, but what was just seen here and is not stored yet counts more.
+    this.#failuresInRow = Math.max(this.#failuresInRow, target.failuresInRow)
+    this.#hasFailed = this.#failuresInRow > 0
     this.#waiting.push(...jobs)
   }
 
@@ -75,6 +84,7 @@ export class Lane {
     this.#sending.delete(job.id)
     this.#busyStreams.delete(streamOf(job))
     this.#failuresInRow = isSuccess ? 0 : this.#failuresInRow + 1
+    this.#hasFailed ||= !isSuccess
   }
 
   /** Gives up what it has not begun to send. */
