@@ -7,7 +7,16 @@ import { createHome, engines, type Home, startService } from '../harness/service
 import { createProfile } from '../profiles/steps.ts'
 import { loopbackAllowed } from '../scoring/stage.ts'
 import { type BatchHost, startBatchHost } from './batch-host.ts'
-import { expectEachOnce, many, requestOf, resultsOf, submitAsync, untilCompleted, untilStatus } from './stage.ts'
+import {
+  expectEachOnce,
+  many,
+  openLines,
+  requestOf,
+  resultsOf,
+  submitAsync,
+  untilCompleted,
+  untilStatus,
+} from './stage.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -75,11 +84,13 @@ describe.each(engines)('a batch that several processes work on, on %s', (engine)
   test('at SIGTERM the leases are handed back, the stream ends without done, and the exit code is 0', async () => {
     const first = await serve()
     const batchId = await begin(first)
-    const reading = clientOf(first).call('GET', `/v1/score/batch/${batchId}/results`)
+    const stream = await openLines(clientOf(first), 'GET', `/v1/score/batch/${batchId}/results`)
+    expect((await stream.next()).type).toBe('batch')
+    const reading = stream.rest()
     await expect.poll(() => host.waiting).toBeGreaterThan(0)
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
-    expect((await reading).text).not.toContain('"type":"done"')
+    expect((await reading).map(({ type }) => type)).not.toContain('done')
     const store = await openStore(readConfig(home.env))
     expect(await listOwners(store.read)).toEqual([])
     await store.close()
