@@ -103,6 +103,8 @@ describe.each(engines)('attempts at the frames of a batch on %s', (engine) => {
     }))
     const body = { profile_id: await createProfile(other), frames, dimensions: ['warmth'] }
     expect(linesOf(await submit(other, body)).at(-1).counts.succeeded).toBe(20)
+    // The first of them have not even timed out yet.
+    expect(many(600, 'silent/hang').filter((one) => host.asked(one) > 0).length).toBeLessThanOrEqual(12)
     const { counts } = (await cancel(service, hanging.batch_id)).body
     expect(counts).toEqual({ total: 600, succeeded: 0, failed: 0, canceled: 0 })
     await untilStatus(service, hanging.batch_id, 'canceled')

@@ -8,6 +8,7 @@ import { createProfile } from '../profiles/steps.ts'
 import { loopbackAllowed } from '../scoring/stage.ts'
 import { type BatchHost, startBatchHost } from './batch-host.ts'
 import {
+  cancel,
   expectEachOnce,
   many,
   openLines,
@@ -101,17 +102,21 @@ describe.each(engines)('a batch that several processes work on, on %s', (engine)
   test('leases that ran out are taken over, and what their first owner still brings is refused', async () => {
     const env = { ...loopbackAllowed, PALATE_METRICS_PORT: '0' }
     const slow = await startService(engine, env, home)
-    const request = requestOf(await createProfile(slow), host, many(3, 'held'))
+    const request = requestOf(await createProfile(slow), host, [...many(3, 'held'), 'silent/0'])
     const { batch_id } = await submitAsync(slow, request)
     await expect.poll(() => host.waiting).toBe(3)
     const quick = await startService(engine, env, home)
     quick.clock.skipMs = 16_000
     await expect.poll(() => host.waiting, { timeout: 10_000 }).toBe(6)
     host.open()
-    await untilStatus(quick, batch_id, 'completed')
-    expectEachOnce(await resultsOf(quick, batch_id), 3)
-    expect(await (await fetch(quick.metricsUrl)).text()).toMatch(/^palate_batch_leases_lost_total 3$/m)
+    await untilCompleted(quick, batch_id, 3)
+    // All that it had to say has been said when it has stopped.
     await slow.stop()
+    await cancel(quick, batch_id)
+    const { counts } = await untilStatus(quick, batch_id, 'canceled')
+    expect(counts).toEqual({ total: 4, succeeded: 3, failed: 0, canceled: 1 })
+    expectEachOnce(await resultsOf(quick, batch_id), 3)
+    expect(await (await fetch(quick.metricsUrl)).text()).toMatch(/^palate_batch_leases_lost_total 4$/m)
     await quick.stop()
   })
 })
