@@ -56,8 +56,8 @@ test('whoever leaves the queue loses the place and holds up nobody', async () =>
 
 test('slots that are reserved for a while stay free after real-time work, and are used when none has come', async () => {
   let nowMs = 0
-  const slots = createSlots({ max: 2, reserved: 1, reservedForMs: 2000, quietMax: 3, now: () => nowMs })
-  const batch = [await slots.acquire('batch'), await slots.acquire('batch'), await slots.acquire('batch')]
+  const slots = createSlots({ max: 2, reserved: 1, reservedForMs: 2000, now: () => nowMs })
+  const batch = [await slots.acquire('batch'), await slots.acquire('batch')]
   expect([slots.isFull('batch'), slots.isFull('realtime')]).toEqual([true, true])
   const realtime = slots.acquire('realtime')
   const waiting = slots.acquire('batch')

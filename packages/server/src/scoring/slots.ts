@@ -23,8 +23,6 @@ export interface SlotsOptions {
   readonly reserved?: number
   /** For so long after the last real-time work; always where it is not given. */
   readonly reservedForMs?: number
-  /** How much batch work may run at other times; `max` where it is not given. */
-  readonly quietMax?: number
   readonly now?: () => number
 }
 
@@ -33,7 +31,7 @@ export function createSlots({
   max,
   reserved = 0,
   reservedForMs,
-  quietMax = max,
+
   now = () => performance.now(),
 }: SlotsOptions): Slots {
   const queues: Record<Priority, Set<Waiter>> = { realtime: new Set(), batch: new Set() }
@@ -43,7 +41,7 @@ export function createSlots({
   function placesOf(priority: Priority): number {
     if (priority === 'realtime') return max
     const isReserved = reservedForMs === undefined || now() - realtimeAt < reservedForMs
-    return isReserved ? max - reserved : quietMax
+    return isReserved ? max - reserved : max
   }
 
   function startWaiting(): void {

@@ -31,8 +31,7 @@ export interface WorkerPool<Job, Greeting, Result> {
 
 /**
  * Worker threads with a bounded queue before them; real-time work goes first. A job is not interrupted, so while
- * real-time work comes a worker is kept free of batch work for it. At other times batch work has them all, and each has
- * its next job at hand, so that it need not wait for the event loop.
+ * real-time work comes a worker is kept free of batch work for it. At other times batch work has them all.
  */
 export async function createWorkerPool<Job, Greeting, Result>({
   workers,
@@ -43,7 +42,7 @@ export async function createWorkerPool<Job, Greeting, Result>({
 }: WorkerPoolOptions): Promise<WorkerPool<Job, Greeting, Result>> {
   const max = workers * jobsPerWorker
   const reserved = Math.min(max - 1, Math.ceil(max / 4))
-  const slots = createSlots({ max, reserved, reservedForMs, quietMax: max + workers })
+  const slots = createSlots({ max, reserved, reservedForMs })
   const first = openSeat<Job, Greeting, Result>({ ...worker, jobTimeoutMs })
   const others = Array.from({ length: workers - 1 }, () => openSeat<Job, Greeting, Result>({ ...worker, jobTimeoutMs }))
   const seats = [first, ...others]
