@@ -20,6 +20,8 @@ export function openPostgres(url: string, timed: Timed = () => {}): Store {
   })
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {})
+  // So would one that breaks while a transaction holds it between two statements: its next statement tells instead.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
     log: ({ queryDurationMillis }) => timed('read', queryDurationMillis / 1000),
