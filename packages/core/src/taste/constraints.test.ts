@@ -215,6 +215,14 @@ test('a text a hundred times as long as allowed is still read, since no part of 
   expect(understand({ question: answer, answer }).wishes).toHaveLength(12_000)
 })
 
+test.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__', 'prototype'])(
+  'a word that objects know (%s) is a word like any other',
+  (word) => {
+    expect(understand({ question: `Is it ${word}?`, answer: `warm and ${word}` }).wishes).toHaveLength(1)
+    expect(understand({ answer: word }).notUnderstood).not.toEqual([])
+  },
+)
+
 test('any text at all is read without a fault, and its ranges are ranges', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string({ maxLength: 60 }), (answer, question) => {

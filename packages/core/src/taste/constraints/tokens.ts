@@ -9,17 +9,20 @@ export interface Token {
 const stops = new Set('.!?;:\n…•|')
 const commas = new Set(',/()[]–—+&"“”')
 
-const spellings: Readonly<Record<string, string>> = {
-  gray: 'grey',
-  grays: 'greys',
-  grayscale: 'greyscale',
-  center: 'centre',
-  centered: 'centred',
-  cozy: 'cosy',
-  somber: 'sombre',
-  organized: 'organised',
-  disorganized: 'disorganised',
-}
+/** A map, for the words are anybody's: every object has a member `constructor`. */
+const spellings: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    gray: 'grey',
+    grays: 'greys',
+    grayscale: 'greyscale',
+    center: 'centre',
+    centered: 'centred',
+    cozy: 'cosy',
+    somber: 'sombre',
+    organized: 'organised',
+    disorganized: 'disorganised',
+  }),
+)
 
 /** Each expression is one class of characters repeated, so that no text makes it try twice. */
 export function tokensOf(text: string): readonly Token[] {
@@ -40,7 +43,7 @@ function normalise(word: string): string {
     .normalize('NFKD')
     .replace(/[\p{M}'’]/gu, '')
     .toLowerCase()
-  return spellings[plain] ?? plain.replace('color', 'colour')
+  return spellings.get(plain) ?? plain.replace('color', 'colour')
 }
 
 function gap(text: string, from: number, to: number): Token['before'] {
