@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { asLine, resultLine } from '@palate/core/batches/lines.ts'
 import { Fault } from '@palate/core/fault.ts'
 import { dimensionsOf } from '@palate/core/taste/dimensions.ts'
 import { refuseImpossible, refuseTwoStates, wantedBy } from '@palate/core/taste/score-request.ts'
@@ -74,13 +75,11 @@ async function* linesOf(
   let failed = 0
   for await (const { index, result } of results) {
     seq += 1
-    const { frame_id, error, ...numbers } = result
-    if (error) failed += 1
-    const line = error ? { error } : numbers
-    yield `${JSON.stringify({ type: error ? 'error' : 'score', seq, index, frame_id, ...line, attempts: 1 })}\n`
+    if (result.error) failed += 1
+    yield asLine(resultLine(seq, index, 1, result))
   }
   const counts = { total, succeeded: total - failed, failed, canceled: 0 }
-  yield `${JSON.stringify({ type: 'done', status: 'completed', counts, latency_ms: elapsed(started) })}\n`
+  yield asLine({ type: 'done', status: 'completed', counts, latency_ms: elapsed(started) })
 }
 
 function elapsed(started: number): number {

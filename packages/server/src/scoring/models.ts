@@ -17,14 +17,14 @@ const learnTimeoutMs = 120_000
 /** The models that were learned, by what taught them: nothing is learned twice. */
 export class Models {
   readonly #embedder: EmbedderSettings
-  readonly #learner: Learner
+  readonly learner: Learner
   readonly #results = new LRUCache<string, Promise<LearnResult>>({ max: modelsInMemoryMax })
   /** Started with the first model: many processes never learn one. */
   #pool: Promise<WorkerPool<LearnJob, null, LearnResult>> | undefined
 
   constructor(embedder: EmbedderSettings) {
     this.#embedder = embedder
-    this.#learner = createLearner(openPriorHead(embedder))
+    this.learner = createLearner(openPriorHead(embedder))
   }
 
   /** One judge for each dimension, in order. */
@@ -33,7 +33,7 @@ export class Models {
       dimensions.map(async (dimension) =>
         dimension.kind === 'attribute'
           ? measuring(dimension)
-          : judging(this.#learner, dimension, await this.model(taught, dimension.name)),
+          : judging(this.learner, dimension, await this.model(taught, dimension.name)),
       ),
     )
   }

@@ -28,7 +28,7 @@ export async function startScoring(services: Services) {
   const frames = new FrameReader(fetcher, reader, shelf)
   const teacher = new Teacher(services, frames, shelf)
   const models = new Models(config.embedder)
-  await scoreBuiltInPicture(reader, config.embedder)
+  await scoreBuiltInPicture(reader, models.learner)
   return {
     embedderId: reader.id,
     reader,

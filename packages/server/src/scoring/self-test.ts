@@ -1,17 +1,14 @@
-import { createLearner } from '@palate/core/taste/learn.ts'
+import type { Learner } from '@palate/core/taste/learn.ts'
 import { trainingOf } from '@palate/core/taste/training.ts'
-import type { EmbedderSettings } from './embedder-settings.ts'
 import type { FeatureReader } from './features.ts'
-import { openPriorHead } from './prior-head.ts'
 
 /** A small picture that is always at hand: sixteen by sixteen pixels, orange over blue. */
 const picture =
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAMAAAAoLQ9TAAAABlBMVEUrTH7gei8JDFJYAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlEQVQY02NgRAMMAyQwSAAAZxAAgQTcXVgAAAAASUVORK5CYII='
 
 /** Scores the built-in picture all the way, from its bytes to a number; rejects where that does not work. */
-export async function scoreBuiltInPicture(reader: FeatureReader, embedder: EmbedderSettings): Promise<void> {
+export async function scoreBuiltInPicture(reader: FeatureReader, learner: Learner): Promise<void> {
   const sight = await reader.read(Uint8Array.from(Buffer.from(picture, 'base64')))
-  const learner = createLearner(openPriorHead(embedder))
   const score = learner.judge(learner.learn(trainingOf('aesthetics', undefined, new Map(), null)), sight)
   if (!(score > 0 && score < 1)) throw new Error(`the built-in picture scored ${score}`)
 }

@@ -12,11 +12,9 @@ export async function migrate(store: Store): Promise<void> {
     if (store.engine === 'postgres') await sql`lock table schema_migrations in exclusive mode`.execute(db)
     const rows = await db.selectFrom('schema_migrations').select('name').execute()
     const applied = new Set(rows.map(({ name }) => name))
-    for (const { name } of migrations) if (applied.delete(name)) continue
-    const unknown = [...applied][0]
+    const unknown = rows.find(({ name }) => migrations.every((migration) => migration.name !== name))?.name
     if (unknown) throw new Error(`the store was written by a newer Palate (it has ${unknown}): upgrade Palate`)
-    const done = new Set(rows.map(({ name }) => name))
-    for (const { name, up } of migrations.filter((migration) => !done.has(migration.name))) {
+    for (const { name, up } of migrations.filter((migration) => !applied.has(migration.name))) {
       await up(db as unknown as Kysely<never>)
       await db.insertInto('schema_migrations').values({ name, applied_at: new Date().toISOString() }).execute()
     }
