@@ -5,6 +5,9 @@ export type Convolution = {
   readonly name: string
   readonly weights: Float32Array
   readonly bias: Float32Array
+  /** Of each output before its activation, as the batch norm left them on what the network was trained with. */
+  readonly mean: Float32Array
+  readonly deviation: Float32Array
   readonly inputs: number
   readonly outputs: number
   readonly size: 1 | 3
@@ -77,6 +80,8 @@ function fold(weights: ReadonlyMap<string, Weight>, layer: Layer): Convolution {
     name: layer.layer,
     weights: folded,
     bias,
+    mean: beta,
+    deviation: gamma.map(Math.abs),
     inputs,
     outputs,
     size: rows,

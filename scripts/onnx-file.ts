@@ -1,14 +1,24 @@
-/** Just enough of the ONNX protobuf to write a graph of float tensors: messages, nodes, initializers, value infos. */
+/** Just enough of the ONNX protobuf to write a graph: messages, nodes, initializers, value infos. */
 
-export type Attribute = number | readonly number[]
+export type Attribute = number | string | readonly number[]
 export type Node = {
   readonly op: string
+  /** Other than ONNX's own. */
+  readonly domain?: 'com.microsoft'
   readonly inputs: readonly string[]
   readonly outputs: readonly string[]
   readonly attributes?: Readonly<Record<string, Attribute>>
 }
-export type Tensor = { readonly name: string; readonly shape: readonly number[]; readonly data: Float32Array }
-export type ValueInfo = { readonly name: string; readonly shape: readonly (number | string)[] }
+export type Tensor = {
+  readonly name: string
+  readonly shape: readonly number[]
+  readonly data: Float32Array | Uint8Array | Int8Array | Int32Array
+}
+export type ValueInfo = {
+  readonly name: string
+  readonly shape: readonly (number | string)[]
+  readonly type?: 'float32' | 'uint8'
+}
 export type Graph = {
   readonly name: string
   readonly nodes: readonly Node[]
@@ -19,8 +29,8 @@ export type Graph = {
 
 const irVersion = 8
 const opsetVersion = 13
-const floatType = 1
-const attributeType = { int: 2, ints: 7 } as const
+const elementType = { float32: 1, uint8: 2, int8: 3, int32: 6 } as const
+const attributeType = { int: 2, string: 3, ints: 7 } as const
 
 export function onnxFile(graph: Graph, metadata: Readonly<Record<string, string>>): Uint8Array {
   const properties = Object.entries(metadata).map(([key, value]) => message(14, text(1, key), text(2, value)))
@@ -29,6 +39,7 @@ export function onnxFile(graph: Graph, metadata: Readonly<Record<string, string>
     text(2, 'palate build-embedder'),
     message(7, ...graphFields(graph)),
     message(8, text(1, ''), integer(2, opsetVersion)),
+    message(8, text(1, 'com.microsoft'), integer(2, 1)),
     ...properties,
   ])
 }
@@ -49,23 +60,31 @@ function nodeFields(node: Node): Uint8Array[] {
     ...node.outputs.map((name) => text(2, name)),
     text(3, node.outputs.join('+')),
     text(4, node.op),
+    ...(node.domain ? [text(7, node.domain)] : []),
     ...Object.entries(node.attributes ?? {}).map(([name, value]) => message(5, ...attributeFields(name, value))),
   ]
 }
 
 function attributeFields(name: string, value: Attribute): Uint8Array[] {
   if (typeof value === 'number') return [text(1, name), integer(3, value), integer(20, attributeType.int)]
+  if (typeof value === 'string') return [text(1, name), text(4, value), integer(20, attributeType.string)]
   return [text(1, name), ...value.map((item) => integer(8, item)), integer(20, attributeType.ints)]
 }
 
 function tensorFields({ name, shape, data }: Tensor): Uint8Array[] {
   const raw = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-  return [...shape.map((size) => integer(1, size)), integer(2, floatType), text(8, name), bytes(9, raw)]
+  return [...shape.map((size) => integer(1, size)), integer(2, elementTypeOf(data)), text(8, name), bytes(9, raw)]
 }
 
-function valueFields({ name, shape }: ValueInfo): Uint8Array[] {
+function elementTypeOf(data: Tensor['data']): number {
+  if (data instanceof Float32Array) return elementType.float32
+  if (data instanceof Uint8Array) return elementType.uint8
+  return data instanceof Int8Array ? elementType.int8 : elementType.int32
+}
+
+function valueFields({ name, shape, type = 'float32' }: ValueInfo): Uint8Array[] {
   const dimensions = shape.map((size) => message(1, typeof size === 'number' ? integer(1, size) : text(2, size)))
-  const tensorType = message(1, integer(1, floatType), message(2, ...dimensions))
+  const tensorType = message(1, integer(1, elementType[type]), message(2, ...dimensions))
   return [text(1, name), message(2, tensorType)]
 }
 

@@ -2,26 +2,35 @@
 export const testCards = ['grey', 'ramps', 'rings', 'tiles'] as const
 export type TestCard = (typeof testCards)[number]
 
-export function testCard(name: TestCard, sidePx: number): { width: number; height: number; data: Uint8Array } {
-  const data = new Uint8Array(sidePx * sidePx * 3)
-  for (let y = 0; y < sidePx; y++) {
-    for (let x = 0; x < sidePx; x++) data.set(painters[name](x, y, sidePx), (y * sidePx + x) * 3)
+/** Of the area that the built-in embedder sees, in proportions that it meets: with even and with odd sides. */
+const sizes: Readonly<Record<TestCard, readonly [width: number, height: number]>> = {
+  grey: [224, 224],
+  ramps: [299, 168],
+  rings: [168, 299],
+  tiles: [259, 194],
+}
+
+export function testCard(name: TestCard): { width: number; height: number; data: Uint8Array } {
+  const [width, height] = sizes[name]
+  const data = new Uint8Array(width * height * 3)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) data.set(painters[name](x, y, width, height), (y * width + x) * 3)
   }
-  return { width: sidePx, height: sidePx, data }
+  return { width, height, data }
 }
 
 type Colour = readonly [number, number, number]
 
 // Integers only, so that no two machines round differently.
-const painters: Readonly<Record<TestCard, (x: number, y: number, side: number) => Colour>> = {
+const painters: Readonly<Record<TestCard, (x: number, y: number, width: number, height: number) => Colour>> = {
   grey: () => [128, 128, 128],
-  ramps: (x, y, side) => [
-    Math.floor((x * 255) / side),
-    Math.floor((y * 255) / side),
-    Math.floor(((x + y) * 255) / (2 * side)),
+  ramps: (x, y, width, height) => [
+    Math.floor((x * 255) / width),
+    Math.floor((y * 255) / height),
+    Math.floor(((x + y) * 255) / (width + height)),
   ],
-  rings: (x, y, side) => {
-    const distance = (2 * x - side) ** 2 + (2 * y - side) ** 2
+  rings: (x, y, width, height) => {
+    const distance = (2 * x - width) ** 2 + (2 * y - height) ** 2
     return distance % 7919 < 4000 ? [230, 60, 40] : [20, 40, 90]
   },
   tiles: (x, y) => {

@@ -1,4 +1,5 @@
 import type { Convolution, Trunk } from './mobilenet-trunk.ts'
+import type { Grid, QuantisedTrunk } from './quantised-trunk.ts'
 import { detectorBlock, tappedBlocks } from './trunk-graph.ts'
 
 /** Channel after channel, row after row. */
@@ -9,8 +10,8 @@ export type Planes = {
   readonly values: Float32Array
 }
 
-/** The same features as the ONNX file, spelled out in plain loops, to check the file against. */
-export function trunkFeatures(trunk: Trunk, picture: Planes): number[] {
+/** The features spelled out in plain loops, to check the ONNX file against. A quantised trunk rounds as the file does. */
+export function trunkFeatures(trunk: Trunk | QuantisedTrunk, picture: Planes): number[] {
   let current = convolve(picture, trunk.stem)
   const taps: number[] = []
   const detectors: number[] = []
@@ -20,19 +21,18 @@ export function trunkFeatures(trunk: Trunk, picture: Planes): number[] {
       current = convolve(current, layer)
       if (block.index === detectorBlock && layer.depthwise) detectors.push(...means(current))
     }
-    if (block.residual) current = add(current, input)
+    if (block.residual) current = add(current, input, 'sumGrid' in block ? block.sumGrid : undefined)
     if (tappedBlocks.includes(block.index)) taps.push(...means(current))
   }
   return [...taps, ...detectors]
 }
 
-function convolve(input: Planes, layer: Convolution): Planes {
-  const { stride, size } = layer
+function convolve(input: Planes, layer: Convolution & { readonly grid?: Grid }): Planes {
+  const { stride, size, grid } = layer
   const [height, width] = [Math.ceil(input.height / stride), Math.ceil(input.width / stride)]
   const values = new Float32Array(layer.outputs * height * width)
   const perGroup = layer.depthwise ? 1 : layer.inputs
-  // TensorFlow pads the even sides of these pictures below and right only, where it steps by two.
-  const before = size === 3 && stride === 1 ? 1 : 0
+  const [above, left] = [paddingBefore(input.height, layer), paddingBefore(input.width, layer)]
   const sums = new Float64Array(height * width)
   for (let out = 0; out < layer.outputs; out++) {
     sums.fill(layer.bias[out] ?? 0)
@@ -40,17 +40,23 @@ function convolve(input: Planes, layer: Convolution): Planes {
       const plane = (layer.depthwise ? out : k) * input.height * input.width
       for (let cell = 0; cell < size * size; cell++) {
         const weight = layer.weights[(out * perGroup + k) * size * size + cell] ?? 0
-        const [down, right] = [Math.floor(cell / size) - before, (cell % size) - before]
+        const [down, right] = [Math.floor(cell / size) - above, (cell % size) - left]
         addShifted(sums, input, plane, { weight, down, right, stride, height, width })
       }
     }
     const to = out * height * width
     for (let i = 0; i < sums.length; i++) {
       const sum = sums[i] ?? 0
-      values[to + i] = layer.relu6 ? Math.min(Math.max(sum, 0), 6) : sum
+      values[to + i] = snap(layer.relu6 ? Math.min(Math.max(sum, 0), 6) : sum, grid)
     }
   }
   return { channels: layer.outputs, height, width, values }
+}
+
+/** As TensorFlow pads: evenly, and where that does not come out even, the more below and to the right. */
+function paddingBefore(length: number, { size, stride }: Convolution): number {
+  const covered = (Math.ceil(length / stride) - 1) * stride + size
+  return Math.floor(Math.max(0, covered - length) / 2)
 }
 
 type Shift = {
@@ -76,8 +82,15 @@ function addShifted(sums: Float64Array, input: Planes, plane: number, shift: Shi
   }
 }
 
-function add(a: Planes, b: Planes): Planes {
-  return { ...a, values: a.values.map((value, i) => value + (b.values[i] ?? 0)) }
+function add(a: Planes, b: Planes, grid: Grid | undefined): Planes {
+  return { ...a, values: a.values.map((value, i) => snap(value + (b.values[i] ?? 0), grid)) }
+}
+
+/** To the nearest value that a byte can stand for. */
+function snap(value: number, grid: Grid | undefined): number {
+  if (!grid) return value
+  const byte = Math.min(255, Math.max(0, Math.round(value / grid.scale) + grid.zero))
+  return grid.scale * (byte - grid.zero)
 }
 
 function means({ channels, height, width, values }: Planes): number[] {

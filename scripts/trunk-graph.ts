@@ -1,5 +1,5 @@
-import type { Convolution, Trunk } from './mobilenet-trunk.ts'
 import type { Graph, Node, Tensor } from './onnx-file.ts'
+import { type Grid, inputGrid, type QuantisedConvolution, type QuantisedTrunk } from './quantised-trunk.ts'
 
 /** Blocks whose outputs are averaged over the picture, joined in this order: edges and colours first, things last. */
 export const tappedBlocks: readonly number[] = [5, 9, 12, 14]
@@ -8,56 +8,72 @@ export const detectorBlock = 14
 export const inputName = 'pixels'
 export const outputName = 'features'
 
-export function trunkGraph(trunk: Trunk): Graph {
+/** Bytes in, floats out, 8-bit integers between. */
+export function trunkGraph(trunk: QuantisedTrunk): Graph {
   const nodes: Node[] = []
-  const initializers: Tensor[] = [scalar('zero', 0), scalar('six', 6)]
+  const initializers: Tensor[] = []
 
-  const weight = (name: string, shape: readonly number[], data: Float32Array): string => {
+  const constant = (name: string, shape: readonly number[], data: Tensor['data']): string => {
     initializers.push({ name, shape, data })
     return name
   }
+  /** A value, its scale and its zero, as the operators on integers want them named. */
+  const onGrid = (name: string): readonly string[] => [name, `${name}_scale`, `${name}_zero`]
+  const putOnGrid = (name: string, { scale, zero }: Grid): readonly string[] => {
+    constant(`${name}_scale`, [], Float32Array.of(scale))
+    constant(`${name}_zero`, [], Uint8Array.of(zero))
+    return onGrid(name).slice(1)
+  }
 
-  const convolve = (input: string, layer: Convolution): string => {
+  const convolve = (input: string, layer: QuantisedConvolution): string => {
     const { name, outputs, inputs, size, stride, depthwise } = layer
-    const kernel = weight(`${name}_w`, [outputs, depthwise ? 1 : inputs, size, size], layer.weights)
-    const bias = weight(`${name}_b`, [outputs], layer.bias)
-    const before = size === 3 && stride === 1 ? 1 : 0
-    const after = size === 3 ? 1 : 0
+    const kernel = [
+      constant(`${name}_w`, [outputs, depthwise ? 1 : inputs, size, size], layer.weightSteps),
+      constant(`${name}_w_scale`, [outputs], layer.weightScales),
+      constant(`${name}_w_zero`, [outputs], new Int8Array(outputs)),
+    ]
+    const bias = constant(`${name}_b`, [outputs], layer.biasSteps)
     nodes.push({
-      op: 'Conv',
-      inputs: [input, kernel, bias],
+      op: 'QLinearConv',
+      // What lies outside of 0 to 6 lies outside of the grid, too, so that no clipping is needed.
+      inputs: [...onGrid(input), ...kernel, ...putOnGrid(name, layer.grid), bias],
       outputs: [name],
       attributes: {
         kernel_shape: [size, size],
         strides: [stride, stride],
-        pads: [before, before, after, after],
+        auto_pad: 'SAME_UPPER',
         group: depthwise ? inputs : 1,
       },
     })
-    if (!layer.relu6) return name
-    nodes.push({ op: 'Clip', inputs: [name, 'zero', 'six'], outputs: [`${name}_relu6`] })
-    return `${name}_relu6`
+    return name
   }
 
-  let current = convolve(inputName, trunk.stem)
+  const add = (a: string, b: string, name: string, grid: Grid): string => {
+    const inputs = [...onGrid(a), ...onGrid(b), ...putOnGrid(name, grid)]
+    nodes.push({ op: 'QLinearAdd', domain: 'com.microsoft', inputs, outputs: [name] })
+    return name
+  }
+
   const pools: string[] = []
   const detectors: string[] = []
   let dimensions = 0
   const pool = (input: string, channels: number): string => {
-    nodes.push({ op: 'GlobalAveragePool', inputs: [input], outputs: [`${input}_mean`] })
+    nodes.push({ op: 'DequantizeLinear', inputs: onGrid(input), outputs: [`${input}_float`] })
+    nodes.push({ op: 'GlobalAveragePool', inputs: [`${input}_float`], outputs: [`${input}_mean`] })
     dimensions += channels
     return `${input}_mean`
   }
+
+  nodes.push({ op: 'Transpose', inputs: [inputName], outputs: ['planes'], attributes: { perm: [0, 3, 1, 2] } })
+  putOnGrid('planes', inputGrid)
+  let current = convolve('planes', trunk.stem)
   for (const block of trunk.blocks) {
     const input = current
     for (const layer of block.convolutions) {
       current = convolve(current, layer)
       if (block.index === detectorBlock && layer.depthwise) detectors.push(pool(current, layer.outputs))
     }
-    if (block.residual) {
-      nodes.push({ op: 'Add', inputs: [input, current], outputs: [`block_${block.index}`] })
-      current = `block_${block.index}`
-    }
+    if (block.sumGrid) current = add(input, current, `block_${block.index}`, block.sumGrid)
     if (tappedBlocks.includes(block.index)) pools.push(pool(current, block.convolutions.at(-1)?.outputs ?? 0))
   }
   nodes.push({ op: 'Concat', inputs: [...pools, ...detectors], outputs: ['joined'], attributes: { axis: 1 } })
@@ -66,11 +82,29 @@ export function trunkGraph(trunk: Trunk): Graph {
     name: 'mobilenetv2-trunk',
     nodes,
     initializers,
-    inputs: [{ name: inputName, shape: ['batch', 3, 'height', 'width'] }],
+    inputs: [{ name: inputName, type: 'uint8', shape: ['batch', 'height', 'width', 3] }],
     outputs: [{ name: outputName, shape: ['batch', dimensions] }],
   }
 }
 
-function scalar(name: string, value: number): Tensor {
-  return { name, shape: [], data: Float32Array.of(value) }
+/** One pixel through one convolution: the largest bytes times the largest weights, scaled so that `result` comes out. */
+export function probeGraph({ channels, byte, result }: { channels: number; byte: number; result: number }): Graph {
+  const weight = 127
+  const scale = (channels * byte * weight) / result
+  const constants: readonly (readonly [name: string, shape: readonly number[], data: Tensor['data']])[] = [
+    ['one', [], Float32Array.of(1)],
+    ['zero', [], Uint8Array.of(0)],
+    ['weights', [16, channels, 1, 1], new Int8Array(16 * channels).fill(weight)],
+    ['weight_scale', [], Float32Array.of(1)],
+    ['weight_zero', [], Int8Array.of(0)],
+    ['sum_scale', [], Float32Array.of(scale)],
+  ]
+  const inputs = ['bytes', 'one', 'zero', 'weights', 'weight_scale', 'weight_zero', 'sum_scale', 'zero']
+  return {
+    name: 'eight-bit-probe',
+    nodes: [{ op: 'QLinearConv', inputs, outputs: ['sum'], attributes: { kernel_shape: [1, 1] } }],
+    initializers: constants.map(([name, shape, data]) => ({ name, shape, data })),
+    inputs: [{ name: 'bytes', type: 'uint8', shape: [1, channels, 1, 1] }],
+    outputs: [{ name: 'sum', type: 'uint8', shape: [1, 16, 1, 1] }],
+  }
 }

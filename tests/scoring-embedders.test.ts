@@ -55,6 +55,25 @@ describe('an ONNX file', () => {
     expect([...(embedding ?? [])].map((value) => Number(value.toFixed(6)))).toEqual([1, 0, 0.2])
   })
 
+  test.each(['NCHW', 'NHWC'] as const)('in layout %s that takes bytes gets them as they are', async (layout) => {
+    const embedder = await openSmall({ layout, type: 'uint8', size: 2 })
+    const data = Uint8Array.from([255, 0, 1, 255, 0, 3, 255, 0, 5, 255, 4, 7])
+    expect(await embedder.embed([{ width: 2, height: 2, data }])).toEqual([Float32Array.of(255, 1, 4)])
+  })
+
+  test('may ask for pictures in their own proportions', async () => {
+    const embedder = await openSmall({ size: 'side', card: { ...card, size: 4, shape: 'whole' } })
+    expect(embedder.picture).toEqual({ shape: 'whole', side: 4 })
+    const data = Uint8Array.from({ length: 8 * 2 * 3 }, (_, i) => [255, 0, 0][i % 3] ?? 0)
+    for (const [width, height] of [
+      [8, 2],
+      [2, 8],
+      [4, 4],
+    ] as const) {
+      expect(await embedder.embed([{ width, height, data }])).toEqual([Float32Array.of(1, -1, 0)])
+    }
+  })
+
   test('may say in its own metadata how it is to be used; the JSON beside it goes first', async () => {
     const metadata = { mean: '[0.5,0.5,0.5]', deviation: '0.5', layout: 'NCHW', author: 'somebody' }
     const alone = await openSmall({ metadata })
@@ -120,7 +139,7 @@ describe('an ONNX file', () => {
 test('the built-in model opens by itself, and tells pictures apart', async () => {
   const embedder = await open({ kind: 'builtin' })
   expect(embedder.id).toMatch(/^builtin-[0-9a-f]{16}$/)
-  expect(embedder.picture.shape).toBe('square')
+  expect(embedder.picture.shape).toBe('whole')
   const { side } = embedder.picture
   const [red, again, blue] = await embedder.embed([
     plain(side, [255, 0, 0]),

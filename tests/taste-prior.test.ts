@@ -14,7 +14,7 @@ test('the prior that ships fits the embedder that ships, and names the judgement
   expect(head.about).toMatch(/Brielmann & Pelli \(2019\).*OASIS.*calista/)
   expect(head.about).not.toMatch(/Reinecke/)
   for (const name of testCards) {
-    const [embedding = new Float32Array()] = await embedder.embed([testCard(name, embedder.picture.side)])
+    const [embedding = new Float32Array()] = await embedder.embed([testCard(name)])
     const place = prior.place(embedding)
     expect([place.axes.length, place.directions.length]).toEqual([96, 24])
     // A pattern is neither a photograph nor a website: no strong opinion may come of it.

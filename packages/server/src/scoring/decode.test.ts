@@ -78,7 +78,21 @@ describe('a picture', () => {
     }
     expect(await sizeFor({ shape: 'square', side: 32 })).toEqual([32, 32])
     expect(await sizeFor({ shape: 'square', side: 384 })).toEqual([384, 384])
-    expect(await sizeFor({ shape: 'whole', side: 448 })).toEqual([448, 224])
+    expect(await sizeFor({ shape: 'whole', side: 448 })).toEqual([634, 317])
+    expect(await sizeFor({ shape: 'whole', side: 224 })).toEqual([317, 158])
+  })
+
+  test('in its own proportions has as many pixels as a square, and is no narrower than a strip of four to one', async () => {
+    const sizeOf = async (width: number, height: number) => {
+      const bytes = await halves(width, height).png().toBuffer()
+      const { forEmbedder, forAttributes } = await decodePicture(bytes, { shape: 'whole', side: 224 })
+      return [forEmbedder.width, forEmbedder.height, forAttributes.width, forAttributes.height]
+    }
+    expect(await sizeOf(1920, 1080)).toEqual([299, 168, 256, 144])
+    expect(await sizeOf(600, 600)).toEqual([224, 224, 224, 224])
+    expect(await sizeOf(40, 60)).toEqual([183, 274, 40, 60])
+    expect(await sizeOf(3000, 2)).toEqual([448, 112, 256, 1])
+    expect(await sizeOf(1, 9)).toEqual([112, 448, 1, 9])
   })
 
   test('is turned upright by its EXIF orientation', async () => {

@@ -7,7 +7,7 @@ import { shrinkPixels } from './shrink.ts'
 /** What an embedder wants to see: the whole picture squeezed into a square, or in its own proportions. */
 export interface PictureShape {
   readonly shape: 'square' | 'whole'
-  /** Of the square, or the longest of the whole picture. */
+  /** Of the square; the whole picture gets about as many pixels. */
   readonly side: number
 }
 
@@ -22,15 +22,15 @@ export interface DecodedPicture {
 }
 
 /** Goes into the embedders' ids: another way of decoding is another space. */
-export const decodeVersion = 1
+export const decodeVersion = 2
 
 export const pixelsMax = 50_000_000
 
 /**
  * sRGB, three bytes a pixel, turned upright, transparency over white, the first frame where there are many.
  *
- * The picture is decoded once, into a square, and its true proportions are restored out of that by averaging the
- * rows (or columns) that were stretched: a fraction of the cost of a second decode.
+ * The picture is decoded once, as the embedder wants it; where that is not as the attributes want it, their picture is
+ * made out of that by averaging, for a fraction of the cost of a second decode.
  */
 export async function decodePicture(bytes: Uint8Array, wanted: PictureShape): Promise<DecodedPicture> {
   const format = imageFormatOf(bytes)
@@ -39,19 +39,40 @@ export async function decodePicture(bytes: Uint8Array, wanted: PictureShape): Pr
   if (width * height > pixelsMax) {
     throw new FrameFault('image_too_large', `the picture has more than ${pixelsMax} pixels`)
   }
-  const square = await readSquare(bytes, Math.max(wanted.side, squareSideMin))
-  const wholeWithin = (side: number) => shrinkPixels(square, ...fitWithin(width, height, Math.min(side, square.width)))
+  const pixels = await readPixels(bytes, sizeFor(wanted, width, height))
   return {
     width,
     height,
     format,
-    forEmbedder: wanted.shape === 'whole' ? wholeWithin(wanted.side) : shrinkPixels(square, wanted.side, wanted.side),
-    forAttributes: wholeWithin(attributesSideMax),
+    forEmbedder: wanted.shape === 'square' ? shrinkPixels(pixels, wanted.side, wanted.side) : pixels,
+    forAttributes: shrinkPixels(pixels, ...fitWithin(width, height, Math.min(attributesSideMax, longSide(pixels)))),
   }
 }
 
+type Size = [width: number, height: number]
+
+/** Small squares are decoded larger, for the attributes' sake. */
 const squareSideMin = 224
 const attributesSideMax = 256
+/** A longer strip is stretched in breadth: a network finds nothing in a line of pixels. */
+const proportionMax = 4
+
+function sizeFor({ shape, side }: PictureShape, width: number, height: number): Size {
+  if (shape === 'square') return [Math.max(side, squareSideMin), Math.max(side, squareSideMin)]
+  const stretch = Math.sqrt(Math.min(proportionMax, Math.max(1 / proportionMax, width / height)))
+  return [Math.round(side * stretch), Math.round(side / stretch)]
+}
+
+/** The size of the whole picture within a square; it is never made larger than it is. */
+function fitWithin(width: number, height: number, side: number): Size {
+  const scale = Math.min(1, side / Math.max(width, height))
+  return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
+}
+
+function longSide({ width, height }: Pixels): number {
+  return Math.max(width, height)
+}
+
 const decodeTimeoutSeconds = 10
 
 // One thread for each picture: the workers already keep the cores busy. No cache: no picture is decoded twice.
@@ -74,23 +95,17 @@ async function readSize(bytes: Uint8Array): Promise<{ readonly width: number; re
   return autoOrient
 }
 
-async function readSquare(bytes: Uint8Array, side: number): Promise<Pixels> {
+async function readPixels(bytes: Uint8Array, [width, height]: Size): Promise<Pixels> {
   const data = await sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
     .autoOrient()
     .flatten({ background: '#fff' })
     .toColourspace('srgb')
-    .resize(side, side, { fit: 'fill' })
+    .resize(width, height, { fit: 'fill' })
     .timeout({ seconds: decodeTimeoutSeconds })
     .raw({ depth: 'uchar' })
     .toBuffer()
     .catch(refuse)
-  return { width: side, height: side, data }
-}
-
-/** The size of the whole picture within a square; it is never made larger than it is. */
-function fitWithin(width: number, height: number, side: number): [width: number, height: number] {
-  const scale = Math.min(1, side / Math.max(width, height))
-  return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
+  return { width, height, data }
 }
 
 /** The decoder's own words speak of its inner parts, so they stay here. */

@@ -3,22 +3,22 @@ import { readFile } from 'node:fs/promises'
 import type { Pixels } from '@palate/core/taste/attributes.ts'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { decodeVersion } from './decode.ts'
+import { eightBitSettings } from './eight-bit.ts'
 import type { Embedder } from './embedder.ts'
 import { type ModelCard, readModelCard } from './onnx-card.ts'
 
 /** An ONNX model on the calling thread: `embed` blocks it, so this belongs into a worker. */
 export async function openOnnxEmbedder(path: string, prefix: string): Promise<Embedder> {
   const [model, weights] = await Promise.all([readModel(path), readSideWeights(path)])
-  const session = await InferenceSession.create(path, sessionOptions).catch((error: Error) => {
+  const options = { ...sessionOptions, ...(await eightBitSettings()) }
+  const session = await InferenceSession.create(path, options).catch((error: Error) => {
     throw new Error(`${path} is not an ONNX model that can be run: ${error.message.split('\n')[0]}`)
   })
   const card = await readModelCard(path, model, session)
-  const fill = fillerFor(card)
-  const tensor = new Tensor('float32', fill.values, shapeOf(card))
+  const tensorOf = tensorMaker(card)
 
   async function embedOne(pixels: Pixels): Promise<Float32Array<ArrayBuffer>> {
-    fill.from(pixels)
-    const { [card.output]: output } = await session.run({ [card.input]: tensor }, [card.output])
+    const { [card.output]: output } = await session.run({ [card.input]: tensorOf(pixels) }, [card.output])
     if (!(output?.data instanceof Float32Array)) throw new Error(`output ${card.output} of ${path} is not float32`)
     if (output.dims.filter((size) => size !== 1).length > 1) {
       throw new Error(`output ${card.output} of ${path} is not one vector, but ${output.dims.join('×')}`)
@@ -31,7 +31,7 @@ export async function openOnnxEmbedder(path: string, prefix: string): Promise<Em
   return {
     id: `${prefix}-${hashOf(model, weights, JSON.stringify([card, decodeVersion]))}`,
     dimensions,
-    picture: { shape: 'square', side: card.size },
+    picture: { shape: card.shape, side: card.size },
     // One by one: a batch is no faster on one thread, and rounds differently with its size.
     async embed(pictures) {
       const embeddings: Float32Array<ArrayBuffer>[] = []
@@ -68,19 +68,22 @@ function hashOf(...parts: readonly (Uint8Array | string)[]): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-function shapeOf({ layout, size }: ModelCard): readonly number[] {
-  return layout === 'NCHW' ? [1, 3, size, size] : [1, size, size, 3]
-}
-
-/** Writes pixels into the input tensor, whose memory is used again for every picture. */
-function fillerFor({ layout, size, mean, deviation }: ModelCard) {
-  const values = new Float32Array(3 * size * size)
+/** Writes pixels into an input tensor, whose memory is used again for every picture. */
+function tensorMaker({ type, layout, size, mean, deviation }: ModelCard): (pixels: Pixels) => Tensor {
+  // The sides of a whole picture are rounded, so that it can have a few more pixels than the square.
+  const length = 3 * (size + 1) ** 2
+  const memory = type === 'uint8' ? new Uint8Array(length) : new Float32Array(length)
   const scaled = mean.map((middle, channel) =>
-    Float32Array.from({ length: 256 }, (_, byte) => (byte / 255 - middle) / (deviation[channel] ?? 1)),
+    Float32Array.from({ length: 256 }, (_, byte) =>
+      type === 'uint8' ? byte : (byte / 255 - middle) / (deviation[channel] ?? 1),
+    ),
   )
-  const pixelStep = layout === 'NCHW' ? 1 : 3
-  const channelStep = layout === 'NCHW' ? size * size : 1
-  function from({ data }: Pixels): void {
+  function fill({ width, height, data }: Pixels) {
+    // Pixels come in this layout.
+    if (type === 'uint8' && layout === 'NHWC') return data
+    const values = memory.subarray(0, 3 * width * height)
+    const pixelStep = layout === 'NCHW' ? 1 : 3
+    const channelStep = layout === 'NCHW' ? width * height : 1
     for (const [channel, table] of scaled.entries()) {
       let to = channel * channelStep
       for (let at = channel; at < data.length; at += 3) {
@@ -88,6 +91,10 @@ function fillerFor({ layout, size, mean, deviation }: ModelCard) {
         to += pixelStep
       }
     }
+    return values
   }
-  return { values, from }
+  return (pixels) => {
+    const { width, height } = pixels
+    return new Tensor(type, fill(pixels), layout === 'NCHW' ? [1, 3, height, width] : [1, height, width, 3])
+  }
 }

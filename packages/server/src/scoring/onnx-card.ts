@@ -3,10 +3,14 @@ import type { InferenceSession } from 'onnxruntime-node'
 import { z } from 'zod'
 import { readOnnxMetadata } from './onnx-metadata.ts'
 
-/** How a picture is put before a model: `(byte / 255 - mean) / deviation` for each of red, green and blue. */
+/** How a picture is put before a model. */
 export interface ModelCard {
   readonly input: string
   readonly output: string
+  /** A model that takes bytes gets them as they are; others get `(byte / 255 - mean) / deviation` for each colour. */
+  readonly type: 'uint8' | 'float32'
+  /** Squeezed into a square, or in its own proportions with about as many pixels. */
+  readonly shape: 'square' | 'whole'
   readonly size: number
   readonly layout: 'NCHW' | 'NHWC'
   readonly mean: readonly [number, number, number]
@@ -26,24 +30,31 @@ export async function readModelCard(path: string, model: Uint8Array, session: In
   const output = written.output ?? onlyName(path, 'output', session.outputNames)
   if (!session.inputNames.includes(input)) throw new Error(`${path} has no input ${input}`)
   if (!session.outputNames.includes(output)) throw new Error(`${path} has no output ${output}`)
-  const shape = shapeOf(session, input)
+  const { shape, type } = inputOf(session, input)
   const layout = written.layout ?? (shape[3] === 3 ? 'NHWC' : 'NCHW')
   const size = written.size ?? shape[2]
   if (typeof size !== 'number') throw new Error(`${path}: size is not fixed by the model; say so in ${path}.json`)
-  return { input, output, size, layout, mean: written.mean, deviation: written.deviation }
+  if (type === 'float32' && !(written.mean && written.deviation)) {
+    throw new Error(`${path}: mean and deviation are not known; say so in ${path}.json`)
+  }
+  const { mean = bytesAsTheyAre.mean, deviation = bytesAsTheyAre.deviation } = written
+  return { input, output, type, shape: written.shape, size, layout, mean, deviation }
 }
 
 const Channels = z
   .union([z.number(), z.tuple([z.number(), z.number(), z.number()])])
   .transform((value): readonly [number, number, number] => (typeof value === 'number' ? [value, value, value] : value))
 
+const bytesAsTheyAre = { mean: [0, 0, 0], deviation: [1 / 255, 1 / 255, 1 / 255] } as const
+
 const WrittenCard = z.object({
   input: z.string().optional(),
   output: z.string().optional(),
+  shape: z.enum(['square', 'whole']).default('square'),
   size: z.int().min(1).max(1024).optional(),
   layout: z.enum(['NCHW', 'NHWC']).optional(),
-  mean: Channels,
-  deviation: Channels.refine((values) => values.every((value) => value > 0), 'must be above 0'),
+  mean: Channels.optional(),
+  deviation: Channels.refine((values) => values.every((value) => value > 0), 'must be above 0').optional(),
 })
 
 function firstIssue(error: z.ZodError): string {
@@ -83,7 +94,8 @@ function onlyName(path: string, kind: 'input' | 'output', names: readonly string
   return name
 }
 
-function shapeOf(session: InferenceSession, input: string): readonly (number | string)[] {
+function inputOf(session: InferenceSession, input: string): Pick<ModelCard, 'type'> & { shape: readonly unknown[] } {
   const metadata = session.inputMetadata.find(({ name }) => name === input)
-  return metadata?.isTensor ? metadata.shape : []
+  if (!metadata?.isTensor) return { type: 'float32', shape: [] }
+  return { type: metadata.type === 'uint8' ? 'uint8' : 'float32', shape: metadata.shape }
 }

@@ -17,3 +17,33 @@ test('a picture is never made larger, and a plain one stays plain', () => {
   const plain = { width: 224, height: 224, data: new Uint8Array(224 * 224 * 3).fill(201) }
   expect(shrinkPixels(plain, 101, 37).data.every((value) => value === 201)).toBe(true)
 })
+
+test('a shrunken picture is the same as by the definition, whatever its sides', () => {
+  const [width, height] = [47, 31]
+  const data = Uint8Array.from({ length: width * height * 3 }, (_, i) => (i * i * 31 + i * 7) % 256)
+  for (const [narrow, low] of [
+    [46, 30],
+    [29, 17],
+    [7, 31],
+    [47, 3],
+    [1, 1],
+  ] as const) {
+    const shrunk = shrinkPixels({ width, height, data }, narrow, low)
+    const [acrossStep, downStep] = [width / narrow, height / low]
+    for (const [at, value] of shrunk.data.entries()) {
+      const [column, row, channel] = [Math.floor(at / 3) % narrow, Math.floor(at / 3 / narrow), at % 3]
+      let sum = 0
+      for (let i = 0; i < width * height; i += 1) {
+        const across = overlap(i % width, column * acrossStep, acrossStep)
+        const down = overlap(Math.floor(i / width), row * downStep, downStep)
+        if (across > 0 && down > 0) sum += across * down * (data[i * 3 + channel] ?? 0)
+      }
+      // Rounded twice: by rows, then by columns.
+      expect(Math.abs(value - sum / (acrossStep * downStep))).toBeLessThanOrEqual(1.01)
+    }
+  }
+})
+
+function overlap(pixel: number, start: number, length: number): number {
+  return Math.min(pixel + 1, start + length) - Math.max(pixel, start)
+}
