@@ -20,18 +20,34 @@ export function covariance(kernel: Kernel, a: Place, b: Place): number {
 }
 
 export function squaredDistance(a: Float32Array, b: Float32Array): number {
-  let sum = 0
-  for (let i = 0; i < a.length; i++) {
-    const difference = (a[i] as number) - (b[i] as number)
-    sum += difference * difference
+  const whole = a.length & ~3
+  let [sum0, sum1, sum2, sum3] = [0, 0, 0, 0]
+  // Four sums that do not wait for one another; the same in `product`.
+  for (let i = 0; i < whole; i += 4) {
+    const d0 = (a[i] as number) - (b[i] as number)
+    const d1 = (a[i + 1] as number) - (b[i + 1] as number)
+    const d2 = (a[i + 2] as number) - (b[i + 2] as number)
+    const d3 = (a[i + 3] as number) - (b[i + 3] as number)
+    sum0 += d0 * d0
+    sum1 += d1 * d1
+    sum2 += d2 * d2
+    sum3 += d3 * d3
   }
-  return sum
+  for (let i = whole; i < a.length; i++) sum0 += ((a[i] as number) - (b[i] as number)) ** 2
+  return sum0 + sum1 + (sum2 + sum3)
 }
 
-function product(a: Float32Array, b: Float32Array): number {
-  let sum = 0
-  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number)
-  return sum
+export function product(a: Float32Array, b: Float32Array): number {
+  const whole = a.length & ~3
+  let [sum0, sum1, sum2, sum3] = [0, 0, 0, 0]
+  for (let i = 0; i < whole; i += 4) {
+    sum0 += (a[i] as number) * (b[i] as number)
+    sum1 += (a[i + 1] as number) * (b[i + 1] as number)
+    sum2 += (a[i + 2] as number) * (b[i + 2] as number)
+    sum3 += (a[i + 3] as number) * (b[i + 3] as number)
+  }
+  for (let i = whole; i < a.length; i++) sum0 += (a[i] as number) * (b[i] as number)
+  return sum0 + sum1 + (sum2 + sum3)
 }
 
 /**

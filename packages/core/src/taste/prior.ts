@@ -1,4 +1,4 @@
-import { type Place, squaredDistance } from './kernel.ts'
+import { type Place, product, squaredDistance } from './kernel.ts'
 import { type Packed, unpack } from './prior-packing.ts'
 
 /**
@@ -40,15 +40,17 @@ export function openPrior(head: PriorHead): Prior {
     if (embedding.length !== dimensions) {
       throw new RangeError(`the prior is for embeddings of ${dimensions} numbers, not ${embedding.length}`)
     }
-    const centred = embedding.map((value, i) => value - (centre[i] as number))
-    const onAxes = Float32Array.from(projection, (row) => along(row, centred))
-    return { axes: onAxes, directions: Float32Array.from(directions, (row) => along(row, onAxes)) }
+    const centred = new Float32Array(dimensions)
+    for (let i = 0; i < dimensions; i++) centred[i] = (embedding[i] as number) - (centre[i] as number)
+    const onAxes = Float32Array.from(projection, (row) => product(row, centred))
+    return { axes: onAxes, directions: Float32Array.from(directions, (row) => product(row, onAxes)) }
   }
 
   function meanOf(at: Place): number {
     let sum = 0
-    for (const [i, landmark] of landmarks.entries()) {
-      sum += (weights[i] as number) * Math.exp(-squaredDistance(landmark, at.axes) / (2 * bandwidth ** 2))
+    for (let i = 0; i < landmarks.length; i++) {
+      const distance = squaredDistance(landmarks[i] as Float32Array, at.axes)
+      sum += (weights[i] as number) * Math.exp(-distance / (2 * bandwidth ** 2))
     }
     return sum
   }
@@ -60,10 +62,4 @@ function rowsOf(values: Float32Array, columns: number): readonly Float32Array[] 
   return Array.from({ length: values.length / columns }, (_, row) =>
     values.subarray(row * columns, (row + 1) * columns),
   )
-}
-
-function along(row: Float32Array, point: Float32Array): number {
-  let sum = 0
-  for (let i = 0; i < row.length; i++) sum += (row[i] as number) * (point[i] as number)
-  return sum
 }

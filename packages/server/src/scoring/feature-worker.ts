@@ -10,7 +10,8 @@ import type { FromWorker, ToWorker } from './worker-messages.ts'
 
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')
-const post = (message: FromWorker<Space, Features>) => port.postMessage(message)
+const post = (message: FromWorker<Space, Features>) =>
+  port.postMessage(message, 'result' in message ? [message.result.embedding.buffer] : [])
 
 try {
   const embedder = await openEmbedder(workerData)
@@ -34,6 +35,7 @@ async function answer(embedder: Embedder, id: number, { bytes }: FeatureJob): Pr
 
 async function readFeatures(embedder: Embedder, bytes: Uint8Array): Promise<Features> {
   const { width, height, format, forEmbedder, forAttributes } = await decodePicture(bytes, embedder.picture)
+  const attributes = measureAttributes(forAttributes)
   const [embedding = new Float32Array()] = await embedder.embed([forEmbedder])
-  return { width, height, format, attributes: measureAttributes(forAttributes), embedding }
+  return { width, height, format, attributes, embedding }
 }

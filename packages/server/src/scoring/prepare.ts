@@ -1,6 +1,5 @@
 import { dimensionsOf, requireDimensions } from '@palate/core/taste/dimensions.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
-import { LRUCache } from 'lru-cache'
 import type { NoteScore, PrepareScoring, State } from '../services.ts'
 import { readFrame, resultOf, whileAvailable } from './score.ts'
 import type { Scoring } from './scoring.ts'
@@ -22,7 +21,7 @@ export function createPrepare({ frames, teacher, models, shelf }: Scoring, noteS
     const judges = await whileAvailable(models.judges(taught, known))
     const { accountId, projectId } = state
     // The same bytes get the same numbers, and judging takes longer than looking up.
-    const judged = new LRUCache<string, FrameScore>({ max: picturesJudgedMax })
+    const judged = new Map<string, FrameScore>()
     return {
       async score(frame, options) {
         const outcome = await readFrame(frames, accountId, frame.url, options)
@@ -31,7 +30,7 @@ export function createPrepare({ frames, teacher, models, shelf }: Scoring, noteS
         shelf.noteSeen({ accountId, projectId, frameId: frame.id, contentHash })
         const known = judged.get(contentHash)
         const result = known ? { ...known, frame_id: frame.id } : resultOf(frame, outcome, judges, explain)
-        if (!known) judged.set(contentHash, result)
+        if (!known && judged.size < picturesJudgedMax) judged.set(contentHash, result)
         noteScore(state, result)
         return result
       },
