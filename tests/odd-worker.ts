@@ -15,6 +15,10 @@ const deeds: Record<string, (id: number, argument: string) => void> = {
   hang: () => {
     for (;;);
   },
+  parts: (id) => {
+    for (const part of ['half', 'other half']) port.postMessage({ id, part })
+    port.postMessage({ id, result: 'whole' })
+  },
   fault: (id) => port.postMessage({ id, fault: { code: 'fetch_failed', message: 'no luck', retryable: true } }),
   failure: (id) => port.postMessage({ id, failure: 'nobody there' }),
 }

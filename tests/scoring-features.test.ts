@@ -61,6 +61,9 @@ test('the same bytes give the same features, whatever else is read at the time',
   const alone = await reader.read(new Uint8Array(bytes))
   const crowd = await Promise.all(Array.from({ length: 12 }, () => reader.read(new Uint8Array(bytes))))
   expect(crowd).toEqual(Array(12).fill(alone))
+  // By now there are two workers, and they share a frame that somebody waits for; those of a batch are not shared.
+  expect(await reader.read(new Uint8Array(bytes))).toEqual(alone)
+  expect(await reader.read(new Uint8Array(bytes), { priority: 'batch' })).toEqual(alone)
 })
 
 test('the bytes move to the worker without a copy, unless they share their buffer with others', async () => {

@@ -1,7 +1,7 @@
 import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from '@palate/server/scoring/worker-pool.ts'
 import { afterEach, expect, test } from 'vitest'
 
-type OddPool = WorkerPool<string, string, unknown>
+type OddPool = WorkerPool<string, string, unknown, string>
 const pools: OddPool[] = []
 
 afterEach(async () => {
@@ -10,7 +10,12 @@ afterEach(async () => {
 
 async function poolWith(options: Partial<WorkerPoolOptions> = {}): Promise<OddPool> {
   const file = new URL('./odd-worker.ts', import.meta.url)
-  const pool = await createWorkerPool<string, string, unknown>({ file, workerData: 'hello', workers: 1, ...options })
+  const pool = await createWorkerPool<string, string, unknown, string>({
+    file,
+    workerData: 'hello',
+    workers: 1,
+    ...options,
+  })
   pools.push(pool)
   return pool
 }
@@ -49,9 +54,9 @@ test.each(['crash', 'exit'])('a worker that ends by %s fails its own job alone a
 })
 
 test('a job that takes too long ends its worker, and the next one finds another', async () => {
-  const pool = await poolWith({ jobTimeoutMs: 300 })
+  const pool = await poolWith({ jobTimeoutMs: 300, timeoutFault: () => new Error('too slow') })
   const [hung, next] = await Promise.allSettled([pool.run('hang'), pool.run('echo a')])
-  expect(hung).toMatchObject({ reason: { code: 'image_too_large', message: 'the picture takes too long to read' } })
+  expect(hung).toMatchObject({ reason: { message: 'too slow' } })
   expect(next).toEqual({ status: 'fulfilled', value: 'a' })
 })
 
@@ -127,10 +132,44 @@ test('there is room while few jobs wait, and again when some have ended', async 
 
 test('workers that mostly wait hold several jobs', async () => {
   const pool = await poolWith({ workers: 2, jobsPerWorker: 3 })
+  while (!(pool.hasSpare() && (await runningAtOnce(pool)) === 6));
   const jobs = Array.from({ length: 8 }, () => pool.run('later 20'))
   expect([pool.running, pool.waiting]).toEqual([6, 2])
   expect(await Promise.all(jobs)).toHaveLength(8)
 })
+
+test('further workers start when there is work for them, and one at a time', async () => {
+  const pool = await poolWith({ workers: 3 })
+  expect(await runningAtOnce(pool)).toBe(1)
+  while ((await runningAtOnce(pool)) < 2);
+  while ((await runningAtOnce(pool)) < 3);
+  expect(pool.hasSpare()).toBe(true)
+  const jobs = [pool.run('later 20'), pool.run('later 20')]
+  expect(pool.hasSpare()).toBe(false)
+  await Promise.all(jobs)
+})
+
+test('a pool at rest that is asked for a spare worker starts it', async () => {
+  const pool = await poolWith({ workers: 2 })
+  expect(pool.hasSpare()).toBe(false)
+  while (!pool.hasSpare()) await new Promise((resolve) => setTimeout(resolve, 5))
+})
+
+test('a job hands out parts of its work before it ends', async () => {
+  const pool = await poolWith()
+  const parts: unknown[] = []
+  expect(await pool.run('parts', { onPart: (part: string) => parts.push(part) })).toBe('whole')
+  expect(parts).toEqual(['half', 'other half'])
+  expect(await pool.run('parts')).toBe('whole')
+})
+
+/** Of many jobs that come at once. */
+async function runningAtOnce(pool: OddPool): Promise<number> {
+  const jobs = Array.from({ length: 12 }, () => pool.run('later 1'))
+  const { running } = pool
+  await Promise.all(jobs)
+  return running
+}
 
 test('a pool whose workers cannot start is refused with their reason', async () => {
   await expect(poolWith({ workerData: 'refuse', workers: 2 })).rejects.toThrow(/^the model is broken$/)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { decodePicture } from '@palate/server/scoring/decode.ts'
+import { decodePicture, forEmbedder } from '@palate/server/scoring/decode.ts'
 import { type Embedder, openEmbedder } from '@palate/server/scoring/embedder.ts'
 
 export type SetName = 'oasis' | 'calista' | 'reinecke'
@@ -46,8 +46,8 @@ async function embedSet(embedder: Embedder, folder: string, rows: readonly Row[]
   }
   const embeddings: Float32Array[] = []
   for (const { file: name = '' } of rows) {
-    const { forEmbedder } = await decodePicture(await readFile(join(folder, name)), embedder.picture)
-    embeddings.push(...(await embedder.embed([forEmbedder])))
+    const picture = await decodePicture(await readFile(join(folder, name)), embedder.picture)
+    embeddings.push(...(await embedder.embed([forEmbedder(picture, embedder.picture)])))
   }
   await mkdir(join('.cache', 'taste'), { recursive: true })
   await writeFile(

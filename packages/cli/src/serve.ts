@@ -2,6 +2,7 @@ import { type Config, readConfig } from '@palate/server/config.ts'
 import { createLog } from '@palate/server/log.ts'
 import { start } from '@palate/server/main.ts'
 import { Command } from 'commander'
+import { letNurseryGrow } from './nursery.ts'
 import { CommandError, say } from './output.ts'
 import { stopAsked } from './signals.ts'
 import { explainStore } from './store.ts'
@@ -20,6 +21,7 @@ async function serve({ worker: isWorker }: { worker: boolean }): Promise<void> {
   const service = await start({ config, log, isWorker }).catch((error) => {
     throw explainStart(error, config)
   })
+  letNurseryGrow()
   if (service.firstKey) say(`palate: first key ${service.firstKey} (also in ${config.dataDir}/bootstrap-key)`)
   if (service.metricsAddress) say(`palate: metrics on ${service.metricsAddress}/metrics`)
   say(`palate: listening on ${service.address}`)

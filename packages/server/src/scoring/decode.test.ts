@@ -1,10 +1,15 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Color, type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { decodePicture, type PictureShape } from './decode.ts'
+import { decodePicture as decode, forAttributes, forEmbedder, type PictureShape } from './decode.ts'
 import type { FrameFault } from './frame-fault.ts'
 
 const square: PictureShape = { shape: 'square', side: 224 }
+
+async function decodePicture(bytes: Uint8Array, wanted: PictureShape) {
+  const picture = await decode(bytes, wanted)
+  return { ...picture, forEmbedder: forEmbedder(picture, wanted), forAttributes: forAttributes(picture) }
+}
 
 /** Left half red, right half blue. */
 function halves(width: number, height: number): Sharp {

@@ -16,9 +16,8 @@ export interface DecodedPicture {
   readonly width: number
   readonly height: number
   readonly format: ImageFormat
-  readonly forEmbedder: Pixels
-  /** In its own proportions, for the attributes. */
-  readonly forAttributes: Pixels
+  /** Smaller than it is, and perhaps squeezed. */
+  readonly decoded: Pixels
 }
 
 /** Goes into the embedders' ids: another way of decoding is another space. */
@@ -29,8 +28,8 @@ export const pixelsMax = 50_000_000
 /**
  * sRGB, three bytes a pixel, turned upright, transparency over white, the first frame where there are many.
  *
- * The picture is decoded once, as the embedder wants it; where that is not as the attributes want it, their picture is
- * made out of that by averaging, for a fraction of the cost of a second decode.
+ * The picture is decoded once, about as the embedder wants it. `forEmbedder` and `forAttributes` make of that by averaging
+ * what each needs, for a fraction of the cost of a second decode.
  */
 export async function decodePicture(bytes: Uint8Array, wanted: PictureShape): Promise<DecodedPicture> {
   const format = imageFormatOf(bytes)
@@ -39,14 +38,17 @@ export async function decodePicture(bytes: Uint8Array, wanted: PictureShape): Pr
   if (width * height > pixelsMax) {
     throw new FrameFault('image_too_large', `the picture has more than ${pixelsMax} pixels`)
   }
-  const pixels = await readPixels(bytes, sizeFor(wanted, width, height))
-  return {
-    width,
-    height,
-    format,
-    forEmbedder: wanted.shape === 'square' ? shrinkPixels(pixels, wanted.side, wanted.side) : pixels,
-    forAttributes: shrinkPixels(pixels, ...fitWithin(width, height, Math.min(attributesSideMax, longSide(pixels)))),
-  }
+  return { width, height, format, decoded: await readPixels(bytes, sizeFor(wanted, width, height)) }
+}
+
+export function forEmbedder({ decoded }: DecodedPicture, { shape, side }: PictureShape): Pixels {
+  return shape === 'square' ? shrinkPixels(decoded, side, side) : decoded
+}
+
+/** In its own proportions. */
+export function forAttributes({ width, height, decoded }: Omit<DecodedPicture, 'format'>): Pixels {
+  const side = Math.min(attributesSideMax, Math.max(decoded.width, decoded.height))
+  return shrinkPixels(decoded, ...fitWithin(width, height, side))
 }
 
 type Size = [width: number, height: number]
@@ -67,10 +69,6 @@ function sizeFor({ shape, side }: PictureShape, width: number, height: number): 
 function fitWithin(width: number, height: number, side: number): Size {
   const scale = Math.min(1, side / Math.max(width, height))
   return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
-}
-
-function longSide({ width, height }: Pixels): number {
-  return Math.max(width, height)
 }
 
 const decodeTimeoutSeconds = 10

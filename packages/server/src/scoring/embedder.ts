@@ -1,6 +1,5 @@
 import type { Pixels } from '@palate/core/taste/attributes.ts'
 import type { PictureShape } from './decode.ts'
-import { openHttpEmbedder } from './embedder-http.ts'
 import { openOnnxEmbedder } from './embedder-onnx.ts'
 import { builtinModelPath, type EmbedderSettings } from './embedder-settings.ts'
 
@@ -16,13 +15,14 @@ export interface Embedder {
 }
 
 /** Rejects with one line that says what is wrong with the settings or with what they point to. */
-export function openEmbedder(settings: EmbedderSettings): Promise<Embedder> {
+export async function openEmbedder(settings: EmbedderSettings): Promise<Embedder> {
   switch (settings.kind) {
     case 'builtin':
       return openOnnxEmbedder(builtinModelPath, 'builtin')
     case 'onnx':
       return openOnnxEmbedder(settings.path, 'onnx')
     case 'http':
-      return openHttpEmbedder(settings)
+      // Only where it is wanted: its HTTP client takes up ten megabytes of each thread.
+      return (await import('./embedder-http.ts')).openHttpEmbedder(settings)
   }
 }

@@ -1,5 +1,7 @@
 import type { Measured } from '@palate/core/taste/attributes.ts'
+import type { DecodedPicture } from './decode.ts'
 import type { EmbedderSettings } from './embedder-settings.ts'
+import { FrameFault } from './frame-fault.ts'
 import type { ImageFormat } from './image-format.ts'
 import { createWorkerPool, type RunOptions } from './worker-pool.ts'
 
@@ -18,18 +20,25 @@ export interface Space {
   readonly dimensions: number
 }
 
-export interface FeatureJob {
-  readonly bytes: Uint8Array
-}
+/**
+ * A picture that is to be read; or one that another worker is reading, whose attributes are to be measured meanwhile. Who
+ * reads a picture to be `shared` hands it out as a part, and leaves its attributes to others.
+ */
+export type FeatureJob = { readonly bytes: Uint8Array; readonly shared: boolean } | { readonly measure: FeaturePart }
+
+export type FeatureResult = Omit<Features, 'attributes'> & { readonly attributes: Measured | undefined }
+export type FeaturePart = Omit<DecodedPicture, 'format'>
+
+type ReadOptions = Pick<RunOptions, 'priority' | 'signal'>
 
 export interface FeatureReader extends Space {
   /**
    * Takes the bytes away: they move to the worker and are empty afterwards, unless they are only a part of their buffer.
    * Rejects with a FrameFault, with ScoringUnavailable, or with the reason of the caller's signal.
    */
-  read(bytes: Uint8Array<ArrayBuffer>, options?: Omit<RunOptions, 'transfer'>): Promise<Features>
+  read(bytes: Uint8Array<ArrayBuffer>, options?: ReadOptions): Promise<Features>
   /** Resolves as soon as few pictures wait: for `makeRoom` of a fetch, so that fetching never runs far ahead. */
-  room(options?: Omit<RunOptions, 'transfer'>): Promise<void>
+  room(options?: ReadOptions): Promise<void>
   readonly waiting: number
   readonly running: number
   close(): Promise<void>
@@ -45,18 +54,34 @@ export interface FeatureReaderOptions {
 
 /** Rejects with one line where the embedder cannot be opened. */
 export async function createFeatureReader({ embedder, ...options }: FeatureReaderOptions): Promise<FeatureReader> {
-  const pool = await createWorkerPool<FeatureJob, Space, Features>({
+  const pool = await createWorkerPool<FeatureJob, Space, FeatureResult | Measured, FeaturePart>({
     ...options,
     file: new URL('./feature-worker.ts', import.meta.url),
     workerData: embedder,
     jobsPerWorker: embedder.kind === 'http' ? jobsPerWaitingWorker : 1,
+    timeoutFault: () => new FrameFault('image_too_large', 'the picture takes too long to read'),
   })
+
+  async function read(bytes: Uint8Array<ArrayBuffer>, { priority, signal }: ReadOptions = {}): Promise<Features> {
+    let measured: Promise<Measured> | undefined
+    const onPart = (part: FeaturePart) => {
+      const transfer = [part.decoded.data.buffer as ArrayBuffer]
+      measured = pool.run({ measure: part }, { priority, transfer }) as Promise<Measured>
+      // Where reading fails, nobody waits for this.
+      measured.catch(() => {})
+    }
+    // Somebody waits for a real-time frame: an idle worker measures it while the other one embeds it.
+    const shared = priority !== 'batch' && embedder.kind !== 'http' && pool.hasSpare()
+    const transfer = bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : []
+    const result = (await pool.run({ bytes, shared }, { priority, signal, transfer, onPart })) as FeatureResult
+    const attributes = result.attributes ?? (await measured)
+    if (!attributes) throw new Error('a worker neither measured a picture nor handed it out')
+    return { ...result, attributes }
+  }
+
   return {
     ...pool.greeting,
-    read: (bytes, readOptions) => {
-      const transfer = bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : []
-      return pool.run({ bytes }, { ...readOptions, transfer })
-    },
+    read,
     room: pool.room,
     get waiting() {
       return pool.waiting

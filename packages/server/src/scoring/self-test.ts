@@ -8,7 +8,8 @@ const picture =
 
 /** Scores the built-in picture all the way, from its bytes to a number; rejects where that does not work. */
 export async function scoreBuiltInPicture(reader: FeatureReader, learner: Learner): Promise<void> {
-  const sight = await reader.read(Uint8Array.from(Buffer.from(picture, 'base64')))
+  // As batch work, for which no second thread is started.
+  const sight = await reader.read(Uint8Array.from(Buffer.from(picture, 'base64')), { priority: 'batch' })
   const score = learner.judge(learner.learn(trainingOf('aesthetics', undefined, new Map(), null)), sight)
   if (!(score > 0 && score < 1)) throw new Error(`the built-in picture scored ${score}`)
 }

@@ -4,6 +4,8 @@ export type Priority = 'realtime' | 'batch'
 export interface Slots {
   /** Waits for a free slot; call what it gives, once, to hand the slot back. */
   acquire(priority?: Priority, signal?: AbortSignal): Promise<() => void>
+  /** From now on there are so many, of which so many are for real-time work alone. */
+  resize(max: number, reserved: number): void
   /** Sends away all who wait. */
   refuseWaiting(reason: Error): void
   readonly running: number
@@ -27,13 +29,9 @@ export interface SlotsOptions {
 }
 
 /** At most `max` run at once, of batch work so many that the reserved slots stay free. First come, first served. */
-export function createSlots({
-  max,
-  reserved = 0,
-  reservedForMs,
-
-  now = () => performance.now(),
-}: SlotsOptions): Slots {
+export function createSlots(options: SlotsOptions): Slots {
+  const { reservedForMs, now = () => performance.now() } = options
+  let { max, reserved = 0 } = options
   const queues: Record<Priority, Set<Waiter>> = { realtime: new Set(), batch: new Set() }
   let running = 0
   let realtimeAt = Number.NEGATIVE_INFINITY
@@ -88,6 +86,11 @@ export function createSlots({
         queues[priority].add(waiter)
         signal?.addEventListener('abort', leave)
       })
+    },
+    resize(newMax, newReserved) {
+      max = newMax
+      reserved = newReserved
+      startWaiting()
     },
     refuseWaiting(reason) {
       for (const waiter of [...queues.realtime, ...queues.batch]) waiter.refuse(reason)

@@ -6,20 +6,22 @@ export interface SeatOptions {
   readonly file: URL
   readonly workerData: unknown
   readonly jobTimeoutMs: number
+  /** What a job is refused with that took too long. */
+  readonly timeoutFault?: () => Error
 }
 
 /** One worker thread, and whoever takes its place. */
-export interface WorkerSeat<Job, Greeting, Result> {
+export interface WorkerSeat<Job, Greeting, Result, Part> {
   /** Rejects where the first worker cannot start. */
   readonly greeting: Promise<Greeting>
   readonly jobs: number
   /** Rejects with a FrameFault or ScoringUnavailable. */
-  run(job: Job, transfer: readonly Transferable[]): Promise<Result>
+  run(job: Job, transfer: readonly Transferable[], onPart?: (part: Part) => void): Promise<Result>
   close(): Promise<void>
 }
 
-interface Live<Job, Result> {
-  run(job: Job, transfer: readonly Transferable[]): Promise<Result>
+interface Live<Job, Result, Part> {
+  run(job: Job, transfer: readonly Transferable[], onPart?: (part: Part) => void): Promise<Result>
   close(): void
   terminate(): void
 }
@@ -29,9 +31,9 @@ interface Live<Job, Result> {
  * other way fails the jobs that it holds, no others, and is replaced: at once if it had greeted, else after a pause
  * that doubles, so that a broken model does not keep the machine busy. A job that takes too long ends its worker.
  */
-export function openSeat<Job, Greeting, Result>(options: SeatOptions): WorkerSeat<Job, Greeting, Result> {
+export function openSeat<Job, Greeting, Result, Part>(options: SeatOptions): WorkerSeat<Job, Greeting, Result, Part> {
   const greeting = Promise.withResolvers<Greeting>()
-  let ready = Promise.withResolvers<Live<Job, Result>>()
+  let ready = Promise.withResolvers<Live<Job, Result, Part>>()
   let gone = Promise.resolve()
   let restart: NodeJS.Timeout | undefined
   let failedStarts = 0
@@ -39,8 +41,8 @@ export function openSeat<Job, Greeting, Result>(options: SeatOptions): WorkerSea
   let closed = false
 
   function start(): void {
-    const worker = new Worker(options.file, { workerData: options.workerData })
-    const tasks = new Map<number, PromiseWithResolvers<Result>>()
+    const worker = new Worker(options.file, { workerData: options.workerData, resourceLimits })
+    const tasks = new Map<number, Task<Result, Part>>()
     const exit = Promise.withResolvers<void>()
     let lastId = 0
     let greeted = false
@@ -59,12 +61,12 @@ export function openSeat<Job, Greeting, Result>(options: SeatOptions): WorkerSea
       if (!closed) restart = setTimeout(start, pauseMs)
     }
 
-    async function run(job: Job, transfer: readonly Transferable[]): Promise<Result> {
-      const task = Promise.withResolvers<Result>()
+    const run: Live<Job, Result, Part>['run'] = (job, transfer, onPart) => {
+      const task = { ...Promise.withResolvers<Result>(), onPart }
       lastId += 1
       tasks.set(lastId, task)
       const timer = setTimeout(() => {
-        task.reject(new FrameFault('image_too_large', 'the picture takes too long to read'))
+        task.reject(options.timeoutFault?.() ?? new ScoringUnavailable('a job took too long'))
         end()
         worker.terminate()
       }, options.jobTimeoutMs)
@@ -72,9 +74,10 @@ export function openSeat<Job, Greeting, Result>(options: SeatOptions): WorkerSea
       return task.promise.finally(() => clearTimeout(timer))
     }
 
-    worker.on('message', (message: FromWorker<Greeting, Result>) => {
+    worker.on('message', (message: FromWorker<Greeting, Result, Part>) => {
       if ('id' in message) {
         const task = tasks.get(message.id)
+        if ('part' in message) return task?.onPart?.(message.part)
         tasks.delete(message.id)
         return task === undefined ? undefined : settle(task, message)
       }
@@ -101,11 +104,11 @@ export function openSeat<Job, Greeting, Result>(options: SeatOptions): WorkerSea
     get jobs() {
       return jobs
     },
-    async run(job, transfer) {
+    async run(job, transfer, onPart) {
       jobs += 1
       try {
         const worker = await ready.promise
-        return await worker.run(job, transfer)
+        return await worker.run(job, transfer, onPart)
       } finally {
         jobs -= 1
       }
@@ -122,6 +125,10 @@ export function openSeat<Job, Greeting, Result>(options: SeatOptions): WorkerSea
   }
 }
 
+interface Task<Result, Part> extends PromiseWithResolvers<Result> {
+  readonly onPart: ((part: Part) => void) | undefined
+}
+
 type Answer<Result> = Extract<FromWorker<never, Result>, { id: number }>
 
 function settle<Result>(task: PromiseWithResolvers<Result>, answer: Answer<Result>): void {
@@ -130,5 +137,7 @@ function settle<Result>(task: PromiseWithResolvers<Result>, answer: Answer<Resul
   if ('failure' in answer) task.reject(new ScoringUnavailable(answer.failure))
 }
 
+/** What a job leaves behind is small and short-lived: a small nursery for it costs no time and saves memory. */
+const resourceLimits = { maxYoungGenerationSizeMb: 12 }
 const restartPauseMsMax = 30_000
 const closeGraceMs = 2_000
