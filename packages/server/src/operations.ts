@@ -22,6 +22,8 @@ export interface Outcome<Id extends OperationId> {
   readonly headers?: Readonly<Record<string, string>>
   /** Where it is not the route's own. */
   readonly mediaType?: string
+  /** The handler will answer with this very object again, so that it is worth keeping as text. */
+  readonly isKept?: true
   /** What an idempotent repeat is answered with, where it must differ: secrets are not stored. */
   readonly replay?: Reply<Id>
 }

@@ -10,6 +10,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { isoTime } from '../iso-time.ts'
 import type { Handlers } from '../operations.ts'
 import type { Services } from '../services.ts'
 import { authenticate, type FindKey } from './authenticate.ts'
@@ -69,7 +70,7 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
     const route = request.routeOptions.url ?? 'none'
     const { statusCode: status, elapsedTime } = reply
     metrics.noteRequest(method, route, status, elapsedTime / 1000)
-    const { accountId, keyId } = callers.get(request) ?? {}
+    const { accountId, keyId } = request.caller ?? {}
     log.info({ requestId, method, route, status, ms: Math.round(elapsedTime * 100) / 100, accountId, keyId }, 'request')
     done()
   })
@@ -90,25 +91,23 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
   })
 
   const isTooManyFailures = createFailureCounter(services.config.authFailures)
-  const callers = new WeakMap<FastifyRequest, Caller>()
+  app.decorateRequest('caller', undefined)
 
   /** Signs the request in and counts it, before anything of its body is read. */
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const now = clock()
-    const caller = await authenticate(request.headers.authorization, signIn.findKey, now.toISOString()).catch(
-      (error) => {
-        const failed = error instanceof Fault && error.status === 401 && error.code !== 'missing_api_key'
-        if (failed && isTooManyFailures(request.ip, now.getTime())) {
-          throw rateLimited('too many failed sign-ins from this address', now.getTime())
-        }
-        throw error
-      },
-    )
-    callers.set(request, caller)
+    const nowMs = clock().getTime()
+    const caller = await authenticate(request.headers.authorization, signIn.findKey, isoTime(nowMs)).catch((error) => {
+      const failed = error instanceof Fault && error.status === 401 && error.code !== 'missing_api_key'
+      if (failed && isTooManyFailures(request.ip, nowMs)) {
+        throw rateLimited('too many failed sign-ins from this address', nowMs)
+      }
+      throw error
+    })
+    request.caller = caller
     const { rateLimit } = services.config
-    const used = signIn.count(caller, now.getTime())
-    reply.headers(rateHeaders(rateLimit, used, now.getTime()))
-    if (used > rateLimit) throw rateLimited(`the key may make ${rateLimit} requests a minute`, now.getTime())
+    const used = signIn.count(caller, nowMs)
+    reply.headers(rateHeaders(rateLimit, used, nowMs))
+    if (used > rateLimit) throw rateLimited(`the key may make ${rateLimit} requests a minute`, nowMs)
   }
 
   for (const id of Object.keys(routes) as OperationId[]) {
@@ -118,8 +117,7 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
       url: route.path,
       config: { route },
       ...(route.access === 'key' && { onRequest: admit }),
-      handler: (request, reply) =>
-        perform(services, id, handlers[id] as AnyHandler, request, reply, callers.get(request)),
+      handler: (request, reply) => perform(services, id, handlers[id] as AnyHandler, request, reply, request.caller),
     })
   }
   return app
@@ -128,6 +126,10 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
 declare module 'fastify' {
   interface FastifyContextConfig {
     route?: Route
+  }
+  interface FastifyRequest {
+    /** Whoever signed in. */
+    caller: Caller | undefined
   }
 }
 

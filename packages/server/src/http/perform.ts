@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { Caller } from '@palate/core/keys/access.ts'
 import { type OperationId, type Route, routes } from '@palate/core/routes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isoTime } from '../iso-time.ts'
 import type { Call, Handler, Outcome } from '../operations.ts'
 import { type Services, sha256 } from '../services.ts'
 import type { Body } from './body.ts'
@@ -26,7 +27,7 @@ export async function perform(
   const body = request.body as Body | undefined
   const input = validate(route, { params: request.params, query: request.query, body: body?.value })
   const { store } = services
-  const now = services.clock().toISOString()
+  const now = isoTime(services.clock().getTime())
   const signal = handler.isLong || handler.respond ? goneAway(reply) : neverAborted
   const call = { ...input, caller, headers: request.headers, now, db: store.read, signal } as Call<OperationId>
   if (route.method === 'GET') return send(reply, route, await handler(call))
@@ -134,7 +135,21 @@ function send(reply: FastifyReply, route: Route, outcome: Outcome<OperationId>):
   reply.code(status).headers(headers)
   if (body === null) return reply.send()
   reply.type(mediaType)
-  return reply.send(typeof body === 'string' || isStream(body) ? body : JSON.stringify(body))
+  if (typeof body === 'string' || isStream(body)) return reply.send(body)
+  if (!outcome.isKept) return reply.send(JSON.stringify(body))
+  const { text: written, length } = keptText(body)
+  return reply.header('content-length', length).send(written)
+}
+
+const keptTexts = new WeakMap<object, { readonly text: string; readonly length: string }>()
+
+function keptText(body: object) {
+  const known = keptTexts.get(body)
+  if (known) return known
+  const written = JSON.stringify(body)
+  const kept = { text: written, length: String(Buffer.byteLength(written)) }
+  keptTexts.set(body, kept)
+  return kept
 }
 
 function isStream(body: unknown): body is Readable {

@@ -6,6 +6,7 @@ import { profileDeleted } from '@palate/core/profile/events.ts'
 import type { Profile, ProfilePatch, Version } from '@palate/core/profile/schema.ts'
 import { importProfile } from '@palate/core/profile/transfer.ts'
 import { applyUpdate, isEmpty, needsOf, type Standing } from '@palate/core/profile/update.ts'
+import type { Reply } from '@palate/core/routes.ts'
 import type { Handlers } from '../operations.ts'
 import type { LearnedFrom, RecordEvents, Services } from '../services.ts'
 import { ensureProject } from '../store/projects.ts'
@@ -32,14 +33,21 @@ export function profileHandlers(
   recordEvents: RecordEvents,
 ): Handlers<Ids> {
   const listProfiles = store.createProfileLister(engine)
+  /** A list that did not change is made once: the store then gives the same rows again. */
+  const pages = new WeakMap<object, Reply<'listProfiles'>>()
   return {
     async listProfiles({ caller, query }) {
       const size = pageSize(query.limit)
       const after = query.cursor === undefined ? undefined : placeOf(query.cursor)
       const projectId = projectFor(caller, query.projectId)
-      const found = await listProfiles(caller.accountId, projectId, after, size + 1)
+      const rows = await listProfiles(caller.accountId, projectId, after, size + 1)
+      const known = pages.get(rows)
+      if (known) return { body: known, isKept: true }
+      const found = rows.map(store.listedSummary)
       const { rows: profiles, ...next } = pageOf(found, size, ({ createdAt, id }) => formatCursor([createdAt, id]))
-      return { body: { profiles: [...profiles], ...next } }
+      const body = { profiles: [...profiles], ...next }
+      pages.set(rows, body)
+      return { body, isKept: true }
     },
 
     async createProfile({ caller, body, db, now }) {

@@ -61,22 +61,17 @@ export function createProfileLister(store: Store) {
     projectId: string | undefined,
     after: ListPlace | undefined,
     limit: number,
-  ): Promise<readonly ProfileSummary[]> {
+  ): Promise<readonly ListedProfile[]> {
     const { ofAll, ofProject } = after ? onward : first
     const place = after ? [after.createdAt, after.id] : []
-    const rows =
-      projectId === undefined
-        ? await ofAll(accountId, ...place, limit)
-        : await ofProject(accountId, projectId, ...place, limit)
-    return rows.map(([id, project, name, seed, createdAt, updatedAt]) => ({
-      id,
-      projectId: project,
-      name,
-      seed,
-      createdAt,
-      updatedAt,
-    }))
+    return projectId === undefined
+      ? ofAll(accountId, ...place, limit)
+      : ofProject(accountId, projectId, ...place, limit)
   }
+}
+
+export function listedSummary([id, projectId, name, seed, createdAt, updatedAt]: ListedProfile): ProfileSummary {
+  return { id, projectId, name, seed, createdAt, updatedAt }
 }
 
 type ListedProfile = readonly [

@@ -28,6 +28,7 @@ export function openSqlite(file: string, timed: Timed = () => {}): Store {
   const readDb = connect(reader, (seconds) => timed('read', seconds))
   const watchDb = connect(reader, () => {})
   const writeDb = connect(writer, () => {})
+  const version = createVersionReader(reader)
   let queue: Promise<unknown> = Promise.resolve()
   let hints: (() => void)[] = []
 
@@ -39,6 +40,7 @@ export function openSqlite(file: string, timed: Timed = () => {}): Store {
       try {
         const result = await work(writeDb)
         writer.exec('commit')
+        version.forget()
         for (const hint of hints) hint()
         return result
       } catch (error) {
@@ -57,7 +59,7 @@ export function openSqlite(file: string, timed: Timed = () => {}): Store {
     read: readDb,
     watch: watchDb,
     write,
-    prepare: ({ sql }) => prepareReading(reader, sql, (seconds) => timed('read', seconds)),
+    prepare: ({ sql }) => prepareReading(reader, sql, version, (seconds) => timed('read', seconds)),
     // Writers take turns: there is one transaction at a time.
     afterCommit: (_db, hint) => void hints.push(hint),
     // The one writing transaction holds the whole file: nothing that it finds is held by another.
@@ -136,22 +138,21 @@ function isBusy(error: unknown): boolean {
 /**
  * Rows as arrays: `node:sqlite` takes half as long again to make objects of them.
  *
- * What was read is kept for as long as the file is what it was. `data_version` tells: it is read from the file, and it
- * changes with every commit on any other connection, of this process or of another. The reader itself never writes.
+ * What was read is kept for as long as the file is what it was.
  */
 function prepareReading<Row extends readonly unknown[]>(
   database: DatabaseSync,
   text: string,
+  version: VersionReader,
   timed: (seconds: number) => void,
 ): Prepared<Row> {
   const statement = prepareArrays(database, text)
-  const dataVersion = prepareArrays(database, 'pragma data_version')
   const kept = new Map<string, readonly Row[]>()
   let keptVersion: unknown
   return async (...parameters) => {
-    const [version] = dataVersion.get() as unknown as readonly unknown[]
-    if (version !== keptVersion || kept.size >= answersKeptMax) kept.clear()
-    keptVersion = version
+    const current = version.read()
+    if (current !== keptVersion || kept.size >= answersKeptMax) kept.clear()
+    keptVersion = current
     const asked = parameters.join('\n')
     const known = kept.get(asked)
     if (known) return known
@@ -160,6 +161,34 @@ function prepareReading<Row extends readonly unknown[]>(
     timed((performance.now() - started) / 1000)
     if (rows.length <= rowsKeptMax) kept.set(asked, rows)
     return rows
+  }
+}
+
+interface VersionReader {
+  read(): unknown
+  forget(): void
+}
+
+/**
+ * `data_version` is read from the file, and changes with every commit on any other connection, of this process or of
+ * another. The reader itself never writes. One look is enough for all that is asked in one turn of the event loop: what
+ * another process writes meanwhile was not acknowledged before these questions came; what this one writes is forgotten.
+ */
+function createVersionReader(database: DatabaseSync): VersionReader {
+  const statement = prepareArrays(database, 'pragma data_version')
+  let known: unknown
+  const forget = () => {
+    known = undefined
+  }
+  return {
+    read() {
+      if (known === undefined) {
+        known = (statement.get() as unknown as readonly unknown[])[0]
+        setImmediate(forget)
+      }
+      return known
+    },
+    forget,
   }
 }
 

@@ -31,6 +31,7 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** The same array again where nothing was written since, if the store can tell. */
 export type Prepared<Row> = (...parameters: readonly (string | number)[]) => Promise<readonly Row[]>
 
 /** Told how long each statement or transaction took. */
