@@ -71,3 +71,27 @@ test('slots that are reserved for a while stay free after real-time work, and ar
   nowMs = 2000
   expect(slots.isFull('batch')).toBe(false)
 })
+
+test('while real-time work comes, a slot that batch work has left rests, and real-time work may use it', async () => {
+  let time = 0
+  const slots = createSlots({ max: 2, reserved: 1, reservedForMs: 1000, restFactor: 3, now: () => time })
+  const atOnce = await slots.acquire('batch')
+  time += 5
+  atOnce()
+  expect(slots.isFull('batch')).toBe(false)
+  const person = await slots.acquire('realtime')
+  person()
+  const leave = await slots.acquire('batch')
+  time += 10
+  leave()
+  expect(slots.isFull('batch')).toBe(true)
+  expect(slots.isFull('realtime')).toBe(false)
+  const waiting = slots.acquire('batch')
+  const both = await Promise.all([slots.acquire('realtime'), slots.acquire('realtime')])
+  expect([slots.running, slots.waitingOf('batch')]).toEqual([2, 1])
+  for (const done of both) done()
+  // The rest is over after three times as long as the work took.
+  const started = performance.now()
+  await waiting
+  expect(performance.now() - started).toBeGreaterThan(25)
+})

@@ -25,21 +25,39 @@ export interface SlotsOptions {
   readonly reserved?: number
   /** For so long after the last real-time work; always where it is not given. */
   readonly reservedForMs?: number
+  /** Meanwhile a slot that batch work has left rests so many times as long as that work took. */
+  readonly restFactor?: number
   readonly now?: () => number
 }
 
-/** At most `max` run at once, of batch work so many that the reserved slots stay free. First come, first served. */
+/**
+ * At most `max` run at once, of batch work so many that the reserved slots stay free. First come, first served.
+ * Where slots stand for processors, reserving one is not all: what runs on the others takes its memory and its helpers.
+ * So batch work also rests while real-time work comes; real-time work may use a resting slot.
+ */
 export function createSlots(options: SlotsOptions): Slots {
-  const { reservedForMs, now = () => performance.now() } = options
+  const { reservedForMs, restFactor = 0, now = () => performance.now() } = options
   let { max, reserved = 0 } = options
   const queues: Record<Priority, Set<Waiter>> = { realtime: new Set(), batch: new Set() }
   let running = 0
+  let resting = 0
   let realtimeAt = Number.NEGATIVE_INFINITY
 
   function placesOf(priority: Priority): number {
     if (priority === 'realtime') return max
-    const isReserved = reservedForMs === undefined || now() - realtimeAt < reservedForMs
-    return isReserved ? max - reserved : max
+    return isReserved() ? max - reserved - resting : max
+  }
+
+  function isReserved(): boolean {
+    return reservedForMs === undefined || now() - realtimeAt < reservedForMs
+  }
+
+  function rest(ms: number): void {
+    resting += 1
+    setTimeout(() => {
+      resting -= 1
+      startWaiting()
+    }, ms).unref()
   }
 
   function startWaiting(): void {
@@ -54,13 +72,15 @@ export function createSlots(options: SlotsOptions): Slots {
     }
   }
 
-  function take(): () => void {
+  function take(priority: Priority): () => void {
+    const started = now()
     running += 1
     let held = true
     return () => {
       if (!held) return
       held = false
       running -= 1
+      if (restFactor > 0 && priority === 'batch' && isReserved()) rest(restFactor * (now() - started))
       startWaiting()
     }
   }
@@ -69,13 +89,13 @@ export function createSlots(options: SlotsOptions): Slots {
     async acquire(priority = 'realtime', signal) {
       signal?.throwIfAborted()
       if (priority === 'realtime') realtimeAt = now()
-      if (running < placesOf(priority)) return take()
+      if (running < placesOf(priority)) return take(priority)
       return new Promise((resolve, reject) => {
         const leave = () => waiter.refuse(signal?.reason)
         const waiter: Waiter = {
           start: () => {
             signal?.removeEventListener('abort', leave)
-            resolve(take())
+            resolve(take(priority))
           },
           refuse: (reason) => {
             queues[priority].delete(waiter)

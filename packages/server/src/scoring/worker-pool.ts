@@ -36,7 +36,8 @@ export interface WorkerPool<Job, Greeting, Result, Part = never> {
 
 /**
  * Worker threads with a bounded queue before them; real-time work goes first. A job is not interrupted, so while
- * real-time work comes a worker is kept free of batch work for it. At other times batch work has them all.
+ * real-time work comes a worker is kept free of batch work for it, and on a small machine batch work takes rests. At other
+ * times batch work has them all.
  */
 export async function createWorkerPool<Job, Greeting, Result, Part = never>({
   workers,
@@ -46,7 +47,7 @@ export async function createWorkerPool<Job, Greeting, Result, Part = never>({
   ...worker
 }: WorkerPoolOptions): Promise<WorkerPool<Job, Greeting, Result, Part>> {
   type Seat = WorkerSeat<Job, Greeting, Result, Part>
-  const slots = createSlots({ max: 0, reservedForMs })
+  const slots = createSlots({ max: 0, reservedForMs, restFactor: workers < restNeedlessFrom ? restFactor : 0 })
   const seats: Seat[] = []
   const ready: Seat[] = []
   let jobEnd = Promise.withResolvers<void>()
@@ -124,6 +125,9 @@ export async function createWorkerPool<Job, Greeting, Result, Part = never>({
 
 const shortQueueMax = 32
 const reservedForMs = 2000
+/** With so many workers two are free for real-time work, and the machine has room for both kinds. */
+const restNeedlessFrom = 5
+const restFactor = 3
 
 function stopping(): ScoringUnavailable {
   return new ScoringUnavailable('the service is stopping')
