@@ -99,6 +99,24 @@ describe.each(engines)('a batch that several processes work on, on %s', (engine)
     await expectWhole(await serve(), batchId)
   })
 
+  test('a process that serves with --no-worker leaves batches to palate worker, and streams what that one does', async () => {
+    const env = { ...home.env, ...loopbackAllowed, PALATE_LOG_LEVEL: 'error' }
+    const serving = await processes.serve(env, ['--no-worker'])
+    const client = clientOf(serving)
+    const request = requestOf(await createProfile(client), host, many(20, 'now'))
+    const { batch_id } = await submitAsync(client, request)
+    const stream = await openLines(client, 'GET', `/v1/score/batch/${batch_id}/results`)
+    expect((await stream.next()).type).toBe('batch')
+    await expect(untilCompleted(client, batch_id, 1, 1000)).rejects.toThrow()
+    expect(host.asked('now/0')).toBe(0)
+    const worker = processes.run(['worker'], env)
+    const lines = await stream.rest()
+    expect(lines.at(-1)).toMatchObject({ type: 'done', counts: { total: 20, succeeded: 20 } })
+    expect(worker.output().stdout).toBe('palate: working\n')
+    worker.child.kill('SIGTERM')
+    expect(await worker.ended).toBe(0)
+  })
+
   test('leases that ran out are taken over, and what their first owner still brings is refused', async () => {
     const env = { ...loopbackAllowed, PALATE_METRICS_PORT: '0' }
     const slow = await startService(engine, env, home)

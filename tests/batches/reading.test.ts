@@ -3,6 +3,7 @@ import { expectInvalidAt } from '../harness/problem.ts'
 import { engines, startService, type TestService } from '../harness/service.ts'
 import { loopbackAllowed } from '../scoring/stage.ts'
 import {
+  cancel,
   expectEachOnce,
   linesOf,
   many,
@@ -55,6 +56,21 @@ describe.each(engines)('reading a batch on %s', (engine) => {
     const { text } = await service.call('GET', `${path}/${batch_id}/results`, { headers })
     expect([...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => id)).toEqual(['3'])
   })
+
+  test('while nothing happens a progress line comes at least every five seconds', async () => {
+    const { service, request } = stage
+    const { batch_id } = await submitAsync(service, request(['held/0']))
+    const reader = await openLines(other, 'GET', `${path}/${batch_id}/results`)
+    expect((await reader.next()).type).toBe('batch')
+    const since = performance.now()
+    expect(await reader.next()).toEqual({ type: 'progress', completed: 0, total: 1 })
+    const silentMs = performance.now() - since
+    expect(silentMs).toBeGreaterThan(1000)
+    // A busy machine may be late; without it nothing would come until the host opens.
+    expect(silentMs).toBeLessThan(7000)
+    reader.leave()
+    await cancel(service, batch_id)
+  }, 15_000)
 
   test('a reader resumes while the batch runs, and several readers see the same, on any process', async () => {
     const { service, host } = stage
