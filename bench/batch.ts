@@ -1,8 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createHomeOn } from '../tests/harness/home.ts'
@@ -10,7 +8,7 @@ import { startPostgres } from '../tests/harness/postgres.ts'
 import { type BatchRun, runBatch } from './batch-client.ts'
 import { type Line, median, ms, printTable } from './report.ts'
 import { createScoreClient } from './score-client.ts'
-import { writePictures } from './score-pictures.ts'
+import { at, type Cost, openScoreStage } from './score-stage.ts'
 import { processorMs, residentMb, type Served, serve, work } from './serve.ts'
 
 /** `npm run bench:batch -- [--frames 10000] [--distinct 1000] [--rounds 3] [--only alone|beside|two]` */
@@ -28,18 +26,8 @@ const rounds = Number(values.rounds)
 const threads = availableParallelism()
 const idleMs = 3000
 
-const home = await createHomeOn(undefined)
-const dir = home.env.PALATE_DATA_DIR ?? ''
-const delayFile = join(dir, 'delay.json')
-const pictures = join(dir, 'pictures')
-await writePictures(pictures)
-const host = fork(new URL('./score-host.ts', import.meta.url), [pictures])
-const [{ url: hostUrl }] = (await once(host, 'message')) as [{ url: string }]
-const bare = fork(new URL('./score-bare.ts', import.meta.url), [pictures])
-const env = {
-  PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8',
-  NODE_OPTIONS: `--import=${new URL('./score-probe.ts', import.meta.url).href}`,
-}
+const stage = await openScoreStage()
+const { hostUrl, env } = stage
 let lastNumber = 0
 try {
   const measures = { alone: measureAlone, beside: measureBeside, two: measureTwo }
@@ -47,9 +35,7 @@ try {
     if (values.only === '' || values.only === name) await measure()
   }
 } finally {
-  host.disconnect()
-  bare.disconnect()
-  await home.remove()
+  await stage.close()
 }
 
 interface Alone {
@@ -60,27 +46,22 @@ interface Alone {
   readonly delayMs: number
 }
 
-interface Cost {
-  readonly seconds: number
-  readonly processorSeconds: number
-}
-
 /** A batch by itself, between two runs of the bare loop over as many distinct pictures. */
 async function measureAlone(): Promise<void> {
-  const served = await serve({ ...home.env, ...env, BENCH_DELAY_FILE: delayFile })
+  const served = await stage.serve()
   const profileId = await createProfile(served)
   await runBatch(served, profileId, newUrls(20, 20))
   await pause(idleMs)
   const idleMb = residentMb(served.child)
   const results: Alone[] = []
   for (let round = 0; round < rounds; round++) {
-    const before = await bareRun(distinct)
-    await readDelay(served)
+    const before = await stage.bareRun({ frames: distinct, threads })
+    await stage.readDelay(served)
     const used = processorMs(served.child)
     const run = await watchMemory(served, runBatch(served, profileId, newUrls(frames, distinct)))
     const batch = { seconds: run.seconds, processorSeconds: (processorMs(served.child) - used) / 1000 }
-    const delayMs = (await readDelay(served)).p99
-    const bareCost = mean(before, await bareRun(distinct))
+    const delayMs = (await stage.readDelay(served)).p99
+    const bareCost = mean(before, await stage.bareRun({ frames: distinct, threads }))
     results.push({ bare: bareCost, batch, firstMs: run.firstMs, aboveIdleMb: run.memoryMb - idleMb, delayMs })
   }
   await served.stop()
@@ -122,7 +103,7 @@ function mean(a: Cost, b: Cost): Cost {
 
 /** Single frames that are new to the service, one at a time: without a batch, and while one runs. */
 async function measureBeside(): Promise<void> {
-  const served = await serve({ ...home.env, ...env, BENCH_DELAY_FILE: delayFile })
+  const served = await stage.serve()
   const profileId = await createProfile(served)
   const client = createScoreClient(served.url, served.key, profileId)
   for (let i = 0; i < 40; i++) await client.score([newUrl()])
@@ -220,12 +201,6 @@ function newUrls(count: number, distinctCount: number): readonly string[] {
   return Array.from({ length: count }, (_, i) => fresh[i % distinctCount] ?? '')
 }
 
-async function bareRun(count: number): Promise<Cost> {
-  bare.send({ frames: count, threads })
-  const [cost] = (await once(bare, 'message')) as [Cost]
-  return cost
-}
-
 async function watchMemory({ child }: Served, batch: Promise<BatchRun>) {
   let memoryMb = 0
   const timer = setInterval(() => {
@@ -233,23 +208,6 @@ async function watchMemory({ child }: Served, batch: Promise<BatchRun>) {
   }, 100)
   const run = await batch.finally(() => clearInterval(timer))
   return { ...run, memoryMb }
-}
-
-async function readDelay({ child }: Served): Promise<{ readonly p99: number }> {
-  rmSync(delayFile, { force: true })
-  child.kill('SIGUSR2')
-  for (;;) {
-    await pause(20)
-    try {
-      return JSON.parse(readFileSync(delayFile, 'utf8'))
-    } catch {
-      // Not written yet.
-    }
-  }
-}
-
-function at(times: readonly number[], share: number): number {
-  return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
 }
 
 function spread(runs: readonly (readonly number[])[]): string {

@@ -13,7 +13,7 @@ import { numbered, placeCount, readPictures } from './score-pictures.ts'
 interface Order {
   readonly frames: number
   readonly threads: number
-  readonly attributes: boolean
+  readonly attributes?: boolean
 }
 
 interface Share extends Omit<Order, 'threads'> {
@@ -24,7 +24,7 @@ interface Share extends Omit<Order, 'threads'> {
 const side = 224
 
 if (isMainThread) {
-  process.on('message', async ({ frames, threads, attributes }: Order) => {
+  process.on('message', async ({ frames, threads, attributes = false }: Order) => {
     const workers = Array.from({ length: threads }, () =>
       new Worker(new URL(import.meta.url), { workerData: process.argv[2] }).once('error', () => process.exit(1)),
     )
@@ -50,7 +50,7 @@ if (isMainThread) {
     if (attributes) measureAttributes(shrinkPixels({ width: side, height: side, data }, side, (side * 9) / 16))
   }
   for (let i = 0; i < placeCount; i++) await read(i, true)
-  parentPort?.once('message', async ({ first, step, frames, attributes }: Share) => {
+  parentPort?.once('message', async ({ first, step, frames, attributes = false }: Share) => {
     for (let number = first; number < frames; number += step) await read(number, attributes)
     parentPort?.postMessage('done')
   })

@@ -1,15 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { createHomeOn } from '../tests/harness/home.ts'
 import { type Line, median, ms, printTable } from './report.ts'
 import { createScoreClient, type ScoreClient } from './score-client.ts'
-import { type Format, formats, placeCount, sizes, writePictures } from './score-pictures.ts'
-import { type Served, serve } from './serve.ts'
+import { type Format, formats, placeCount, sizes } from './score-pictures.ts'
+import { at, type Cost, openScoreStage } from './score-stage.ts'
+import { processorMs, type Served } from './serve.ts'
 
 /** `npm run bench:score -- [--frames 120] [--rounds 3] [--only cold|warm|flat] [--profile DIR]` */
 const { values } = parseArgs({
@@ -27,22 +22,9 @@ const streams = 10
 const ndjson = 'application/x-ndjson'
 const abreast = 4
 
-const home = await createHomeOn(undefined)
-const dir = home.env.PALATE_DATA_DIR ?? ''
-const delayFile = join(dir, 'delay.json')
-const pictures = join(dir, 'pictures')
-await writePictures(pictures)
-const host = fork(new URL('./score-host.ts', import.meta.url), [pictures])
-const [{ url: hostUrl }] = (await once(host, 'message')) as [{ url: string }]
-const served = await serve({
-  ...home.env,
-  PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8',
-  NODE_OPTIONS: [
-    `--import=${new URL('./score-probe.ts', import.meta.url).href}`,
-    ...(values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]),
-  ].join(' '),
-  BENCH_DELAY_FILE: delayFile,
-})
+const stage = await openScoreStage()
+const { hostUrl } = stage
+const served = await stage.serve(values.profile === undefined ? '' : `--cpu-prof --cpu-prof-dir=${values.profile}`)
 let lastNumber = 0
 let client: ScoreClient
 try {
@@ -54,8 +36,7 @@ try {
   client.close()
 } finally {
   await served.stop()
-  host.disconnect()
-  await home.remove()
+  await stage.close()
 }
 
 /** Each picture is new to the service. */
@@ -96,41 +77,34 @@ async function measureWarm(): Promise<void> {
   printTable(title('warm, single-frame requests'), lines)
 }
 
-interface Flat {
-  readonly seconds: number
-  readonly processorSeconds: number
-}
-
 interface Round {
-  readonly bare: Flat
-  readonly measured: Flat
-  readonly alone: Flat
-  readonly single: Flat
-  readonly lines: Flat
+  readonly bare: Cost
+  readonly measured: Cost
+  readonly alone: Cost
+  readonly single: Cost
+  readonly lines: Cost
   readonly delay: number
 }
 
 /** Cold JPEG frames as fast as they go, in turns with the bare loop over the same pictures with as many threads. */
 async function measureFlatOut(): Promise<void> {
-  const bare = fork(new URL('./score-bare.ts', import.meta.url), [pictures])
   const count = frames * 3
   const results: Round[] = []
   for (let round = 0; round < rounds; round++) {
-    const atLeast = await bareRun(bare, count, threads, false)
-    const measured = await bareRun(bare, count, threads, true)
-    const alone = await bareRun(bare, count, 1, false)
-    await readDelay()
+    const atLeast = await stage.bareRun({ frames: count, threads })
+    const measured = await stage.bareRun({ frames: count, threads, attributes: true })
+    const alone = await stage.bareRun({ frames: count, threads: 1 })
+    await stage.readDelay(served)
     const single = await flatOut(() => timesOf(count, streams, () => [newUrl('jpeg')]))
-    const delay = (await readDelay()).p99
+    const delay = (await stage.readDelay(served)).p99
     const lines = await flatOut(() =>
       timesOf(streams, streams, () => Array.from({ length: count / streams }, () => newUrl('jpeg')), ndjson),
     )
     results.push({ bare: atLeast, measured, alone, single, lines, delay })
   }
-  bare.disconnect()
-  const rate = (of: (one: Round) => Flat) => median(results.map((one) => count / of(one).seconds))
-  const cost = (of: (one: Round) => Flat) => median(results.map((one) => (of(one).processorSeconds * 1000) / count))
-  const line = (what: string, of: (one: Round) => Flat): Line => {
+  const rate = (of: (one: Round) => Cost) => median(results.map((one) => count / of(one).seconds))
+  const cost = (of: (one: Round) => Cost) => median(results.map((one) => (of(one).processorSeconds * 1000) / count))
+  const line = (what: string, of: (one: Round) => Cost): Line => {
     const figure = `${rate(of).toFixed(1)} frames/s, ${cost(of).toFixed(1)} ms of processor time a frame`
     const ratio = median(results.map((one) => one.bare.seconds / of(one).seconds))
     const target = { target: 'at least 0.9', met: ratio >= 0.9 }
@@ -147,18 +121,12 @@ async function measureFlatOut(): Promise<void> {
   ])
 }
 
-async function bareRun(bare: ChildProcess, count: number, atOnce: number, attributes: boolean): Promise<Flat> {
-  bare.send({ frames: count, threads: atOnce, attributes })
-  const [result] = (await once(bare, 'message')) as [Flat]
-  return result
-}
-
-async function flatOut(work: () => Promise<unknown>): Promise<Flat> {
-  const [started, used] = [performance.now(), processorSeconds(served.child)]
+async function flatOut(work: () => Promise<unknown>): Promise<Cost> {
+  const [started, used] = [performance.now(), processorMs(served.child)]
   await work()
   return {
     seconds: (performance.now() - started) / 1000,
-    processorSeconds: processorSeconds(served.child) - used,
+    processorSeconds: (processorMs(served.child) - used) / 1000,
   }
 }
 
@@ -193,29 +161,6 @@ async function openClient({ url, key, call }: Served): Promise<ScoreClient> {
   const one = createScoreClient(url, key, body.id)
   for (let i = 0; i < 3 * placeCount; i++) await one.score([`${hostUrl}/jpeg/${1_000_000 + i}`])
   return one
-}
-
-async function readDelay(): Promise<{ readonly p99: number }> {
-  rmSync(delayFile, { force: true })
-  served.child.kill('SIGUSR2')
-  for (;;) {
-    await pause(20)
-    try {
-      return JSON.parse(readFileSync(delayFile, 'utf8'))
-    } catch {
-      // Not written yet.
-    }
-  }
-}
-
-/** Of all threads of a process, as the kernel counts it. */
-function processorSeconds({ pid }: ChildProcess): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
-}
-
-function at(times: readonly number[], share: number): number {
-  return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
 }
 
 function spread(times: readonly number[]): string {

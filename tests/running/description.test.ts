@@ -70,6 +70,13 @@ describe.each(engines)('the API description on %s', (engine) => {
     }
   })
 
+  test('the bounds of a name are in it', async () => {
+    const { body } = await service.call('GET', '/openapi.json')
+    const { schema } = body.paths['/v1/profiles'].post.requestBody.content['application/json']
+    const resolved = schema.$ref ? body.components.schemas[schema.$ref.split('/').at(-1)] : schema
+    expect(resolved.properties.name).toMatchObject({ type: 'string', minLength: 1, maxLength: 255 })
+  })
+
   test('it says which operations need a key', async () => {
     const open = operations.filter(({ operation }) => operation.security?.length === 0)
     expect(open.map(({ path }) => path).sort()).toEqual(['/docs', '/healthz', '/openapi.json', '/readyz'])

@@ -12,7 +12,11 @@ export function characters(min: number, max: number) {
     .meta({ minLength: min, maxLength: max })
 }
 
-export const Name = z.string().trim().pipe(characters(1, nameCharactersMax)).meta({ description: 'A name, trimmed' })
+export const Name = z
+  .string()
+  .trim()
+  .pipe(characters(1, nameCharactersMax))
+  .meta({ description: 'A name, trimmed', minLength: 1, maxLength: nameCharactersMax })
 
 export const ProjectId = z
   .string()
