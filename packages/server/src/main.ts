@@ -47,6 +47,7 @@ interface Surroundings {
 }
 
 export const stopGraceMs = 10_000
+const closeIdleEveryMs = 100
 const sweepEveryMs = 10 * 60_000
 
 /**
@@ -95,10 +96,13 @@ export async function start({
     firstKey: config.bootstrapKey === undefined ? firstKey : undefined,
     async stop() {
       batches.endStreams()
+      // A stream that ends now leaves behind a connection that was told to stay open.
+      const idle = setInterval(() => app.server.closeIdleConnections(), closeIdleEveryMs)
       const late = setTimeout(() => app.server.closeAllConnections(), stopGraceMs)
       // What requests are about to submit or record is done by others, or after the next start.
       await Promise.all([app.close(), background?.stop()])
       clearTimeout(late)
+      clearInterval(idle)
       metricsServer?.close()
       await scoring.stop()
       await webhooks.stop()
