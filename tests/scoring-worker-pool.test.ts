@@ -114,14 +114,14 @@ test('whoever leaves in the very moment of coming takes no place', async () => {
 test('there is room while few jobs wait, and again when some have ended', async () => {
   const pool = await poolWith()
   const leave = new AbortController()
-  const jobs = Array.from({ length: 33 }, () => pool.run('later 2', { priority: 'batch' }))
+  const jobs = Array.from({ length: 17 }, () => pool.run('later 2', { priority: 'batch' }))
   let hasRoom = false
   const room = pool.room({ priority: 'batch' }).then(() => {
     hasRoom = true
   })
   const impatient = pool.room({ priority: 'batch', signal: leave.signal })
   await pool.room({ priority: 'realtime' })
-  expect([pool.waiting, hasRoom]).toEqual([32, false])
+  expect([pool.waiting, hasRoom]).toEqual([16, false])
   leave.abort(new Error('the client left'))
   await expect(impatient).rejects.toThrow('the client left')
   await jobs[0]

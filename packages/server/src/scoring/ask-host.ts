@@ -84,31 +84,33 @@ async function readBody(
   response: Dispatcher.ResponseData,
   bytesMax: number,
 ): Promise<Pick<Fetched, 'bytes' | 'contentHash'>> {
-  if (Number(headerOf(response, 'content-length') ?? 0) > bytesMax) {
+  const announced = Number(headerOf(response, 'content-length') ?? 0)
+  if (announced > bytesMax) {
     response.body.on('error', () => undefined).destroy()
     throw tooManyBytes(bytesMax)
   }
-  const chunks: Uint8Array[] = []
-  // Hashed piece by piece, as it comes in, so that a large picture never holds up the event loop at once.
+  // Each piece is put in its place and hashed as it comes in: so a large picture never holds up the event loop at once,
+  // and its pieces are soon forgotten.
   const hash = createHash('sha256')
+  let bytes = new Uint8Array(announced || pieceBytes)
   let length = 0
-  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
-    length += chunk.byteLength
-    if (length > bytesMax) throw tooManyBytes(bytesMax)
-    hash.update(chunk)
-    chunks.push(chunk)
+  for await (const piece of response.body as AsyncIterable<Uint8Array>) {
+    if (length + piece.byteLength > bytesMax) throw tooManyBytes(bytesMax)
+    if (length + piece.byteLength > bytes.byteLength) bytes = enlarged(bytes, length + piece.byteLength)
+    bytes.set(piece, length)
+    length += piece.byteLength
+    hash.update(piece)
   }
-  return { bytes: joinChunks(chunks, length), contentHash: hash.digest('hex') }
+  return { bytes: length === bytes.byteLength ? bytes : bytes.slice(0, length), contentHash: hash.digest('hex') }
 }
 
-function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.byteLength
-  }
-  return bytes
+/** As much as a connection hands over at once. */
+const pieceBytes = 64 * 1024
+
+function enlarged(bytes: Uint8Array, lengthMin: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(Math.max(lengthMin, 2 * bytes.byteLength))
+  larger.set(bytes)
+  return larger
 }
 
 function headerOf(response: Dispatcher.ResponseData, name: string): string | undefined {

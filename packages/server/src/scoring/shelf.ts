@@ -14,7 +14,7 @@ interface Unwritten {
 }
 
 /** An embedding has some five kilobytes. */
-const picturesInMemoryMax = 5000
+const picturesInMemoryMax = 2000
 const flushEveryMs = 300
 /** An insert holds up the event loop, and an embedding is large. */
 const rowsPerInsertMax = 50

@@ -123,7 +123,7 @@ export async function createWorkerPool<Job, Greeting, Result, Part = never>({
   }
 }
 
-const shortQueueMax = 32
+const shortQueueMax = 16
 const reservedForMs = 2000
 /** With so many workers two are free for real-time work, and the machine has room for both kinds. */
 const restNeedlessFrom = 5

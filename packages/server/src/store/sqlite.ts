@@ -78,7 +78,7 @@ function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 2000 })
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
-  database.exec('pragma cache_size = -16000')
+  database.exec('pragma cache_size = -8000')
   database.exec('pragma busy_timeout = 0')
   return database
 }
