@@ -46,6 +46,7 @@ export function profileHandlers(
       const found = rows.map(store.listedSummary)
       const { rows: profiles, ...next } = pageOf(found, size, ({ createdAt, id }) => formatCursor([createdAt, id]))
       const body = { profiles: [...profiles], ...next }
+      if (!engine.keepsAnswers) return { body }
       pages.set(rows, body)
       return { body, isKept: true }
     },

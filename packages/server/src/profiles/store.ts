@@ -52,7 +52,7 @@ export interface ListPlace {
 /** Summaries, newest first: all of the account or of one project, from the start or after a place. */
 export function createProfileLister(store: Store) {
   const prepare = (inProject: boolean, onward: boolean) =>
-    store.prepare<ListedProfile>(listQuery(store.read, inProject, onward).compile())
+    store.prepare<ListedProfile>(listQuery(store.read, inProject, onward).compile(), { plansVary: true })
   const first = { ofAll: prepare(false, false), ofProject: prepare(true, false) }
   const onward = { ofAll: prepare(false, true), ofProject: prepare(true, true) }
 

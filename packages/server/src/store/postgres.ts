@@ -31,6 +31,7 @@ export function openPostgres(url: string, timed: Timed = () => {}): Store {
   const hints = new WeakMap<Db, (() => void)[]>()
   return {
     engine: 'postgres',
+    keepsAnswers: false,
     read: db,
     watch: watchDb,
     async write(work) {
@@ -52,9 +53,10 @@ export function openPostgres(url: string, timed: Timed = () => {}): Store {
         }
       }
     },
-    prepare: ({ sql }) => {
+    prepare: ({ sql }, { plansVary } = { plansVary: false }) => {
       prepared += 1
-      return prepareReading(pool, `palate_${prepared}`, sql, (seconds) => timed('read', seconds))
+      const name = plansVary ? {} : { name: `palate_${prepared}` }
+      return prepareReading(pool, name, sql, (seconds) => timed('read', seconds))
     },
     afterCommit: (one, hint) => void hints.set(one, [...(hints.get(one) ?? []), hint]),
     skipLocked: (query) => query.forUpdate().skipLocked(),
@@ -64,16 +66,19 @@ export function openPostgres(url: string, timed: Timed = () => {}): Store {
   }
 }
 
-/** A named statement: PostgreSQL parses it once on each connection. */
+/**
+ * A named statement: PostgreSQL parses it once on each connection, and soon plans it once for all, for a table as it was
+ * then. One without a name is planned for its parameters and for the table as it is.
+ */
 function prepareReading<Row extends readonly unknown[]>(
   pool: pg.Pool,
-  name: string,
+  name: { readonly name?: string },
   text: string,
   timed: (seconds: number) => void,
 ): Prepared<Row> {
   return async (...values) => {
     const started = performance.now()
-    const { rows } = await pool.query({ name, text, values: [...values], rowMode: 'array' })
+    const { rows } = await pool.query({ ...name, text, values: [...values], rowMode: 'array' })
     timed((performance.now() - started) / 1000)
     return rows as unknown as readonly Row[]
   }

@@ -56,6 +56,7 @@ export function openSqlite(file: string, timed: Timed = () => {}): Store {
 
   return {
     engine: 'sqlite',
+    keepsAnswers: true,
     read: readDb,
     watch: watchDb,
     write,

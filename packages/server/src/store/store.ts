@@ -16,8 +16,14 @@ export interface Store {
   /**
    * A reading query in its final form, for what is asked again and again: run without being built and compiled anew,
    * and with rows as arrays, in the order of the columns. `Row` is for the caller to state beside the columns.
+   * Where the best plan depends on the parameters or on how much there is, it is planned anew each time.
    */
-  prepare<Row extends readonly unknown[]>(query: CompiledQuery): Prepared<Row>
+  prepare<Row extends readonly unknown[]>(
+    query: CompiledQuery,
+    options?: { readonly plansVary: boolean },
+  ): Prepared<Row>
+  /** Does a prepared query give the very same array again where nothing was written since? */
+  readonly keepsAnswers: boolean
   /** Has this done once the transaction is stored, and not at all when it is not. For hints: a crash may skip it. */
   afterCommit(db: Db, hint: () => void): void
   /**
@@ -31,7 +37,6 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** The same array again where nothing was written since, if the store can tell. */
 export type Prepared<Row> = (...parameters: readonly (string | number)[]) => Promise<readonly Row[]>
 
 /** Told how long each statement or transaction took. */
