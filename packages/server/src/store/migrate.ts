@@ -2,14 +2,18 @@ import { type Kysely, sql } from 'kysely'
 import { migrations } from './migrations.ts'
 import type { Store } from './store.ts'
 
+/** Any number that nothing else in the database locks by. */
+const migrationsLock = 7_252_831
+
 /**
- * Brings the tables up to date, in one transaction. Several processes may start at once: the first to come holds
- * the table of migrations, the others wait and then find everything done.
+ * Brings the tables up to date, in one transaction. Several processes may start at once: the first to come holds a lock,
+ * the others wait and then find everything done. In PostgreSQL that lock is of its own: two that create a table at the
+ * same moment collide there even with `if not exists`.
  */
 export async function migrate(store: Store): Promise<void> {
-  await createLedger(store)
   await store.write(async (db) => {
-    if (store.engine === 'postgres') await sql`lock table schema_migrations in exclusive mode`.execute(db)
+    if (store.engine === 'postgres') await sql`select pg_advisory_xact_lock(${migrationsLock})`.execute(db)
+    await sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(db)
     const rows = await db.selectFrom('schema_migrations').select('name').execute()
     const applied = new Set(rows.map(({ name }) => name))
     const unknown = rows.find(({ name }) => migrations.every((migration) => migration.name !== name))?.name
@@ -19,15 +23,4 @@ export async function migrate(store: Store): Promise<void> {
       await db.insertInto('schema_migrations').values({ name, applied_at: new Date().toISOString() }).execute()
     }
   })
-}
-
-/** Two processes that create a table at the same moment collide in PostgreSQL even with `if not exists`. */
-async function createLedger(store: Store): Promise<void> {
-  const create = sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`
-  try {
-    await store.write((db) => create.execute(db))
-  } catch (error) {
-    if (!store.isUniqueViolation(error)) throw error
-    await store.write((db) => create.execute(db))
-  }
 }
