@@ -13,7 +13,9 @@ const migrationsLock = 7_252_831
 export async function migrate(store: Store): Promise<void> {
   await store.write(async (db) => {
     if (store.engine === 'postgres') await sql`select pg_advisory_xact_lock(${migrationsLock})`.execute(db)
-    await sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(db)
+    await sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(
+      db,
+    )
     const rows = await db.selectFrom('schema_migrations').select('name').execute()
     const applied = new Set(rows.map(({ name }) => name))
     const unknown = rows.find(({ name }) => migrations.every((migration) => migration.name !== name))?.name
