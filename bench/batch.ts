@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { availableParallelism, loadavg } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createHomeOn } from '../tests/harness/home.ts'
@@ -66,7 +66,7 @@ async function measureAlone(): Promise<void> {
   }
   await served.stop()
   const named = `${frames} frames of ${distinct} pictures, SQLite, ${threads} threads`
-  printTable(title(`a batch alone, ${named} (medians of ${rounds} rounds)`), aloneLines(results, idleMb))
+  printTable(`a batch alone, ${named} (medians of ${rounds} rounds)`, aloneLines(results, idleMb))
 }
 
 function aloneLines(results: readonly Alone[], idleMb: number): readonly Line[] {
@@ -142,7 +142,7 @@ async function measureBeside(): Promise<void> {
   )
   client.close()
   await served.stop()
-  printTable(title(`single frames beside a batch of ${frames} (medians of ${rounds} rounds)`), lines)
+  printTable(`single frames beside a batch of ${frames} (medians of ${rounds} rounds)`, lines)
 }
 
 /** The same batch by one and by two processes that do nothing but work, on PostgreSQL. */
@@ -169,7 +169,7 @@ async function measureTwo(): Promise<void> {
   await postgres.stop()
   const rate = (of: (one: (typeof times)[number]) => number) =>
     `${median(times.map((one) => frames / of(one))).toFixed(0)} frames/s`
-  printTable(title(`worker processes on PostgreSQL, ${threads} cores (medians of ${rounds} rounds)`), [
+  printTable(`worker processes on PostgreSQL, ${threads} cores (medians of ${rounds} rounds)`, [
     { what: 'one process', figure: rate((one) => one.one) },
     { what: 'two processes', figure: rate((one) => one.two) },
     { what: 'two against one', figure: median(times.map(({ one, two }) => one / two)).toFixed(2) },
@@ -213,8 +213,4 @@ async function watchMemory({ child }: Served, batch: Promise<BatchRun>) {
 function spread(runs: readonly (readonly number[])[]): string {
   const of = (share: number) => ms(median(runs.map((times) => at(times, share))))
   return `p50 ${of(0.5)}, p99 ${of(0.99)} (${runs.map((times) => times.length).join(', ')} requests)`
-}
-
-function title(what: string): string {
-  return `${what} (load average: ${loadavg()[0]?.toFixed(1)})`
 }

@@ -1,3 +1,5 @@
+import { loadavg } from 'node:os'
+
 /** One line of the table: what was measured, what came of it, and whether that is good enough. */
 export interface Line {
   readonly what: string
@@ -6,7 +8,7 @@ export interface Line {
   readonly met?: boolean
 }
 
-export function printTable(title: string, lines: readonly Line[]): void {
+export function printTable(what: string, lines: readonly Line[]): void {
   const rows = lines.map(({ what, figure, target = '', met }) => [
     what,
     figure,
@@ -15,7 +17,8 @@ export function printTable(title: string, lines: readonly Line[]): void {
   ])
   const table = [['', 'figure', 'target', 'met'], ...rows]
   const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
-  process.stdout.write(`\n${title}\n`)
+  // On a busy machine the clock measures the others, too.
+  process.stdout.write(`\n${what} (load average ${loadavg()[0]?.toFixed(1)})\n`)
   for (const row of table) {
     process.stdout.write(
       `  ${row

@@ -18,8 +18,6 @@ interface BareOrder {
   readonly attributes?: boolean
 }
 
-export type ScoreStage = Awaited<ReturnType<typeof openScoreStage>>
-
 /** What benchmarks of scoring need: pictures, a host that shows them, the bare loop, and a server that fetches from there. */
 export async function openScoreStage() {
   const home = await createHomeOn(undefined)

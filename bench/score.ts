@@ -1,4 +1,4 @@
-import { availableParallelism, loadavg } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Line, median, ms, printTable } from './report.ts'
 import { createScoreClient, type ScoreClient } from './score-client.ts'
@@ -55,7 +55,7 @@ async function measureCold(): Promise<void> {
     const busy = await timesOf(frames, abreast, () => [newUrl(format)])
     lines.push({ what: `${format}, all sizes, ${abreast} at a time`, figure: spread(busy) })
   }
-  printTable(title('cold, single-frame requests'), lines)
+  printTable('cold, single-frame requests', lines)
 }
 
 /** Each picture was scored before; its host gives it an ETag, or does not. */
@@ -74,7 +74,7 @@ async function measureWarm(): Promise<void> {
       lines.push({ what: `${format}, ${how}, ${abreast} at a time`, figure: spread(busy) })
     }
   }
-  printTable(title('warm, single-frame requests'), lines)
+  printTable('warm, single-frame requests', lines)
 }
 
 interface Round {
@@ -111,7 +111,7 @@ async function measureFlatOut(): Promise<void> {
     return { what, figure: `${figure}, ratio ${ratio.toFixed(2)}`, ...(what.startsWith(`${streams}`) && target) }
   }
   const delay = median(results.map((one) => one.delay))
-  printTable(title(`flat out, cold JPEG, ${threads} threads (medians of ${rounds} rounds of ${count} frames)`), [
+  printTable(`flat out, cold JPEG, ${threads} threads (medians of ${rounds} rounds of ${count} frames)`, [
     line('bare loop of sharp and onnxruntime', (one) => one.bare),
     line('the same with the attributes measured', (one) => one.measured),
     line('the bare loop with one thread', (one) => one.alone),
@@ -165,8 +165,4 @@ async function openClient({ url, key, call }: Served): Promise<ScoreClient> {
 
 function spread(times: readonly number[]): string {
   return `p50 ${ms(at(times, 0.5))}, p99 ${ms(at(times, 0.99))}`
-}
-
-function title(what: string): string {
-  return `${what} (load average before: ${loadavg()[0]?.toFixed(1)})`
 }

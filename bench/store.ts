@@ -1,4 +1,3 @@
-import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { createHomeOn, type Engine, type Env, engines } from '../tests/harness/home.ts'
 import { startPostgres } from '../tests/harness/postgres.ts'
@@ -31,7 +30,7 @@ async function measure(engine: Engine): Promise<void> {
   const home = await createHomeOn(postgres?.url)
   for (const [name, { title, run }] of Object.entries(measures)) {
     if (values.only !== '' && values.only !== name) continue
-    printTable(`${engine}: ${title} (load average before: ${loadavg()[0]?.toFixed(1)})`, await run(home.env))
+    printTable(`${engine}: ${title}`, await run(home.env))
   }
   await home.remove()
   await postgres?.stop()
