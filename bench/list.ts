@@ -3,8 +3,8 @@ import { requestsPerSecond } from './load.ts'
 import { type Line, median } from './report.ts'
 import { processorMs, type Served, serveBare } from './serve.ts'
 
-const rounds = 5
-const load = { seconds: 3, connections: 10 }
+const rounds = 9
+const load = { seconds: 2, connections: 10 }
 
 /** The list of ten profiles against a bare Fastify route with the same bytes, in turns, so that both see the same machine. */
 export async function measureList(served: Served, { DATABASE_URL: postgres }: Env): Promise<readonly Line[]> {

@@ -17,8 +17,8 @@ export async function requestsPerSecond({ url, key, seconds, connections }: Load
   const header = `authorization=Bearer ${key}`
   const args = [autocannon, '-j', '-c', String(connections), '-d', String(seconds), '-H', header, url]
   const { stdout } = await run(process.execPath, args, { maxBuffer: 1e7 })
-  const result = JSON.parse(stdout) as { requests: { average: number }; non2xx: number; errors: number; '2xx': number }
+  const result = JSON.parse(stdout) as { duration: number; non2xx: number; errors: number; '2xx': number }
   if (result.non2xx > 0 || result.errors > 0 || result['2xx'] === 0)
     throw new Error(`not every answer was good: ${stdout}`)
-  return result.requests.average
+  return result['2xx'] / result.duration
 }

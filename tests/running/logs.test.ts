@@ -7,6 +7,8 @@ import { expectProblem } from '../harness/problem.ts'
 import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'
 import { sendBytes } from '../harness/wire.ts'
+import { startPictureHost } from '../scoring/picture-host.ts'
+import { loopbackAllowed } from '../scoring/stage.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -20,13 +22,14 @@ describe.each(engines)('logs on %s', (engine) => {
   let stderr: string
   beforeAll(async () => {
     home = await createHome(engine)
-    serving = await processes.serve({ ...home.env, PALATE_LOG_LEVEL: 'trace' })
+    serving = await processes.serve({ ...home.env, PALATE_LOG_LEVEL: 'trace', ...loopbackAllowed })
     secrets.push(serving.key)
     await useKeysEverywhere()
     await executeInStore('alter table profiles rename to hidden')
     failed = await serving.call('GET', '/v1/profiles', { headers: { 'x-request-id': 'the-failed-one' } })
     await executeInStore('alter table hidden rename to profiles')
     expect((await serving.call('GET', '/v1/profiles')).status).toBe(200)
+    await askAndLeave()
     serving.child.kill('SIGTERM')
     await serving.ended
     stderr = serving.output().stderr
@@ -57,6 +60,26 @@ describe.each(engines)('logs on %s', (engine) => {
     await serving.call('POST', '/v1/profiles', { raw: `{"name": ${made.key}` })
     await serving.call('GET', `/v1/profiles/%zz${made.key}`)
     await sendBytes(serving.address, `NONSENSE ${made.key}\r\n\r\n`)
+  }
+
+  /** Asks for a score that takes its time, and closes the connection before it comes. */
+  async function askAndLeave(): Promise<void> {
+    const host = await startPictureHost()
+    host.gather('never', [Buffer.alloc(0), Buffer.alloc(0)])
+    const frames = [{ id: 'a', url: host.url('never') }]
+    const body = {
+      profile_id: (await serving.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'n' } })).body.id,
+      frames,
+      dimensions: ['aesthetics'],
+    }
+    const leaving = new AbortController()
+    const headers = { authorization: `Bearer ${serving.key}`, 'content-type': 'application/json' }
+    const { signal } = leaving
+    const asked = fetch(`${serving.address}/v1/score`, { method: 'POST', headers, body: JSON.stringify(body), signal })
+    await vi.waitFor(() => expect(host.gathered('never')).toBe(1), 10_000)
+    leaving.abort()
+    await expect(asked).rejects.toThrow()
+    await host.close()
   }
 
   async function executeInStore(statement: string): Promise<void> {
@@ -100,6 +123,16 @@ describe.each(engines)('logs on %s', (engine) => {
     ])
   })
 
+  test('a request whose client did not wait for the answer is a line with the status 499', () => {
+    const left = lines.filter(({ route, msg }) => route === '/v1/score' && msg === 'request')
+    expect(left).toEqual([expect.objectContaining({ method: 'POST', status: 499, keyId: expect.any(String) })])
+  })
+
+  test('what is no path of the API is a line too, without its path', () => {
+    const strays = lines.filter(({ route }) => route === 'none')
+    expect(strays.map(({ status }) => status)).toEqual([404, 400])
+  })
+
   test('of what goes wrong inside, the client learns only that it did, and the log has the rest', () => {
     expectProblem(failed, 500, 'internal')
     expect(failed.body).toEqual({
@@ -111,6 +144,7 @@ describe.each(engines)('logs on %s', (engine) => {
       requestId: 'the-failed-one',
     })
     const logged = lines.filter(({ msg }) => msg === 'a request failed')
+    expect(logged).toHaveLength(1)
     expect(JSON.stringify(logged)).toContain('profiles')
     expect(JSON.stringify(logged)).toContain('the-failed-one')
   })

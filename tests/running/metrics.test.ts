@@ -44,6 +44,13 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(await counter('401')).toBe(1)
   })
 
+  test('figures are complete when they are read, however many requests came since they were read last', async () => {
+    const labels = { method: 'GET', route: '/healthz', status: '200' }
+    const before = await sample('palate_http_requests_total', labels)
+    for (let i = 0; i < 70; i++) await service.call('GET', '/healthz')
+    expect(await sample('palate_http_requests_total', labels)).toBe(before + 70)
+  })
+
   test('paths that clients make up do not become labels', async () => {
     await service.call('GET', '/made/up/path')
     expect(await readMetrics()).not.toContain('made')

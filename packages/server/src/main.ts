@@ -62,7 +62,6 @@ export async function start({
   const { config, store, log } = services
   const firstKey = await bootstrap(store, services, config.dataDir, config.bootstrapKey)
   const usage = new UsageMeter(store, (error) => log.error({ err: error }, 'usage could not be stored'))
-  const findKeyByHash = createKeyFinder(store)
   const scoring = await startScoring(services)
   const webhooks = openWebhooks(services, addressRules(config))
   const prepare = createPrepare(scoring, webhooks.noteScore)
@@ -83,7 +82,8 @@ export async function start({
     ...webhooks.handlers(createFindScorable(scoring)),
   }
   const app = createApp(services, handlers, {
-    findKey: (key) => findKeyByHash(hashKey(key)),
+    hashKey,
+    findKey: createKeyFinder(store),
     count: (caller, nowMs) => usage.count(caller, nowMs),
   })
   await app.listen({ host: config.host, port: config.port })

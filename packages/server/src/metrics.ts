@@ -10,6 +10,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 /** Counts for Prometheus: requests, store, and (by the library) event loop, memory and processor. */
 export function createMetrics() {
   const registry = new Registry()
+  const beforeReading: (() => void)[] = []
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
     name: 'palate_http_requests_total',
@@ -71,14 +72,28 @@ export function createMetrics() {
     help: 'Age of the oldest batch that is not over',
     registers: [registry],
   })
-  return { registry, noteRequest, noteStore, batchFrames, batchLeasesLost, batchQueueAge, deliveries }
+  return {
+    registry,
+    /** Has this done before the figures are read, by whoever counts in larger pieces. */
+    beforeReading: (work: () => void) => void beforeReading.push(work),
+    read() {
+      for (const work of beforeReading) work()
+      return registry.metrics()
+    },
+    noteRequest,
+    noteStore,
+    batchFrames,
+    batchLeasesLost,
+    batchQueueAge,
+    deliveries,
+  }
 }
 
 /** Serves `/metrics` on a port of its own, so that it need not be open to the world. */
-export async function serveMetrics({ registry }: Metrics, host: string, port: number): Promise<Server> {
+export async function serveMetrics({ registry, read }: Metrics, host: string, port: number): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end()
-    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
+    response.writeHead(200, { 'content-type': registry.contentType }).end(await read())
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   return server

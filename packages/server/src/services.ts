@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Batch } from '@palate/core/batches/schema.ts'
-import { formatId, type IdPrefix } from '@palate/core/ids.ts'
+import { formatId, type IdPrefix, idTime } from '@palate/core/ids.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import type { ElementLists } from '@palate/core/profile/schema.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
@@ -112,27 +112,32 @@ export type NoteBatchEnd = (
 export function createIdSource(clock: () => Date): Services['newId'] {
   let lastMs = 0
   let counter = 0
-  const nextBytes = createByteSource(8)
+  let time = ''
+  const nextDigits = createDigitSource(15)
   return (prefix) => {
     const nowMs = clock().getTime()
-    counter = nowMs > lastMs ? 0 : counter + 1
-    lastMs = Math.max(lastMs, nowMs) + (counter > 0xfff ? 1 : 0)
-    if (counter > 0xfff) counter = 0
-    return formatId(prefix, lastMs, counter, nextBytes())
+    const isLater = nowMs > lastMs
+    counter = isLater ? 0 : counter + 1
+    if (isLater || counter > 0xfff) {
+      lastMs = isLater ? nowMs : lastMs + 1
+      counter = 0
+      time = idTime(lastMs)
+    }
+    return formatId(prefix, time, counter, nextDigits())
   }
 }
 
-/** So many random bytes a time. Every request takes an id, and the system is asked for hundreds at once. */
-function createByteSource(count: number): () => Uint8Array {
-  let pool = randomBytes(count * 512)
+/** So many random hex digits a time. Every request takes an id, and the system is asked for hundreds at once. */
+function createDigitSource(count: number): () => string {
+  let pool = ''
   let at = 0
   return () => {
     if (at === pool.length) {
-      pool = randomBytes(pool.length)
+      pool = randomBytes(count * 256).toString('hex')
       at = 0
     }
     at += count
-    return pool.subarray(at - count, at)
+    return pool.slice(at - count, at)
   }
 }
 

@@ -1,6 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 import { type Caller, endOf, type KeyState } from '@palate/core/keys/access.ts'
 import { isWellFormedKey } from '@palate/core/keys/format.ts'
+import type { Soon } from '../store/store.ts'
 
 const details = {
   invalid_api_key: 'the API key is not known',
@@ -8,18 +9,42 @@ const details = {
   revoked_api_key: 'the API key was revoked',
 } as const
 
-export type FindKey = (key: string) => Promise<(Caller & KeyState) | undefined>
+const headersKnownMax = 1000
 
-/** Who asks, by the key in the Authorization header. The store is asked each time: a revocation holds at once. */
-export async function authenticate(authorization: string | undefined, findKey: FindKey, now: string): Promise<Caller> {
-  const key = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
-  if (key === undefined) {
-    throw refusal('missing_api_key', 'send the header "Authorization: Bearer <API key>"')
+/** How a key is looked for; the keys feature provides it. */
+export interface KeyRing {
+  readonly hashKey: (key: string) => string
+  readonly findKey: (hash: string) => Soon<(Caller & KeyState) | undefined>
+}
+
+/**
+ * Tells who asks, by the key in the Authorization header. The store is asked each time: a revocation holds at once.
+ * Only what a header says, the hash of its key, is remembered, and only of keys that exist.
+ */
+export function createAuthenticator({ hashKey, findKey }: KeyRing) {
+  const known = new Map<string, string>()
+
+  function welcome(found: (Caller & KeyState) | undefined, header: string, keyHash: string, now: string): Caller {
+    const wrong = found ? endOf(found, now) : 'invalid_api_key'
+    if (!found || wrong) throw refusal(wrong ?? 'invalid_api_key', details[wrong ?? 'invalid_api_key'])
+    if (known.size >= headersKnownMax) known.clear()
+    known.set(header, keyHash)
+    return found
   }
-  const found = isWellFormedKey(key) ? await findKey(key) : undefined
-  const wrong = found ? endOf(found, now) : 'invalid_api_key'
-  if (!found || wrong) throw refusal(wrong ?? 'invalid_api_key', details[wrong ?? 'invalid_api_key'])
-  return found
+
+  return function authenticate(header = '', now: string): Soon<Caller> {
+    const keyHash = known.get(header) ?? hashKey(keyIn(header))
+    const found = findKey(keyHash)
+    if (found instanceof Promise) return found.then((key) => welcome(key, header, keyHash, now))
+    return welcome(found, header, keyHash, now)
+  }
+}
+
+function keyIn(header: string): string {
+  const key = /^Bearer +(\S+) *$/i.exec(header)?.[1]
+  if (key === undefined) throw refusal('missing_api_key', 'send the header "Authorization: Bearer <API key>"')
+  if (!isWellFormedKey(key)) throw refusal('invalid_api_key', details.invalid_api_key)
+  return key
 }
 
 function refusal(code: 'missing_api_key' | keyof typeof details, detail: string): Fault {

@@ -1,21 +1,22 @@
 import type { Socket } from 'node:net'
 import { Fault, problemOf } from '@palate/core/fault.ts'
-import type { FastifyReply } from 'fastify'
-import type { Logger } from 'pino'
+import type { Services } from '../services.ts'
+import type { Answer } from './answer.ts'
 
 const problemType = 'application/problem+json; charset=utf-8'
 
-export function answerFault(fault: Fault, requestId: string, reply: FastifyReply): FastifyReply {
-  return reply
-    .code(fault.status)
-    .headers({ ...fault.extras.headers, 'x-request-id': requestId })
-    .type(problemType)
-    .send(JSON.stringify(problemOf(fault, requestId)))
+export function faultAnswer(fault: Fault, requestId: string): Answer {
+  const body = JSON.stringify(problemOf(fault, requestId))
+  return { status: fault.status, headers: fault.extras.headers, mediaType: problemType, body }
 }
 
 /** What the client is told of an error: a fault says it itself; of anything else it learns only that it happened. */
-export function faultOf(error: unknown, requestId: string, log: Logger): Fault {
+export function faultOf(error: unknown, requestId: string, { log, store }: Pick<Services, 'log' | 'store'>): Fault {
   if (error instanceof Fault) return error
+  if (store.isUnavailable(error)) {
+    log.warn({ err: error, requestId }, 'the store does not answer')
+    return new Fault('unavailable', 'the store does not answer; try again')
+  }
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (status === 415) return new Fault('unsupported_media_type', 'the Content-Type is not well-formed')
   if (typeof status === 'number' && status >= 400 && status < 500) {

@@ -13,7 +13,8 @@ export interface Attempt {
   readonly requestHash: string
 }
 
-export interface Answer {
+/** The answer as it is stored. */
+export interface Remembered {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -32,7 +33,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  * stored together or not at all. A second request with the key waits for the first one's transaction and then finds
  * its answer. Gives that answer, or nothing when this request is the one to do the work.
  */
-export async function recall(db: Db, attempt: Attempt, now: string): Promise<Answer | undefined> {
+export async function recall(db: Db, attempt: Attempt, now: string): Promise<Remembered | undefined> {
   if (await claim(db, attempt, now)) return undefined
   const answer = await lookUp(db, attempt, now)
   if (!answer) throw stillRunning()
@@ -40,7 +41,7 @@ export async function recall(db: Db, attempt: Attempt, now: string): Promise<Ans
 }
 
 /** The remembered answer, without taking the key: for work that is too long for one transaction. */
-export async function lookUp(db: Db, attempt: Attempt, now: string): Promise<Answer | undefined> {
+export async function lookUp(db: Db, attempt: Attempt, now: string): Promise<Remembered | undefined> {
   const stored = await find(db, attempt, now)
   if (!stored) return undefined
   if (stored.request_hash !== attempt.requestHash) {
@@ -48,10 +49,10 @@ export async function lookUp(db: Db, attempt: Attempt, now: string): Promise<Ans
   }
   const { status, headers, body } = stored
   if (status === null) throw stillRunning()
-  return { status, headers: JSON.parse(headers ?? '{}') as Answer['headers'], body: body ?? '' }
+  return { status, headers: JSON.parse(headers ?? '{}') as Remembered['headers'], body: body ?? '' }
 }
 
-export async function remember(db: Db, { accountId, operation, key }: Attempt, answer: Answer): Promise<void> {
+export async function remember(db: Db, { accountId, operation, key }: Attempt, answer: Remembered): Promise<void> {
   await db
     .updateTable('idempotency')
     .set({ status: answer.status, headers: JSON.stringify(answer.headers), body: answer.body })

@@ -7,7 +7,9 @@ export function secondsLeft(nowMs: number): number {
   return 60 - (Math.floor(nowMs / 1000) % 60)
 }
 
-export function rateHeaders(limit: number, used: number, nowMs: number): Record<string, string> {
+export type RateHeaders = ReturnType<typeof rateHeaders>
+
+export function rateHeaders(limit: number, used: number, nowMs: number) {
   return {
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(Math.max(0, limit - used)),

@@ -2,7 +2,7 @@ import type { Caller, KeyState } from '@palate/core/keys/access.ts'
 import type { KeyRecord } from '@palate/core/keys/schema.ts'
 import { sql } from 'kysely'
 import type { Db } from '../store/schema.ts'
-import type { Store } from '../store/store.ts'
+import type { Soon, Store } from '../store/store.ts'
 
 export interface NewKeyRow {
   readonly accountId: string
@@ -27,7 +27,7 @@ const recordColumns = [
 ] as const
 
 /** The key behind a hash, for signing in: asked with every request. */
-export function createKeyFinder(store: Store): (hash: string) => Promise<(Caller & KeyState) | undefined> {
+export function createKeyFinder(store: Store): (hash: string) => Soon<(Caller & KeyState) | undefined> {
   const find = store.prepare<FoundKey>(
     store.read
       .selectFrom('api_keys')
@@ -35,12 +35,16 @@ export function createKeyFinder(store: Store): (hash: string) => Promise<(Caller
       .where('hash', '=', '')
       .compile(),
   )
-  return async (hash) => {
-    const [row] = await find(hash)
-    if (!row) return undefined
-    const [accountId, keyId, projectId, expiresAt, revokedAt] = row
-    return { accountId, keyId, projectId, expiresAt, revokedAt }
+  return (hash) => {
+    const rows = find(hash)
+    return rows instanceof Promise ? rows.then(keyIn) : keyIn(rows)
   }
+}
+
+function keyIn([row]: readonly FoundKey[]): (Caller & KeyState) | undefined {
+  if (!row) return undefined
+  const [accountId, keyId, projectId, expiresAt, revokedAt] = row
+  return { accountId, keyId, projectId, expiresAt, revokedAt }
 }
 
 type FoundKey = readonly [

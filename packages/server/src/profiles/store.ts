@@ -1,7 +1,7 @@
 import type { Profile, ProfileSummary, StoredBranch, Version, VersionSummary } from '@palate/core/profile/schema.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Schema } from '../store/schema.ts'
-import type { Store } from '../store/store.ts'
+import type { Soon, Store } from '../store/store.ts'
 import type { Owner } from './snapshots.ts'
 
 const summaryColumns = ['id', 'project_id', 'name', 'seed', 'created_at', 'updated_at'] as const
@@ -56,12 +56,12 @@ export function createProfileLister(store: Store) {
   const first = { ofAll: prepare(false, false), ofProject: prepare(true, false) }
   const onward = { ofAll: prepare(false, true), ofProject: prepare(true, true) }
 
-  return async function listProfiles(
+  return function listProfiles(
     accountId: string,
     projectId: string | undefined,
     after: ListPlace | undefined,
     limit: number,
-  ): Promise<readonly ListedProfile[]> {
+  ): Soon<readonly ListedProfile[]> {
     const { ofAll, ofProject } = after ? onward : first
     const place = after ? [after.createdAt, after.id] : []
     return projectId === undefined

@@ -150,7 +150,7 @@ function prepareReading<Row extends readonly unknown[]>(
   const statement = prepareArrays(database, text)
   const kept = new Map<string, readonly Row[]>()
   let keptVersion: unknown
-  return async (...parameters) => {
+  return (...parameters) => {
     const current = version.read()
     if (current !== keptVersion || kept.size >= answersKeptMax) kept.clear()
     keptVersion = current

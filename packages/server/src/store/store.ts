@@ -37,7 +37,10 @@ export interface Store {
   close(): Promise<void>
 }
 
-export type Prepared<Row> = (...parameters: readonly (string | number)[]) => Promise<readonly Row[]>
+export type Prepared<Row> = (...parameters: readonly (string | number)[]) => Soon<readonly Row[]>
+
+/** At once where it is at hand, so that a request that asks for nothing else need not wait for its turn again. */
+export type Soon<Value> = Value | Promise<Value>
 
 /** Told how long each statement or transaction took. */
 export type Timed = (kind: 'read' | 'write', seconds: number) => void

@@ -1,0 +1,49 @@
+import { Fault } from '@palate/core/fault.ts'
+import type { Caller } from '@palate/core/keys/access.ts'
+import type { FastifyRequest } from 'fastify'
+import { isoTime } from '../iso-time.ts'
+import type { Services } from '../services.ts'
+import type { Soon } from '../store/store.ts'
+import { createAuthenticator, type KeyRing } from './authenticate.ts'
+import { createFailureCounter, rateHeaders, rateLimited } from './limits.ts'
+
+/** How requests are signed in and counted; the keys feature provides it. */
+export interface SignIn extends KeyRing {
+  /** Counts a request of the caller and tells how many it has made in this minute. */
+  readonly count: (caller: Caller, nowMs: number) => number
+}
+
+/** Signs a request in and counts it, before anything of its body is read. */
+export function createAdmission({ config, clock }: Pick<Services, 'config' | 'clock'>, signIn: SignIn) {
+  const { rateLimit, authFailures } = config
+  const authenticate = createAuthenticator(signIn)
+  const isTooManyFailures = createFailureCounter(authFailures)
+
+  function welcome(request: FastifyRequest, caller: Caller, nowMs: number): void {
+    request.caller = caller
+    const used = signIn.count(caller, nowMs)
+    request.rateHeaders = rateHeaders(rateLimit, used, nowMs)
+    if (used > rateLimit) throw rateLimited(`the key may make ${rateLimit} requests a minute`, nowMs)
+  }
+
+  function refusalOf(error: unknown, request: FastifyRequest, nowMs: number): Error {
+    const isFailure = error instanceof Fault && error.status === 401 && error.code !== 'missing_api_key'
+    if (!isFailure || !isTooManyFailures(request.ip, nowMs)) return error as Error
+    return rateLimited('too many failed sign-ins from this address', nowMs)
+  }
+
+  return function admit(request: FastifyRequest, done: (error?: Error) => void): void {
+    const nowMs = clock().getTime()
+    const refuse = (error: unknown) => done(refusalOf(error, request, nowMs))
+    let caller: Soon<Caller>
+    try {
+      caller = authenticate(request.headers.authorization, isoTime(nowMs))
+      if (!(caller instanceof Promise)) welcome(request, caller, nowMs)
+    } catch (error) {
+      refuse(error)
+      return
+    }
+    if (caller instanceof Promise) caller.then((known) => welcome(request, known, nowMs)).then(() => done(), refuse)
+    else done()
+  }
+}

@@ -1,0 +1,89 @@
+import { text } from 'node:stream/consumers'
+import type { OperationId, Route } from '@palate/core/routes.ts'
+import type { Call, Outcome } from '../operations.ts'
+import type { Services } from '../services.ts'
+import { type Answer, isStream } from './answer.ts'
+import { type Attempt, lookUp, type Remembered, recall, remember, stillRunning } from './idempotency.ts'
+import { type AnyHandler, answerOf, jsonType } from './outcome.ts'
+
+type Once = { readonly replayed: Remembered } | { readonly done: Outcome<OperationId> }
+
+/** Does the work of a request with an Idempotency-Key, or finds that it was done, and answers the same. */
+export async function answerOnce(
+  services: Services,
+  attempt: Attempt,
+  route: Route,
+  handler: AnyHandler,
+  call: Call<OperationId>,
+): Promise<Answer> {
+  const work = handler.isLong ? performLongOnce : performOnce
+  const once = await alone(attempt, () => work(services, attempt, route, handler, call))
+  if (!handler.respond) return 'done' in once ? answerOf(route, once.done) : answerAgain(once.replayed)
+  // The answer is made anew from what was stored, now or by the first request with the key.
+  if ('done' in once) return answerOf(route, await handler.respond(call, once.done.body as never))
+  const answer = answerOf(route, await handler.respond(call, JSON.parse(once.replayed.body) as never))
+  return { ...answer, headers: { ...answer.headers, ...replayedHeader } }
+}
+
+const replayedHeader = { 'idempotency-replayed': 'true' }
+
+function answerAgain({ status, headers, body, isFirst = false }: Remembered): Answer {
+  const { 'content-type': mediaType = jsonType, ...others } = headers
+  return { status, headers: { ...others, ...(!isFirst && replayedHeader) }, mediaType, body }
+}
+
+/** The change and the memory of its answer in one transaction. */
+function performOnce(
+  { store }: Services,
+  attempt: Attempt,
+  route: Route,
+  handler: AnyHandler,
+  call: Call<OperationId>,
+): Promise<Once> {
+  return store.write(async (db) => {
+    const replayed = await recall(db, attempt, call.now)
+    if (replayed) return { replayed }
+    const done = await handler({ ...call, db })
+    await remember(db, attempt, await rememberedOf(route, done))
+    return { done }
+  })
+}
+
+/** Long work is done first and remembered then; whoever was quicker elsewhere is believed. */
+async function performLongOnce(
+  { store }: Services,
+  attempt: Attempt,
+  route: Route,
+  handler: AnyHandler,
+  call: Call<OperationId>,
+): Promise<Once> {
+  const before = await lookUp(store.read, attempt, call.now)
+  if (before) return { replayed: before }
+  const answer = await rememberedOf(route, await handler(call))
+  const meanwhile = await store.write(async (db) => {
+    const other = await recall(db, attempt, call.now)
+    if (!other) await remember(db, attempt, answer)
+    return other
+  })
+  return { replayed: meanwhile ?? { ...answer, isFirst: true } }
+}
+
+async function rememberedOf(route: Route, { replay, ...outcome }: Outcome<OperationId>): Promise<Remembered> {
+  const { status, headers, mediaType, body } = answerOf(route, replay ? { ...outcome, body: replay } : outcome)
+  const whole = isStream(body) ? await text(body) : (body ?? '')
+  return { status, headers: { ...headers, 'content-type': mediaType }, body: whole }
+}
+
+const running = new Set<string>()
+
+/** Refuses a second request with the same idempotency key while the first one runs in this process. */
+async function alone<Result>({ accountId, operation, key }: Attempt, work: () => Promise<Result>): Promise<Result> {
+  const name = JSON.stringify([accountId, operation, key])
+  if (running.has(name)) throw stillRunning()
+  running.add(name)
+  try {
+    return await work()
+  } finally {
+    running.delete(name)
+  }
+}
