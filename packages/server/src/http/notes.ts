@@ -1,3 +1,4 @@
+import type { Caller } from '@palate/core/keys/access.ts'
 import type { FastifyRequest } from 'fastify'
 import { isoTime } from '../iso-time.ts'
 import { writeLine } from '../log.ts'
@@ -6,11 +7,15 @@ import type { Services } from '../services.ts'
 const waitingMax = 64
 const waitingMsMax = 250
 
+/** What is kept of a request until it is noted: not the request itself, whose body may be large. */
 interface Note {
-  readonly request: FastifyRequest
+  readonly requestId: string
+  readonly method: string
+  readonly route: string
   readonly status: number
   readonly endedMs: number
   readonly took: number
+  readonly caller: Caller | undefined
 }
 
 /**
@@ -25,8 +30,7 @@ export function createRequestNotes({ log, metrics }: Pick<Services, 'log' | 'met
     const due = waiting
     waiting = []
     for (const note of due) {
-      const { request, status, took } = note
-      metrics.noteRequest(request.method, routeOf(request), status, took / 1000)
+      metrics.noteRequest(note.method, note.route, note.status, note.took / 1000)
       if (isLogged) writeLine(log, lineOf(note))
     }
   }
@@ -34,8 +38,10 @@ export function createRequestNotes({ log, metrics }: Pick<Services, 'log' | 'met
   const timer = setInterval(flush, waitingMsMax).unref()
 
   return {
-    note(request: FastifyRequest, status: number): void {
-      waiting.push({ request, status, endedMs: Date.now(), took: timeSince(request) })
+    note({ id: requestId, method, route, startedMs, caller }: FastifyRequest, status: number): void {
+      // What is no path of HTTP never got as far as a start.
+      const took = startedMs ? performance.now() - startedMs : 0
+      waiting.push({ requestId, method, route: route?.path ?? 'none', status, endedMs: Date.now(), took, caller })
       if (waiting.length >= waitingMax) flush()
     },
     close(): void {
@@ -46,18 +52,8 @@ export function createRequestNotes({ log, metrics }: Pick<Services, 'log' | 'met
 }
 
 /** Nothing in it needs escaping: ids and routes are ours, a client's request id is checked, Node knows its methods. */
-function lineOf({ request, status, endedMs, took }: Note): string {
-  const { id, method, caller } = request
+function lineOf({ requestId, method, route, status, endedMs, took, caller }: Note): string {
   const by = caller ? `,"accountId":"${caller.accountId}","keyId":"${caller.keyId}"` : ''
-  const what = `"method":"${method}","route":"${routeOf(request)}","status":${status},"ms":${Math.round(took * 100) / 100}`
-  return `{"level":30,"time":"${isoTime(endedMs)}","requestId":"${id}",${what}${by},"msg":"request"}\n`
-}
-
-/** What is no HTTP path never got as far as a start. */
-function timeSince({ startedMs }: FastifyRequest): number {
-  return startedMs ? performance.now() - startedMs : 0
-}
-
-function routeOf({ route }: FastifyRequest): string {
-  return route?.path ?? 'none'
+  const what = `"method":"${method}","route":"${route}","status":${status},"ms":${Math.round(took * 100) / 100}${by}`
+  return `{"level":30,"time":"${isoTime(endedMs)}","requestId":"${requestId}",${what},"msg":"request"}\n`
 }

@@ -1,6 +1,5 @@
 import { Fault } from '@palate/core/fault.ts'
-import type { OperationId } from '@palate/core/routes.ts'
-import { type Route, routes } from '@palate/core/routes.ts'
+import { type OperationId, type Route, routes } from '@palate/core/routes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isoTime } from '../iso-time.ts'
 import type { Call } from '../operations.ts'
