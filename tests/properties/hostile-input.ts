@@ -1,4 +1,4 @@
-import type { Route } from '@palate/core/routes.ts'
+import type { Route } from '@palate/core/route.ts'
 import fc from 'fast-check'
 
 /** A request to a route: what its schemas ask for, with up to three places of it poisoned. */

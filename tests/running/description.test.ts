@@ -1,4 +1,5 @@
-import { type Route, routes } from '@palate/core/routes.ts'
+import type { Route } from '@palate/core/route.ts'
+import { routes } from '@palate/core/routes.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines, startService, type TestService } from '../harness/service.ts'
 

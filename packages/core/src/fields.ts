@@ -35,3 +35,6 @@ function within(text: string, min: number, max: number): boolean {
   if (text.length <= max) return true
   return Array.from(text).length <= max
 }
+
+/** What `:id` in a path is: what it names must be looked for anyway. */
+export const byId = z.object({ id: z.string() })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type FaultCode, faults } from './fault.ts'
-import { type Route, routes } from './routes.ts'
+import type { Route } from './route.ts'
+import { routes } from './routes.ts'
 import { type EventType, eventCatalogue, eventTypes, payloadSchemaOf } from './webhooks/events.ts'
 
 /** The API description (OpenAPI 3.1), made from the route table. */

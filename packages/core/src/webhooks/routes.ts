@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ProjectId, Success } from '../fields.ts'
+import { byId, ProjectId, Success } from '../fields.ts'
 import { nextCursor, pageQuery } from '../page.ts'
-import type { Route } from '../routes.ts'
+import type { Route } from '../route.ts'
 import { Alert, NewAlert } from './alerts.ts'
 import { EventRecord, eventTypes } from './events.ts'
 import {
@@ -18,7 +18,6 @@ import {
   WebhookWithSecret,
 } from './schema.ts'
 
-const byId = z.object({ id: z.string() })
 const inProject = { projectId: ProjectId.optional() }
 const replayed = z.object({ replayed: z.int() })
 

@@ -1,4 +1,5 @@
-import { type Route, routes } from '@palate/core/routes.ts'
+import type { Route } from '@palate/core/route.ts'
+import { routes } from '@palate/core/routes.ts'
 
 const patterns = Object.values<Route>(routes).map(({ method, path }) => ({
   method,

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
-import type { OperationId, Route } from '@palate/core/routes.ts'
+import type { Route } from '@palate/core/route.ts'
+import type { OperationId } from '@palate/core/routes.ts'
 import type { Call, Outcome } from '../operations.ts'
 import type { Services } from '../services.ts'
 import { type Answer, isStream } from './answer.ts'

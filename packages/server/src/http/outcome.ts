@@ -1,4 +1,5 @@
-import type { OperationId, Route } from '@palate/core/routes.ts'
+import type { Route } from '@palate/core/route.ts'
+import type { OperationId } from '@palate/core/routes.ts'
 import type { Handler, Outcome } from '../operations.ts'
 import { type Answer, isStream } from './answer.ts'
 

@@ -1,5 +1,6 @@
 import { Fault } from '@palate/core/fault.ts'
-import { type OperationId, type Route, routes } from '@palate/core/routes.ts'
+import type { Route } from '@palate/core/route.ts'
+import { type OperationId, routes } from '@palate/core/routes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isoTime } from '../iso-time.ts'
 import type { Call } from '../operations.ts'

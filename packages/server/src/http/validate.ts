@@ -1,6 +1,6 @@
 import { Fault, type InputError } from '@palate/core/fault.ts'
 import { pointerToken } from '@palate/core/json.ts'
-import type { Route } from '@palate/core/routes.ts'
+import type { Route } from '@palate/core/route.ts'
 import type { z } from 'zod'
 
 const errorsShownMax = 50

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { byId, ProjectId, Success } from '../fields.ts'
+import { nextCursor, pageQuery } from '../page.ts'
+import { largeBodyBytesMax, type Route } from '../route.ts'
+import { NewProfile, ProfileDocument, ProfilePatch, ProfileSummary } from './schema.ts'
+import { ProfileExport } from './transfer.ts'
+
+const etagHeader = { 'If-Match': 'An ETag of the profile; 412 when the profile has moved on since' }
+
+/** The operations of profiles as a whole. */
+export const profileRoutes = {
+  listProfiles: {
+    method: 'GET',
+    path: '/v1/profiles',
+    tag: 'Profiles',
+    summary: 'List profiles, newest first',
+    access: 'key',
+    query: z.object({ projectId: ProjectId.optional(), ...pageQuery }),
+    status: 200,
+    reply: z.object({ profiles: z.array(ProfileSummary), nextCursor }),
+    faults: ['project_forbidden'],
+  },
+  createProfile: {
+    method: 'POST',
+    path: '/v1/profiles',
+    tag: 'Profiles',
+    summary: 'Create a profile with an empty main branch',
+    access: 'key',
+    body: NewProfile,
+    status: 201,
+    reply: ProfileSummary,
+    faults: ['project_forbidden', 'name_taken'],
+  },
+  getProfile: {
+    method: 'GET',
+    path: '/v1/profiles/:id',
+    tag: 'Profiles',
+    summary: 'Read a profile with its history and its effective snapshot',
+    access: 'key',
+    params: byId,
+    query: z.object({ snapshots: z.enum(['omit', 'include']).optional() }),
+    headers: { 'If-None-Match': 'An ETag of the profile; 304 when nothing has changed since' },
+    status: 200,
+    reply: ProfileDocument,
+    faults: ['profile_not_found'],
+  },
+  updateProfile: {
+    method: 'PATCH',
+    path: '/v1/profiles/:id',
+    tag: 'Profiles',
+    summary: 'Rename, commit, branch, switch, roll back: all or nothing',
+    description:
+      'A member that is absent is untouched. `versions` is append-only, `branches` is an upsert by id, each array of `workingChanges` that is sent replaces that array.',
+    access: 'key',
+    params: byId,
+    headers: etagHeader,
+    body: ProfilePatch,
+    bodyBytesMax: largeBodyBytesMax,
+    status: 200,
+    reply: ProfileSummary.omit({ createdAt: true }),
+    faults: [
+      'profile_not_found',
+      'name_taken',
+      'head_conflict',
+      'version_immutable',
+      'branch_name_taken',
+      'precondition_failed',
+      'unknown_branch',
+      'unknown_version',
+      'version_not_on_branch',
+    ],
+  },
+  deleteProfile: {
+    method: 'DELETE',
+    path: '/v1/profiles/:id',
+    tag: 'Profiles',
+    summary: 'Delete a profile for good',
+    access: 'key',
+    params: byId,
+    headers: etagHeader,
+    status: 200,
+    reply: Success,
+    faults: ['profile_not_found', 'precondition_failed'],
+  },
+  exportProfile: {
+    method: 'GET',
+    path: '/v1/profiles/:id/export',
+    tag: 'Profiles',
+    summary: 'The whole profile in one document',
+    access: 'key',
+    params: byId,
+    status: 200,
+    reply: ProfileExport,
+    faults: ['profile_not_found'],
+  },
+  importProfile: {
+    method: 'POST',
+    path: '/v1/profiles/import',
+    tag: 'Profiles',
+    summary: 'Create a profile from an exported document; change projectId or name in it to override them',
+    access: 'key',
+    body: ProfileExport,
+    bodyBytesMax: largeBodyBytesMax,
+    status: 201,
+    reply: ProfileSummary,
+    faults: [
+      'project_forbidden',
+      'name_taken',
+      'branch_name_taken',
+      'unknown_branch',
+      'unknown_version',
+      'version_not_on_branch',
+    ],
+  },
+} as const satisfies Record<string, Route>
