@@ -5,7 +5,8 @@ import type { Profile, Snapshot } from '@palate/core/profile/schema.ts'
 import { emptySnapshot } from '@palate/core/profile/snapshot.ts'
 import type { Db } from '../store/schema.ts'
 import { loadSnapshots, type Owner } from './snapshots.ts'
-import { claimProfile, findProfile, findVersions, type StoredProfile } from './store.ts'
+import { claimProfile, findProfile, type StoredProfile } from './store.ts'
+import { findVersions } from './versions-store.ts'
 
 export type Found = StoredProfile & { readonly owner: Owner }
 

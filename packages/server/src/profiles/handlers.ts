@@ -14,9 +14,11 @@ import type { Db } from '../store/schema.ts'
 import { branchOf, streamExport, streamProfile, summaryOf } from './document.ts'
 import { etagOf, isUnchanged, requireMatch } from './etag.ts'
 import { type Found, headOf, holdProfile, readProfile, snapshotAt } from './find.ts'
+import { createProfileLister, type ListPlace, listedSummary } from './list.ts'
 import { loadAllObjects, loadSnapshots, saveSnapshots } from './snapshots.ts'
 import { currentState } from './states.ts'
 import * as store from './store.ts'
+import * as versionStore from './versions-store.ts'
 
 type Ids =
   | 'listProfiles'
@@ -32,7 +34,7 @@ export function profileHandlers(
   learnedFrom: LearnedFrom,
   recordEvents: RecordEvents,
 ): Handlers<Ids> {
-  const listProfiles = store.createProfileLister(engine)
+  const listProfiles = createProfileLister(engine)
   /** A list that did not change is made once: the store then gives the same rows again. */
   const pages = new WeakMap<object, Reply<'listProfiles'>>()
   return {
@@ -43,7 +45,7 @@ export function profileHandlers(
       const rows = await listProfiles(caller.accountId, projectId, after, size + 1)
       const known = pages.get(rows)
       if (known) return { body: known, isKept: true }
-      const found = rows.map(store.listedSummary)
+      const found = rows.map(listedSummary)
       const { rows: profiles, ...next } = pageOf(found, size, ({ createdAt, id }) => formatCursor([createdAt, id]))
       const body = { profiles: [...profiles], ...next }
       if (!engine.keepsAnswers) return { body }
@@ -88,7 +90,7 @@ export function profileHandlers(
       if (isEmpty(body)) return updated(found.profile, revision, found.computed)
       const { profile, added, events } = applyUpdate(await standingOf(db, found, body), body, now)
       const hashes = await saveSnapshots(db, owner, added)
-      await store.insertVersions(db, owner, added, hashes, versionCount)
+      await versionStore.insertVersions(db, owner, added, hashes, versionCount)
       try {
         await store.updateProfile(db, caller.accountId, profile, versionCount + added.length)
       } catch (error) {
@@ -102,7 +104,7 @@ export function profileHandlers(
       const { profile, owner, revision } = await holdProfile(db, caller, params.id)
       requireMatch(headers['if-match'], revision)
       await store.deleteProfile(db, owner)
-      await store.deleteVersions(db, owner)
+      await versionStore.deleteVersions(db, owner)
       await store.deleteObjects(db, owner)
       await store.deletePins(db, owner)
       await store.deleteAlerts(db, owner)
@@ -132,15 +134,15 @@ async function insert(db: Db, accountId: string, profile: Profile, versions: rea
   await ensureProject(db, accountId, profile.projectId, profile.createdAt)
   const done = await store.insertProfile(db, accountId, profile, versions.length)
   if (!done) throw nameTaken(profile)
-  await store.insertVersions(db, owner, versions, await saveSnapshots(db, owner, versions), 0)
+  await versionStore.insertVersions(db, owner, versions, await saveSnapshots(db, owner, versions), 0)
 }
 
 /** What the pure update must know of the stored history: for a plain commit a handful of rows, however long it is. */
 async function standingOf(db: Db, { profile, owner, versionCount }: Found, patch: ProfilePatch): Promise<Standing> {
   const needs = needsOf(profile, patch)
   const stored = needs.wholeHistory
-    ? await store.listVersions(db, owner, versionCount)
-    : await store.findVersions(db, owner, needs.versionIds)
+    ? await versionStore.listVersions(db, owner, versionCount)
+    : await versionStore.findVersions(db, owner, needs.versionIds)
   const hashes = new Map(stored.map(({ version, snapshotHash }) => [version.id, snapshotHash]))
   const wanted = needs.snapshotIds.flatMap((id) => hashes.get(id) ?? [])
   const snapshots = await loadSnapshots(db, owner, wanted)
@@ -166,7 +168,7 @@ async function effectiveOf(db: Db, found: Found, learnedFrom: LearnedFrom) {
 
 /** The versions of the state that was read. Fewer than it has means that the profile was deleted meanwhile. */
 async function versionsOf(db: Db, { owner, versionCount }: Found) {
-  const versions = await store.listVersions(db, owner, versionCount)
+  const versions = await versionStore.listVersions(db, owner, versionCount)
   if (versions.length < versionCount) throw new Fault('profile_not_found', 'the profile was just deleted')
   return versions
 }
@@ -184,7 +186,7 @@ function nameTaken({ name, projectId }: Profile): Fault {
   return new Fault('name_taken', `project ${projectId} has a profile named ${JSON.stringify(name)} already`)
 }
 
-function placeOf(cursor: string): store.ListPlace {
+function placeOf(cursor: string): ListPlace {
   const [createdAt = '', id = ''] = parseCursor(cursor, 2)
   if (Number.isNaN(Date.parse(createdAt)) || !/^prof_[0-9a-f]{32}$/.test(id)) throw badCursor()
   return { createdAt, id }

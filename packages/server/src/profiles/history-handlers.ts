@@ -12,6 +12,7 @@ import type { Db } from '../store/schema.ts'
 import { type Found, headOf, holdProfile, readProfile, snapshotAt } from './find.ts'
 import { loadSnapshots, type Owner, saveSnapshots } from './snapshots.ts'
 import * as store from './store.ts'
+import * as versionStore from './versions-store.ts'
 
 type Ids = 'listVersions' | 'getVersion' | 'diffVersions' | 'mergeBranches' | 'deleteBranch'
 
@@ -22,14 +23,14 @@ export function historyHandlers({ newId }: Services, recordEvents: RecordEvents)
       const size = pageSize(query.limit)
       if (query.branchId === undefined) {
         const before = query.cursor === undefined ? versionCount + 1 : positionOf(query.cursor)
-        const found = await store.listVersionsBefore(db, owner, before, size + 1)
+        const found = await versionStore.listVersionsBefore(db, owner, before, size + 1)
         return page(found, size, ({ position }) => [String(position)])
       }
       const head = headOf(profile, query.branchId)
       if (head === undefined) throw new Fault('branch_not_found', 'the profile has no such branch')
       const [last] = query.cursor === undefined ? [] : parseCursor(query.cursor, 1)
       const from = last === undefined ? head : await parentOf(db, owner, last)
-      const found = from === null ? [] : await store.listHistory(db, owner, from, size + 1)
+      const found = from === null ? [] : await versionStore.listHistory(db, owner, from, size + 1)
       return page(found, size, ({ version }) => [version.id])
     },
 
@@ -61,7 +62,7 @@ export function historyHandlers({ newId }: Services, recordEvents: RecordEvents)
       }
       const merge = { source, target, ours, state, conflicts, message: body.message }
       const { profile: after, version, events } = commitMerge(profile, merge, newId('ver'), now)
-      await store.insertVersions(db, owner, [version], await saveSnapshots(db, owner, [version]), versionCount)
+      await versionStore.insertVersions(db, owner, [version], await saveSnapshots(db, owner, [version]), versionCount)
       await store.updateProfile(db, caller.accountId, after, versionCount + 1)
       await recordEvents(db, caller.accountId, events, now)
       const { seed: _, ...shown } = version
@@ -80,7 +81,7 @@ export function historyHandlers({ newId }: Services, recordEvents: RecordEvents)
 
 /** The three states of a merge, and whether there is anything to do. */
 async function sidesOf(db: Db, { owner, versionCount }: Found, target: StoredBranch, source: StoredBranch) {
-  const stored = await store.listVersions(db, owner, versionCount)
+  const stored = await versionStore.listVersions(db, owner, versionCount)
   const byId = new Map(stored.map((one) => [one.version.id, one]))
   const links = new Map(stored.map(({ version }) => [version.id, version]))
   const order = (id: string) => byId.get(id)?.position ?? 0
@@ -109,12 +110,12 @@ async function stateNamed(db: Db, { profile, owner }: Found, name: string): Prom
   return snapshotAt(db, owner, head)
 }
 
-async function snapshotOf(db: Db, owner: Owner, { snapshotHash }: store.StoredVersion): Promise<Snapshot> {
+async function snapshotOf(db: Db, owner: Owner, { snapshotHash }: versionStore.StoredVersion): Promise<Snapshot> {
   return (await loadSnapshots(db, owner, [snapshotHash])).get(snapshotHash) ?? emptySnapshot
 }
 
-async function findVersion(db: Db, owner: Owner, id: string): Promise<store.StoredVersion | undefined> {
-  return isStorableText(id) ? (await store.findVersions(db, owner, [id]))[0] : undefined
+async function findVersion(db: Db, owner: Owner, id: string): Promise<versionStore.StoredVersion | undefined> {
+  return isStorableText(id) ? (await versionStore.findVersions(db, owner, [id]))[0] : undefined
 }
 
 function branchNamed(profile: Profile, member: string, id: string): StoredBranch {
@@ -124,9 +125,9 @@ function branchNamed(profile: Profile, member: string, id: string): StoredBranch
 }
 
 function page(
-  found: readonly store.StoredVersion[],
+  found: readonly versionStore.StoredVersion[],
   size: number,
-  place: (last: store.StoredVersion) => readonly string[],
+  place: (last: versionStore.StoredVersion) => readonly string[],
 ) {
   const { rows, ...next } = pageOf(found, size, (last) => formatCursor(place(last)))
   return { body: { versions: rows.map(({ version }) => version), ...next } }

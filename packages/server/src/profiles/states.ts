@@ -9,7 +9,8 @@ import { type FindPinnedState, type FindState, type State, sha256 } from '../ser
 import type { Db } from '../store/schema.ts'
 import { type Found, headOf } from './find.ts'
 import { loadSnapshots, type Owner } from './snapshots.ts'
-import { findOutline, findVersions, findWorkingChanges, type StoredVersion } from './store.ts'
+import { findOutline, findWorkingChanges } from './store.ts'
+import { findVersions, type StoredVersion } from './versions-store.ts'
 
 /** Looks up the state that is asked for; its elements are loaded only when somebody wants them. */
 export const findState: FindState = async (db, caller, profileId, wanted) => {
