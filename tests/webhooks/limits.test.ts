@@ -1,0 +1,116 @@
+import type { ServerResponse } from 'node:http'
+import type { NewEvent } from '@palate/core/webhooks/events.ts'
+import { attemptsShownMax } from '@palate/core/webhooks/schema.ts'
+import { heldPerWebhookMax, sendingPerWebhookMax } from '@palate/server/webhooks/lane.ts'
+import { notesKeptMax, ScoreWatch } from '@palate/server/webhooks/score-watch.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { engines, type TestService } from '../harness/service.ts'
+import { createProfile } from '../profiles/steps.ts'
+import { openBeside } from './beside.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import { createWebhook, eventually, readDelivery, sendTest, settled, startWithWebhooks } from './steps.ts'
+
+describe.each(engines)('limits of webhooks on %s', (engine) => {
+  let service: TestService
+  let client: TestService
+  let receiver: Receiver
+  let beside: Awaited<ReturnType<typeof openBeside>>
+  let webhookId: string
+  beforeAll(async () => {
+    service = await startWithWebhooks(engine)
+  })
+  afterAll(() => service.stop())
+  beforeEach(async () => {
+    receiver = await startReceiver()
+    client = { ...service, ...service.as(await service.newAccount()) }
+    webhookId = (await createWebhook(client, receiver.url)).id
+    beside = await openBeside(service, webhookId)
+  })
+  afterEach(async () => {
+    await beside.close()
+    await receiver.stop()
+  })
+
+  /** Events of as many profiles, so that none waits for another. */
+  const eventsOf = (count: number): readonly NewEvent[] =>
+    Array.from({ length: count }, (_, i) => ({
+      type: 'profile.deleted',
+      projectId: 'studio',
+      profileId: `prof_${i}`,
+      data: { profileId: `prof_${i}`, name: 'n' },
+    }))
+
+  /** The receiver answers nobody until it is told to; gives that. */
+  function hold(): () => void {
+    const held: ServerResponse[] = []
+    receiver.behave((response) => held.push(response))
+    return () => {
+      receiver.accept()
+      for (const response of held) response.writeHead(204).end()
+    }
+  }
+
+  const countHeld = async () => {
+    const { count } = await beside.store.read
+      .selectFrom('deliveries')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('webhook_id', '=', webhookId)
+      .where('leased_by', 'is not', null)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
+  test('32 are sent to one webhook at the same time, and 512 are held by a process', async () => {
+    const release = hold()
+    await beside.record(...eventsOf(heldPerWebhookMax + 100))
+    await receiver.waitFor(sendingPerWebhookMax)
+    await eventually(async () => expect(await countHeld()).toBe(heldPerWebhookMax))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(receiver.got).toHaveLength(sendingPerWebhookMax)
+    expect(await countHeld()).toBe(heldPerWebhookMax)
+    release()
+    await receiver.waitFor(heldPerWebhookMax + 100)
+  })
+
+  test('of a delivery the last 100 attempts are shown', async () => {
+    const { id } = await sendTest(client, webhookId)
+    await settled(client, webhookId, 'delivered')
+    const earlier = Array.from({ length: attemptsShownMax }, (_, i) => ({
+      account_id: beside.accountId,
+      delivery_id: id,
+      id: `try_${String(i).padStart(32, '0')}`,
+      at: beside.clock().toISOString(),
+      status: 500,
+      duration_ms: i,
+      error: 'it failed',
+      response: null,
+    }))
+    await beside.store.write(async (db) => {
+      await db.insertInto('delivery_attempts').values(earlier).execute()
+    })
+    const { attempts } = await readDelivery(client, id)
+    expect(attempts).toHaveLength(attemptsShownMax)
+    expect(attempts[0].durationMs).toBe(1)
+    expect(attempts.at(-1).status).toBe(204)
+  })
+
+  test('50,000 scores wait for the alert rules at most, and further ones are passed over', async () => {
+    const profileId = await createProfile(client)
+    const body = { profileId, dimension: 'brightness', below: 0.5 }
+    expect((await client.call('POST', '/v1/alerts', { body })).status).toBe(201)
+    const fired: string[] = []
+    const watch = new ScoreWatch(
+      { ...beside, log: { error: (problem: unknown) => expect(problem).toBeUndefined() } } as never,
+      async (_db, _accountId, events) => void fired.push(...events.map(({ type }) => type)),
+    )
+    const of = { accountId: beside.accountId, projectId: 'studio', profileId }
+    const note = (brightness: number) => watch.note(of, { frame_id: 'a', brightness })
+    for (let i = 0; i < notesKeptMax; i++) note(1)
+    note(0)
+    await watch.look()
+    expect(fired).toEqual([])
+    note(0)
+    await watch.close()
+    expect(fired).toEqual(['quality.alert'])
+  })
+})
