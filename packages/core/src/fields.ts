@@ -36,5 +36,14 @@ function within(text: string, min: number, max: number): boolean {
   return Array.from(text).length <= max
 }
 
+/** A whole number in a query: plain digits, not all that JavaScript would take for one. */
+export function wholeNumber(min: number, max: number) {
+  const rule = `must be from ${min} to ${max}`
+  return z.preprocess(
+    (text) => (typeof text === 'string' && /^-?\d{1,15}$/.test(text) ? Number(text) : text),
+    z.int({ error: 'must be a whole number' }).min(min, { error: rule }).max(max, { error: rule }),
+  )
+}
+
 /** What `:id` in a path is: what it names must be looked for anyway. */
 export const byId = z.object({ id: z.string() })

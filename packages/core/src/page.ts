@@ -1,19 +1,14 @@
 import { z } from 'zod'
 import { invalidAt } from './fault.ts'
+import { wholeNumber } from './fields.ts'
 import { isStorableText } from './json.ts'
 
 export const pageLimitMax = 1000
 /** How many a list returns when no limit is asked for. */
 export const unpagedMax = 10_000
 
-const limitRule = `must be from 1 to ${pageLimitMax}`
-
 export const pageQuery = {
-  limit: z.coerce
-    .number({ error: 'must be a whole number' })
-    .int({ error: 'must be a whole number' })
-    .min(1, { error: limitRule })
-    .max(pageLimitMax, { error: limitRule })
+  limit: wholeNumber(1, pageLimitMax)
     .optional()
     .meta({ description: `At most so many (1 to ${pageLimitMax}); without it up to ${unpagedMax}` }),
   cursor: z.string().max(2000).optional().meta({ description: 'The nextCursor of the page before' }),

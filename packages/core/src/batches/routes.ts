@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wholeNumber } from '../fields.ts'
 import { nextCursor, pageQuery } from '../page.ts'
 import { largeBodyBytesMax, type Route } from '../route.ts'
 import { framesPerRequestMax } from '../taste/scoring-schema.ts'
@@ -54,11 +55,7 @@ export const batchRoutes = {
     access: 'key',
     params: batchParams,
     query: z.object({
-      after: z.coerce
-        .number()
-        .int()
-        .min(0)
-        .max(framesPerRequestMax)
+      after: wholeNumber(0, framesPerRequestMax)
         .optional()
         .meta({ description: 'The seq of the last result that you have' }),
     }),
