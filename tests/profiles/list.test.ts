@@ -89,11 +89,14 @@ describe.each(engines)('listing profiles on %s', (engine) => {
     expect(projects.map(({ id }: { id: string }) => id)).not.toContain('nobody')
   })
 
-  it.each(['0', '1001', '-1', '1.5', 'ten', '', '99999', '1e2', '0x10', '%205', '5&limit=5'])('limit=%s is 400', async (limit) => {
-    const answer = await list(`limit=${limit}`)
-    expect(problemOf(answer)).toEqual([400, 'invalid_request'])
-    expect(answer.body.errors[0].path).toBe('/query/limit')
-  })
+  it.each(['0', '1001', '-1', '1.5', 'ten', '', '99999', '1e2', '0x10', '%205', '5&limit=5'])(
+    'limit=%s is 400',
+    async (limit) => {
+      const answer = await list(`limit=${limit}`)
+      expect(problemOf(answer)).toEqual([400, 'invalid_request'])
+      expect(answer.body.errors[0].path).toBe('/query/limit')
+    },
+  )
 
   it.each([
     '',
