@@ -6,7 +6,7 @@ import type { AddressRules } from './addresses.ts'
 import { type Claim, claimJobs, findWaiting, type Job, releaseJobs, renewLeases, roomIn } from './claims.ts'
 import { heldPerWebhookMax, Lane } from './lane.ts'
 import { type Attempt, type Outcome, type OutcomeKind, saveOutcomes } from './outcomes.ts'
-import { type Answer, send } from './send.ts'
+import { type Answer, Sender } from './send.ts'
 import { signedHeaders } from './sign.ts'
 
 /** How often the store is asked for work that nobody told of: another process's, and what is due by time. */
@@ -19,6 +19,7 @@ const laneIdleMs = 60_000
 /** What is being sent at the stop has so long to be answered. */
 export const stopGraceMs = 8000
 const idsPerStatementMax = 400
+const stopped = new Error('the service stops')
 
 /**
  * Delivers events. One round, over and over: store what came of the attempts, take what is due, in one transaction;
@@ -38,7 +39,7 @@ export class Courier {
   #gathering: NodeJS.Timeout | undefined
   #renewedAtMs = performance.now()
   readonly #poll: NodeJS.Timeout
-  readonly #stopping = new AbortController()
+  readonly #sender = new Sender()
   #isClosing = false
 
   constructor(services: Services, rules: AddressRules, record: RecordEvents) {
@@ -65,7 +66,7 @@ export class Courier {
     for (const lane of this.#lanes.values()) this.#givenBack.push(...lane.giveBack())
     const deadline = performance.now() + stopGraceMs
     while (this.#isSending && performance.now() < deadline) await pause(10)
-    this.#stopping.abort(new Error('the service stops'))
+    this.#sender.stop(stopped)
     while (this.#isSending) await pause(1)
     await this.#store([]).catch((error) => this.#complain(error))
     for (const lane of this.#lanes.values()) lane.close()
@@ -160,9 +161,9 @@ export class Courier {
     try {
       const { pool, path } = lane.connect()
       const headers = signedHeaders(lane.target.secrets, eventId, nowMs, body)
-      return await send({ pool, path, headers, body, nowMs }, this.#stopping.signal)
+      return await this.#sender.send({ pool, path, headers, body, nowMs })
     } catch (error) {
-      if (this.#stopping.signal.aborted) return undefined
+      if (error === stopped) return undefined
       const message = error instanceof Error ? error.message : String(error)
       return { status: null, error: `url_forbidden: ${message}`, response: null, retryAfterMs: 0 }
     }

@@ -22,54 +22,99 @@ export interface Sending {
   readonly nowMs: number
 }
 
-/** One attempt: it gives what came of it, whatever that is. Rejects only when `stop` ends it. */
-export async function send({ pool, path, headers, body, nowMs }: Sending, stop: AbortSignal): Promise<Answer> {
-  const clock = new AbortController()
-  const timer = setTimeout(() => clock.abort(new Error('time ran out')), sendTimeoutMs)
-  const end = () => clock.abort(stop.reason)
-  stop.addEventListener('abort', end)
-  try {
-    stop.throwIfAborted()
-    const sent = { ...headers, 'content-type': 'application/json', 'user-agent': userAgent }
-    const response = await pool.request({ method: 'POST', path, headers: sent, body, signal: clock.signal })
-    return answerOf(response, await readStart(response), nowMs)
-  } catch (error) {
-    stop.throwIfAborted()
-    return { status: null, error: wordsFor(error, clock.signal.aborted), response: null, retryAfterMs: 0 }
-  } finally {
-    clearTimeout(timer)
-    stop.removeEventListener('abort', end)
+/** Makes attempts. One for all of a process, so that a stop can end whatever is under way. */
+export class Sender {
+  readonly #underWay = new Set<(reason: Error) => void>()
+
+  /** One attempt: it gives what came of it, whatever that is. Rejects only when a stop ends it. */
+  send({ pool, path, headers, body, nowMs }: Sending): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      let isOver = false
+      let controller: Dispatcher.DispatchController | undefined
+      let status = 0
+      let retryAfter: string | string[] | undefined
+      const chunks: Buffer[] = []
+      let length = 0
+
+      const settle = () => {
+        isOver = true
+        clearTimeout(timer)
+        this.#underWay.delete(end)
+      }
+      const succeed = () => {
+        if (isOver) return
+        settle()
+        resolve(answerOf(status, retryAfter, startOf(chunks), nowMs))
+      }
+      const fail = (error: Error, isLate = false) => {
+        if (isOver) return
+        settle()
+        resolve({ status: null, error: wordsFor(error, isLate), response: null, retryAfterMs: 0 })
+      }
+      const end = (reason: Error) => {
+        settle()
+        reject(reason)
+        controller?.abort(reason)
+      }
+      const timer = setTimeout(() => {
+        const late = new Error('time ran out')
+        fail(late, true)
+        controller?.abort(late)
+      }, sendTimeoutMs)
+      this.#underWay.add(end)
+
+      const sent = { ...headers, 'content-type': 'application/json', 'user-agent': userAgent }
+      // Without the streams and signals of the library's `request`, which cost as much as the sending itself.
+      pool.dispatch(
+        { method: 'POST', path, headers: sent, body },
+        {
+          onRequestStart(started) {
+            controller = started
+            if (isOver) started.abort(new Error('it is over'))
+          },
+          onResponseStart(_, statusCode, { 'retry-after': after }) {
+            status = statusCode
+            retryAfter = after
+          },
+          // Whoever has more to say than is kept is hung up on.
+          onResponseData(answering, chunk) {
+            chunks.push(chunk)
+            length += chunk.length
+            if (length <= responseBytesMax) return
+            succeed()
+            answering.abort(new Error('that is enough'))
+          },
+          onResponseEnd: succeed,
+          onResponseError: (_, error) => fail(error),
+        },
+      )
+    })
+  }
+
+  /** Ends what is under way: those attempts were not made. */
+  stop(reason: Error): void {
+    for (const end of this.#underWay) end(reason)
   }
 }
 
 const userAgent = `palate-webhooks/${version}`
 
-function answerOf({ statusCode: status, headers }: Dispatcher.ResponseData, response: string, nowMs: number): Answer {
-  const isGood = status >= 200 && status < 300
-  const retryAfter = headers['retry-after']
-  const retryAfterMs = retryAfterMsOf(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, nowMs)
-  return {
-    status,
-    error: isGood ? null : `the receiver answered with status ${status}`,
-    response: response === '' ? null : response,
-    retryAfterMs: isGood ? 0 : (retryAfterMs ?? 0),
-  }
+function answerOf(
+  status: number,
+  retryAfter: string | string[] | undefined,
+  response: string | null,
+  nowMs: number,
+): Answer {
+  if (status >= 200 && status < 300) return { status, error: null, response, retryAfterMs: 0 }
+  const retryAfterMs = retryAfterMsOf(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, nowMs) ?? 0
+  return { status, error: `the receiver answered with status ${status}`, response, retryAfterMs }
 }
 
-/** The first bytes of an answer as text. Whoever has more to say is hung up on. */
-async function readStart({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<string> {
-  // Most answers are short and say so, and reading those whole is much quicker.
-  const isShort = statusCode === 204 || Number(headers['content-length']) <= responseBytesMax
-  if (isShort) return storable(await body.text())
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    chunks.push(chunk)
-    length += chunk.byteLength
-    if (length > responseBytesMax) break
-  }
-  const start = Buffer.concat(chunks).subarray(0, responseBytesMax)
-  return storable(start.toString('utf8'))
+/** The first bytes of an answer as text. */
+function startOf(chunks: readonly Buffer[]): string | null {
+  if (chunks.length === 0) return null
+  const start = storable(Buffer.concat(chunks).subarray(0, responseBytesMax).toString('utf8'))
+  return start === '' ? null : start
 }
 
 /** No store could hold NUL in a text. */
