@@ -119,6 +119,27 @@ describe.each(engines)('branches on %s', (engine) => {
     await refuse(service, id, sending({ name: 'x' }), 400, 'invalid_request')
   })
 
+  it('a branch does not come from itself, by whatever way: 400 at its parentBranchId', async () => {
+    await createBranch(service, id, { id: 'o1' })
+    await createBranch(service, id, { id: 'o2', parentBranchId: 'o1' })
+    const own = { profileData: { branches: [{ id: 'o1', parentBranchId: 'o1' }] } }
+    expect((await refuse(service, id, own, 400, 'invalid_request')).errors[0].path).toBe(
+      '/profileData/branches/0/parentBranchId',
+    )
+    const round = { profileData: { branches: [{ id: 'o1', parentBranchId: 'o2' }] } }
+    await refuse(service, id, round, 400, 'invalid_request')
+  })
+
+  it('its first commit, made in the same PATCH, follows where it starts: 409 head_conflict where it names no parent', async () => {
+    const head = await headOf(service, id)
+    expect(head).not.toBeNull()
+    const branch = { id: 'y', name: 'y', headVersionId: 'y1' }
+    const orphan = { profileData: { branches: [branch], versions: [version({ id: 'y1', branch: 'y' })] } }
+    expect((await refuse(service, id, orphan, 409, 'head_conflict')).headVersionId).toBe(head)
+    await change(service, id, { branches: [branch], versions: [version({ id: 'y1', branch: 'y', parent: head })] })
+    expect(await headOf(service, id, 'y')).toBe('y1')
+  })
+
   it('currentBranchId must exist: 422 unknown_branch', async () => {
     await refuse(service, id, { name: 'Lost', profileData: { currentBranchId: 'x' } }, 422, 'unknown_branch')
   })

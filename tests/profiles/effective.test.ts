@@ -123,6 +123,18 @@ describe.each(engines)('the effective snapshot on %s', (engine) => {
     expect(await effective()).toEqual({ ...computed('v1'), promptSummary: 'With the switch' })
   })
 
+  it('what was read and is sent back with a commit is no word about the new state', async () => {
+    const { effectiveSnapshot } = await read(service, id)
+    await put(effectiveSnapshot, { versions: [version({ id: 'v3', parent: 'v2' })] })
+    expect(await effective()).toEqual(computed('v3'))
+  })
+
+  it('what a client put over it stays over the next state where it is sent again with the commit', async () => {
+    await put({ promptSummary: 'Mine' })
+    await put({ promptSummary: 'Mine' }, { versions: [version({ id: 'v3', parent: 'v2' })] })
+    expect(await effective()).toEqual({ ...computed('v3'), promptSummary: 'Mine' })
+  })
+
   it('its elements obey the rules of elements: a missing id is assigned, the same id twice is 400', async () => {
     await put({ constraints: [{ answer: 'no id' }] })
     expect((await effective()).constraints).toEqual([{ id: expect.stringMatching(/^con_/), answer: 'no id' }])

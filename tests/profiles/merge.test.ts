@@ -1,3 +1,4 @@
+import { elementsPerListMax } from '@palate/core/profile/schema.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { engines, startService, type TestService } from '../harness/service.ts'
 import { change, commit, createProfile, headOf, merge, problemOf, read, stateOf, succeed, version } from './steps.ts'
@@ -75,6 +76,15 @@ describe.each(engines)('merge on %s', (engine) => {
       await untouched(async () => {
         expect(succeed(await into()).body).toEqual({ version: null, conflicts: [] })
       })
+    })
+
+    it('two branches that have each merged the other are level: no merge between them makes a commit', async () => {
+      succeed(await into())
+      const back = { sourceBranchId: 'main', targetBranchId: 'x' }
+      expect(succeed(await merge(service, id, back)).body.version).not.toBeNull()
+      for (const sides of [{}, back, {}]) {
+        expect(succeed(await into(sides)).body).toEqual({ version: null, conflicts: [] })
+      }
     })
 
     it('a branch merged with itself is empty', async () => {
@@ -175,6 +185,18 @@ describe.each(engines)('merge on %s', (engine) => {
     const { version: made } = succeed(await into()).body
     expect(made).toMatchObject({ parentVersionId: null, mergedFrom: 'x1', snapshot: stateOf({ c: 'x1' }) })
     expect(await headOf(service, id)).toBe(made.id)
+  })
+
+  it('one that would have more elements than a list may hold is 400, and nothing changes', async () => {
+    const many = (name: string, count: number) => ({
+      ...stateOf({}),
+      constraints: Array.from({ length: count }, (_, i) => ({ id: `${name}${i}` })),
+    })
+    await split(stateOf({}), many('a', elementsPerListMax), many('b', 1))
+    await untouched(async () => {
+      expect(problemOf(await into())).toEqual([400, 'invalid_request'])
+      expect(problemOf(await into({ dryRun: true }))).toEqual([400, 'invalid_request'])
+    })
   })
 
   it('from an empty branch there is nothing to merge', async () => {

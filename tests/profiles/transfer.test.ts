@@ -125,6 +125,26 @@ describe.each(engines)('export and import on %s', (engine) => {
     expect((await readExport(service, body.id)).profileData).toEqual(document.profileData)
   })
 
+  it('what is put over the effective snapshot obeys the rules of elements there, too', async () => {
+    const document = await readExport(service, id)
+    const put = (constraints: readonly object[]) =>
+      importing({ ...document, name: `Over ${constraints.length}`, effectiveOverride: { constraints } })
+    const { body } = await put([{ answer: 'no id' }])
+    expect((await read(service, body.id)).effectiveSnapshot.constraints).toEqual([
+      { id: expect.stringMatching(/^con_/), answer: 'no id' },
+    ])
+    expect((await put([{ id: 'd' }, { id: 'd' }])).body.errors[0].path).toBe('/effectiveOverride/constraints/1/id')
+  })
+
+  it('updatedAt never goes back, not by the loss of a branch either', async () => {
+    const document = await readExport(service, id)
+    const updatedAt = '2099-01-01T00:00:00.000Z'
+    const made = await importing({ ...document, name: 'Of the future', updatedAt })
+    await createBranch(service, made.body.id, { id: 'short-lived' })
+    succeed(await service.call('DELETE', `/v1/profiles/${made.body.id}/branches/short-lived`))
+    expect((await read(service, made.body.id)).updatedAt).toBe(updatedAt)
+  })
+
   it('the name of a profile that is there is 409 name_taken, and nothing is created', async () => {
     expect(problemOf(await importing(await readExport(service, id)))).toEqual([409, 'name_taken'])
   })

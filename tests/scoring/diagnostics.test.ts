@@ -63,6 +63,19 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     ])
   })
 
+  it('does not count judgements whose pictures could not be read', async () => {
+    const { dimensions, pictures } = await about({
+      exemplars: [
+        { id: 'e1', url: urls.a, label: 'good' },
+        { id: 'e2', url: stage.host.url('gone'), label: 'good' },
+        { id: 'e3', url: stage.host.url('gone too'), label: 'bad' },
+      ],
+      comparisons: [pair('p1', 'a', 'b', 'a'), { id: 'p2', frameA: 'nowhere', frameB: frame('b'), winner: 'b' }],
+    })
+    expect(dimensions[0]).toMatchObject({ labels: { good: 1, bad: 0 }, comparisons: 1 })
+    expect(pictures).toBe(2)
+  })
+
   it('names every element that cannot be used, and why', async () => {
     const { unusable } = await about({
       constraints: [{ id: 'c', question: 'q' }],

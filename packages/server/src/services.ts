@@ -88,8 +88,13 @@ export interface Learned {
   readonly embeddingCentroid: readonly number[]
 }
 
-/** What has been learned from a state so far; what is not there yet is set about, but not waited for. */
-export type LearnedFrom = (state: State) => Promise<Learned>
+/** What is shown of what was learned from a state. */
+export interface LearnedFrom {
+  /** As far as it is learned; what is not there yet is set about, but not waited for. */
+  now(state: State): Promise<Learned>
+  /** What may have been shown of it until now, told without asking the store. */
+  soFar(state: State): Promise<readonly Learned[]>
+}
 
 /**
  * Writes what happened into the log, and for each webhook that wants it a delivery, in the transaction of the change:

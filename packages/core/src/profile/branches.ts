@@ -35,9 +35,13 @@ export function updateBranches(
   const context: Context = { standing, links, added, adds: added.length > 0 || created.length > 0 }
 
   let branches = stored.map((branch) => updateBranch(context, branch, sentById.get(branch.id)))
-  for (const branch of created) branches = [...branches, createBranch(context, branches, branch, now)]
+  for (const branch of created) {
+    const path = `/profileData/branches/${sent.indexOf(branch)}`
+    branches = [...branches, createBranch(context, branches, branch, path, now)]
+  }
   refuseStrays(added, branches)
   refuseUnknownParents(stored, branches)
+  refuseCircles(sent, branches)
   refuseSharedNames(branches)
   if (branches.length > branchesPerProfileMax) {
     throw invalidAt('/profileData/branches', `a profile has at most ${branchesPerProfileMax} branches`)
@@ -54,7 +58,7 @@ export function removeBranch(profile: Profile, branchId: string, now: string) {
   const branches = profile.branches
     .filter((branch) => branch !== gone)
     .map((branch) => (branch.parentBranchId === branchId ? withParent(branch, gone.parentBranchId) : branch))
-  const after: Profile = { ...profile, branches, updatedAt: now }
+  const after: Profile = { ...profile, branches, updatedAt: laterOf(profile.updatedAt, now) }
   const events = eventsOf({ before: profile, after, added: [], stateAt: () => undefined, links: new Map() })
   return { profile: after, events }
 }
@@ -64,7 +68,12 @@ export function withHead(profile: Profile, branchId: string, headVersionId: stri
   const branches = profile.branches.map((branch) => (branch.id === branchId ? { ...branch, headVersionId } : branch))
   // What a client put over the effective snapshot lasts until the next commit on the current branch.
   const effectiveOverride = branchId === profile.currentBranchId ? null : profile.effectiveOverride
-  return { ...profile, branches, effectiveOverride, updatedAt: now }
+  return { ...profile, branches, effectiveOverride, updatedAt: laterOf(profile.updatedAt, now) }
+}
+
+/** A clock that steps back must not make a profile look older than it was. */
+export function laterOf(before: string, now: string): string {
+  return now < before ? before : now
 }
 
 function headConflict(branch: StoredBranch, detail: string): Fault {
@@ -96,10 +105,10 @@ function createBranch(
   context: Context,
   branches: readonly StoredBranch[],
   sent: SentBranch,
+  path: string,
   now: string,
 ): StoredBranch {
-  if (sent.name === undefined)
-    throw invalidAt('/profileData/branches', `the new branch ${JSON.stringify(sent.id)} needs a name`)
+  if (sent.name === undefined) throw invalidAt(`${path}/name`, 'a new branch needs a name')
   const parentBranchId = sent.parentBranchId ?? context.standing.profile.currentBranchId
   const parent = branches.find(({ id }) => id === parentBranchId)
   if (!parent) throw unknownBranch('parentBranchId', parentBranchId)
@@ -126,7 +135,8 @@ function startOf({ links }: Context, sent: SentBranch, own: readonly Version[], 
   if (named === undefined) return parent.headVersionId
   if (named === null) return null
   if (!links.has(named)) throw unknownVersion('headVersionId', named)
-  return own.some(({ id }) => id === named) ? (own[0]?.parentVersionId ?? null) : named
+  if (!own.some(({ id }) => id === named)) return named
+  return own[0]?.parentVersionId ?? parent.headVersionId
 }
 
 /** The head after a branch's new versions, each of which must follow the one before or document a roll-back. */
@@ -193,6 +203,19 @@ function refuseUnknownParents(before: readonly StoredBranch[], branches: readonl
   const ids = new Set(branches.map(({ id }) => id))
   const lost = branches.find(({ parentBranchId }) => parentBranchId !== undefined && !ids.has(parentBranchId))
   if (lost && !before.includes(lost)) throw unknownBranch('parentBranchId', lost.parentBranchId ?? '')
+}
+
+/** Whoever walks from a branch to its parents comes to an end. */
+function refuseCircles(sent: readonly SentBranch[], branches: readonly StoredBranch[]): void {
+  const parents = new Map(branches.map(({ id, parentBranchId }) => [id, parentBranchId]))
+  sent.forEach(({ id }, i) => {
+    const path = `/profileData/branches/${i}/parentBranchId`
+    const seen = new Set<string>()
+    for (let at: string | undefined = id; at !== undefined; at = parents.get(at)) {
+      if (seen.has(at)) throw invalidAt(path, 'a branch cannot come from itself')
+      seen.add(at)
+    }
+  })
 }
 
 function refuseSharedNames(branches: readonly StoredBranch[]): void {

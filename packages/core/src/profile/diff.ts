@@ -1,5 +1,5 @@
 import { sameJson } from '../json.ts'
-import { byKind, type Element, type ElementKind, type ElementLists } from './schema.ts'
+import { byKind, type Element, type ElementKind, type ElementLists, elementKinds } from './schema.ts'
 
 export interface ListDiff {
   readonly added: readonly Element[]
@@ -23,4 +23,10 @@ function diffLists(from: readonly Element[], to: readonly Element[]): ListDiff {
       return old && !sameJson(old, element) ? [{ id: element.id, from: old, to: element }] : []
     }),
   }
+}
+
+/** The same elements, in whatever order? */
+export function isSameState(from: ElementLists, to: ElementLists): boolean {
+  const diff = diffStates(from, to)
+  return elementKinds.every((kind) => Object.values(diff[kind]).every((elements) => elements.length === 0))
 }

@@ -1,3 +1,4 @@
+import { Fault } from '../fault.ts'
 import { sameJson } from '../json.ts'
 import { withHead } from './branches.ts'
 import { eventsOf, profileMerged } from './events.ts'
@@ -8,6 +9,7 @@ import {
   type ElementKind,
   type ElementLists,
   elementKinds,
+  elementsPerListMax,
   type Profile,
   type StoredBranch,
   type Version,
@@ -33,6 +35,10 @@ export function mergeSides(links: Links, order: (id: string) => number, target: 
  */
 export function mergeStates(base: ElementLists, ours: ElementLists, theirs: ElementLists, strategy: MergeStrategy) {
   const merged = byKind((kind) => mergeLists(base[kind], ours[kind], theirs[kind], strategy))
+  const tooLong = elementKinds.find((kind) => merged[kind].elements.length > elementsPerListMax)
+  if (tooLong) {
+    throw new Fault('invalid_request', `the merge would have more than ${elementsPerListMax} ${tooLong}`)
+  }
   return {
     state: byKind((kind) => merged[kind].elements),
     conflicts: elementKinds.flatMap((kind) => merged[kind].conflicts.map((id): MergeConflict => ({ kind, id }))),

@@ -19,6 +19,7 @@ import {
   WorkingChanges,
 } from './schema.ts'
 import { completeSnapshot, withIds } from './snapshot.ts'
+import { completeOverride } from './update.ts'
 
 export const exportFormat = 'palate.profile/1'
 
@@ -82,7 +83,9 @@ export function importProfile(document: ProfileExport, id: string, now: string) 
     currentBranchId: data.currentBranchId,
     workingChanges: byKind((kind) => withIds(kind, data.workingChanges[kind], '/profileData/workingChanges')),
     budget: data.budget,
-    effectiveOverride: document.effectiveOverride ?? null,
+    effectiveOverride: document.effectiveOverride
+      ? completeOverride(document.effectiveOverride, '/effectiveOverride')
+      : null,
   }
   return { profile, versions, events: [profileCreated(profile)] }
 }

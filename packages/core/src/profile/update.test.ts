@@ -10,6 +10,7 @@ const empty: Standing = {
   profile: createProfile({ projectId: 'studio', name: 'Taste' }, 'prof_1', now).profile,
   versions: new Map(),
   snapshots: new Map(),
+  shown: [],
 }
 
 /** Two commits on main, and a branch from each of them. */
@@ -168,6 +169,7 @@ function onlyNeeded({ profile, versions, snapshots }: Standing, patch: ProfilePa
     profile,
     versions: needs.wholeHistory ? versions : new Map([...versions].filter(([id]) => known.has(id))),
     snapshots: new Map([...snapshots].filter(([id]) => read.has(id))),
+    shown: [],
   }
 }
 
@@ -187,5 +189,6 @@ function after(standing: Standing, { update }: ReturnType<typeof outcomeOf>): St
     profile: update.profile,
     versions: new Map([...standing.versions, ...summaries]),
     snapshots: new Map([...standing.snapshots, ...update.added.map(({ id, snapshot }) => [id, snapshot] as const)]),
+    shown: [],
   }
 }

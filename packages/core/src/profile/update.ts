@@ -1,6 +1,7 @@
 import { Fault } from '../fault.ts'
+import { sameJson } from '../json.ts'
 import type { NewEvent } from '../webhooks/events.ts'
-import { updateBranches } from './branches.ts'
+import { laterOf, updateBranches } from './branches.ts'
 import { newVersions } from './commit.ts'
 import { eventsOf } from './events.ts'
 import {
@@ -23,7 +24,11 @@ export interface Standing {
   readonly profile: Profile
   readonly versions: ReadonlyMap<string, VersionSummary>
   readonly snapshots: ReadonlyMap<string, Snapshot>
+  /** What a client may have been shown as the effective snapshot; asked for where a PATCH sends one. */
+  readonly shown: readonly Shown[]
 }
+
+type Shown = { readonly [Member in keyof EffectiveOverride]: unknown }
 
 /** What came of a PATCH. */
 export interface Update {
@@ -53,10 +58,9 @@ export function applyUpdate(standing: Standing, patch: ProfilePatch, now: string
     currentBranchId,
     workingChanges: replaceLists(profile.workingChanges, data.workingChanges ?? {}),
     budget: mergeBudget(profile.budget, data.budget ?? {}),
-    // A clock that steps back must not make a profile look older than it was.
-    updatedAt: isEmpty(patch) || now < profile.updatedAt ? profile.updatedAt : now,
+    updatedAt: isEmpty(patch) ? profile.updatedAt : laterOf(profile.updatedAt, now),
   }
-  const after = { ...next, effectiveOverride: overrideAfter(profile, next, patch) }
+  const after = { ...next, effectiveOverride: overrideAfter(standing, next, patch) }
   const stateAt = (id: string) => standing.snapshots.get(id)
   const events = eventsOf({ before: profile, after, added, stateAt, links: standing.versions })
   return { profile: after, added, events }
@@ -128,15 +132,28 @@ function mergeBudget(stored: Budget, sent: NonNullable<ProfilePatch['profileData
 }
 
 /** What a client put over the effective snapshot lasts until the current branch, or its head, is another. */
-function overrideAfter(before: Profile, after: Profile, patch: ProfilePatch): Profile['effectiveOverride'] {
-  const kept = stateOf(before) === stateOf(after) ? before.effectiveOverride : null
-  return patch.effectiveSnapshot ? { ...kept, ...completeOverride(patch.effectiveSnapshot) } : kept
+function overrideAfter(
+  { profile, shown }: Standing,
+  after: Profile,
+  patch: ProfilePatch,
+): Profile['effectiveOverride'] {
+  const kept = stateOf(profile) === stateOf(after) ? profile.effectiveOverride : null
+  if (!patch.effectiveSnapshot) return kept
+  const sent = withoutEchoes(completeOverride(patch.effectiveSnapshot, '/effectiveSnapshot'), shown)
+  return Object.keys(sent).length === 0 ? kept : { ...kept, ...sent }
 }
 
-function completeOverride(sent: EffectiveOverride): EffectiveOverride {
+/** A client that sends back all that it got puts nothing over anything. */
+function withoutEchoes(sent: EffectiveOverride, shown: readonly Shown[]): EffectiveOverride {
+  const isEcho = (member: keyof EffectiveOverride) => shown.some((one) => sameJson(one[member], sent[member]))
+  const members = Object.keys(sent) as (keyof EffectiveOverride)[]
+  return Object.fromEntries(members.filter((member) => !isEcho(member)).map((member) => [member, sent[member]]))
+}
+
+export function completeOverride(sent: EffectiveOverride, path: string): EffectiveOverride {
   const lists = elementKinds.flatMap((kind) => {
     const elements = sent[kind]
-    return elements ? [[kind, withIds(kind, elements, '/effectiveSnapshot')]] : []
+    return elements ? [[kind, withIds(kind, elements, path)]] : []
   })
   return { ...sent, ...Object.fromEntries(lists) }
 }

@@ -65,8 +65,9 @@ export function profileHandlers(
       const found = await readProfile(db, caller, params.id)
       const { profile, owner, revision, computed } = found
       const etag = etagOf(revision, computed)
-      if (isUnchanged(headers['if-none-match'], etag)) return { status: 304, body: null, headers: { etag } }
+      // Also for whoever asks whether it is still the same: asking is what sets about learning from a state.
       const effectiveSnapshot = await effectiveOf(db, found, learnedFrom)
+      if (isUnchanged(headers['if-none-match'], etag)) return { status: 304, body: null, headers: { etag } }
       const versions = await versionsOf(db, found)
       if (query.snapshots !== 'omit') {
         const objects = await loadAllObjects(db, owner)
@@ -88,7 +89,7 @@ export function profileHandlers(
       const { owner, revision, versionCount } = found
       requireMatch(headers['if-match'], revision)
       if (isEmpty(body)) return updated(found.profile, revision, found.computed)
-      const { profile, added, events } = applyUpdate(await standingOf(db, found, body), body, now)
+      const { profile, added, events } = applyUpdate(await standingOf(db, found, body, learnedFrom), body, now)
       const hashes = await saveSnapshots(db, owner, added)
       await versionStore.insertVersions(db, owner, added, hashes, versionCount)
       try {
@@ -138,7 +139,8 @@ async function insert(db: Db, accountId: string, profile: Profile, versions: rea
 }
 
 /** What the pure update must know of the stored history: for a plain commit a handful of rows, however long it is. */
-async function standingOf(db: Db, { profile, owner, versionCount }: Found, patch: ProfilePatch): Promise<Standing> {
+async function standingOf(db: Db, found: Found, patch: ProfilePatch, learnedFrom: LearnedFrom): Promise<Standing> {
+  const { profile, owner, versionCount } = found
   const needs = needsOf(profile, patch)
   const stored = needs.wholeHistory
     ? await versionStore.listVersions(db, owner, versionCount)
@@ -155,15 +157,26 @@ async function standingOf(db: Db, { profile, owner, versionCount }: Found, patch
         return snapshot ? [[id, snapshot] as const] : []
       }),
     ),
+    shown: patch.effectiveSnapshot ? await shownBefore(db, found, learnedFrom) : [],
   }
 }
 
 /** The state at the head of the current branch, with what was learned from it, and what a client put over both. */
 async function effectiveOf(db: Db, found: Found, learnedFrom: LearnedFrom) {
+  const { snapshot, state } = await headState(db, found)
+  return Object.assign({ ...snapshot, ...(await learnedFrom.now(state)) }, found.profile.effectiveOverride)
+}
+
+/** What the service itself may have shown of the effective snapshot. */
+async function shownBefore(db: Db, found: Found, learnedFrom: LearnedFrom) {
+  const { snapshot, state } = await headState(db, found)
+  return (await learnedFrom.soFar(state)).map((learned) => ({ ...snapshot, ...learned }))
+}
+
+async function headState(db: Db, found: Found) {
   const { profile, owner } = found
   const snapshot = await snapshotAt(db, owner, headOf(profile, profile.currentBranchId) ?? null)
-  const learned = await learnedFrom({ ...(await currentState(db, found)), elements: async () => snapshot })
-  return Object.assign({ ...snapshot, ...learned }, profile.effectiveOverride)
+  return { snapshot, state: { ...(await currentState(db, found)), elements: async () => snapshot } }
 }
 
 /** The versions of the state that was read. Fewer than it has means that the profile was deleted meanwhile. */

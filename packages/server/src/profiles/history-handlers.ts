@@ -2,7 +2,7 @@ import { Fault } from '@palate/core/fault.ts'
 import { isStorableText } from '@palate/core/json.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import { removeBranch, unknownBranch } from '@palate/core/profile/branches.ts'
-import { diffStates } from '@palate/core/profile/diff.ts'
+import { diffStates, isSameState } from '@palate/core/profile/diff.ts'
 import { commitMerge, mergeSides, mergeStates } from '@palate/core/profile/merge.ts'
 import type { ElementLists, Profile, Snapshot, StoredBranch } from '@palate/core/profile/schema.ts'
 import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
@@ -94,7 +94,9 @@ async function sidesOf(db: Db, { owner, versionCount }: Found, target: StoredBra
     hashes.filter((hash) => hash !== ''),
   )
   const stateAt = (id: string | null) => snapshots.get(hashAt(id)) ?? emptySnapshot
-  return { ...sides, base: stateAt(sides.base), ours: stateAt(sides.ours), theirs: stateAt(sides.theirs) }
+  const [base, ours, theirs] = [stateAt(sides.base), stateAt(sides.ours), stateAt(sides.theirs)]
+  // Also where the source has commits since they were last one, but nothing in them that was not there then.
+  return { base, ours, theirs, upToDate: sides.upToDate || isSameState(base, theirs) }
 }
 
 /** A version id, a branch id, or `working`: the head with the working changes put in. */

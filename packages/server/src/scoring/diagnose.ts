@@ -1,6 +1,6 @@
 import type { Reply } from '@palate/core/routes.ts'
 import { consistencyOf } from '@palate/core/taste/consistency.ts'
-import type { Lessons } from '@palate/core/taste/teaching.ts'
+import { type Lessons, type PictureSource, sourceKey } from '@palate/core/taste/teaching.ts'
 import { understandingsOf } from '@palate/core/taste/training.ts'
 import type { Scoring } from './scoring.ts'
 import type { Taught } from './teacher.ts'
@@ -13,7 +13,7 @@ export async function diagnose({ models, embedderId }: Scoring, taught: Taught):
       const { held, curve } = await models.validation(taught, name)
       return {
         name,
-        ...countsOf(lesson),
+        ...countsOf(lesson, pictures),
         consistency: consistencyOf(lesson),
         selfPrediction: held && withWords(held),
         learningCurve: curve,
@@ -34,11 +34,14 @@ export async function diagnose({ models, embedderId }: Scoring, taught: Taught):
   }
 }
 
-function countsOf({ labels, comparisons, constraints }: Lessons) {
-  const good = labels.filter((label) => label.good).length
+/** Of judgements those count whose pictures could be read: the others taught nothing. */
+function countsOf({ labels, comparisons, constraints }: Lessons, pictures: Taught['pictures']) {
+  const isRead = (source: PictureSource) => pictures.has(sourceKey(source))
+  const read = labels.filter(({ picture }) => isRead(picture))
+  const good = read.filter((label) => label.good).length
   return {
-    labels: { good, bad: labels.length - good },
-    comparisons: comparisons.length,
+    labels: { good, bad: read.length - good },
+    comparisons: comparisons.filter(({ a, b }) => isRead(a) && isRead(b)).length,
     constraints: constraints.length,
   }
 }

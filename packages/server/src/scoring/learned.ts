@@ -2,37 +2,46 @@ import { type AttributeName, attributes, type Measured } from '@palate/core/tast
 import { type Group, promptSummary } from '@palate/core/taste/describe.ts'
 import { type Lessons, lessonsOf, sourceKey } from '@palate/core/taste/teaching.ts'
 import { understandingsOf } from '@palate/core/taste/training.ts'
-import type { LearnedFrom } from '../services.ts'
+import type { Learned, LearnedFrom, State } from '../services.ts'
 import type { Picture } from './frames.ts'
-import type { Teacher } from './teacher.ts'
+import type { Taught, Teacher } from './teacher.ts'
 
 /** What a profile shows of what was learned: its taste in words, and the middle of the pictures that it likes. */
 export function createLearnedFrom(teacher: Teacher): LearnedFrom {
-  return async (state) => {
-    const taught = await teacher.taughtAlready(state)
-    const lessons = taught?.lessons ?? lessonsOf(await state.elements()).byDimension
-    const understandings = understandingsOf(state.seed, lessons.get('aesthetics')?.constraints ?? [])
-    const pictures = taught?.pictures ?? new Map<string, Picture>()
-    const liked = labelled(lessons.get('aesthetics'), pictures, true)
-    const summary = promptSummary({
-      seed: state.seed,
-      wishes: understandings.filter(({ id }) => id !== 'seed').flatMap(({ wishes }) => wishes),
-      notUnderstood: understandings.filter(({ id }) => id !== 'seed').flatMap(({ notUnderstood }) => notUnderstood),
-      liked: groupOf(liked),
-      disliked: groupOf(labelled(lessons.get('aesthetics'), pictures, false)),
-    })
-    return { promptSummary: summary, embeddingCentroid: centroidOf(liked) }
+  return {
+    now: async (state) => learnedOf(state, await teacher.taughtAlready(state)),
+    async soFar(state) {
+      const unread = await learnedOf(state, undefined)
+      const taught = teacher.taughtInMemory(state)
+      return taught ? [unread, await learnedOf(state, taught)] : [unread]
+    },
   }
 }
 
+/** Along all dimensions: whatever an element teaches, it is a part of the profile. */
+async function learnedOf(state: State, taught: Taught | undefined): Promise<Learned> {
+  const lessons = [...(taught?.lessons ?? lessonsOf(await state.elements()).byDimension).values()]
+  const constraints = lessons.flatMap((of) => of.constraints)
+  const answers = understandingsOf(state.seed, constraints).filter(({ id }) => id !== 'seed')
+  const pictures = taught?.pictures ?? new Map<string, Picture>()
+  const liked = labelled(lessons, pictures, true)
+  const summary = promptSummary({
+    seed: state.seed,
+    wishes: answers.flatMap(({ wishes }) => wishes),
+    notUnderstood: answers.flatMap(({ notUnderstood }) => notUnderstood),
+    liked: groupOf(liked),
+    disliked: groupOf(labelled(lessons, pictures, false)),
+  })
+  return { promptSummary: summary, embeddingCentroid: centroidOf(liked) }
+}
+
 function labelled(
-  lessons: Lessons | undefined,
+  lessons: readonly Lessons[],
   pictures: ReadonlyMap<string, Picture>,
   good: boolean,
 ): readonly Picture[] {
-  return (lessons?.labels ?? []).flatMap((label) =>
-    label.good === good ? (pictures.get(sourceKey(label.picture)) ?? []) : [],
-  )
+  const labels = lessons.flatMap((of) => of.labels)
+  return labels.flatMap((label) => (label.good === good ? (pictures.get(sourceKey(label.picture)) ?? []) : []))
 }
 
 function groupOf(pictures: readonly Picture[]): Group | undefined {

@@ -82,6 +82,11 @@ export class Teacher {
     return isPinned ? reading : undefined
   }
 
+  /** What the state teaches where this process knows it already. */
+  taughtInMemory(state: State): Taught | undefined {
+    return this.#states.get(nameOf(state))?.done
+  }
+
   /** The dimensions that the state's elements name. */
   async dimensionsNamed(state: State): Promise<Iterable<string>> {
     return lessonsOf(await state.elements()).byDimension.keys()
