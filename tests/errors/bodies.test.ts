@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
 import { engines, startService, type TestService } from '../harness/service.ts'
@@ -72,6 +73,31 @@ describe.each(engines)('bodies on %s', (engine) => {
       expectProblem(answer, 415, 'unsupported_media_type')
     },
   )
+
+  test('a body under a Content-Encoding is 415 unsupported_media_type', async () => {
+    const raw = gzipSync('{"projectId":"p","name":"packed"}')
+    for (const encoding of ['gzip', 'br']) {
+      const answer = await service.call('POST', '/v1/profiles', { raw, headers: { 'content-encoding': encoding } })
+      expectProblem(answer, 415, 'unsupported_media_type')
+    }
+  })
+
+  test('no body at all needs no type, and where none is taken, whatever is sent is passed over', async () => {
+    const made = (await service.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'no body' } })).body
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const refreshed = await service.call('POST', `/v1/profiles/${made.id}/refresh`, { raw: '', headers: form })
+    expect(refreshed.status).toBe(200)
+    expectProblem(await service.call('POST', '/v1/profiles', { raw: '', headers: form }), 400, 'invalid_json')
+    const gone = await service.call('DELETE', `/v1/profiles/${made.id}`, { raw: '{bad' })
+    expect(gone.status).toBe(200)
+  })
+
+  test('whoever sends far more than the limit without saying so is hung up on after the 413', async () => {
+    const pieces = Array.from({ length: 66 }, () => Buffer.alloc(mebibyte, ' '))
+    const answer = await sendOnWire(`${service.url}/v1/profiles`, 'POST', { headers: headers(), chunks: pieces })
+    expectProblem(answer, 413, 'body_too_large')
+    expect(answer.headers.get('connection')).toBe('close')
+  })
 
   test('a body without a type is 415 unsupported_media_type', async () => {
     const { authorization } = headers()

@@ -173,7 +173,7 @@ describe.each(engines)('problems on %s', (engine) => {
   })
 
   test('every response carries X-Request-Id, and a sane one that the client sends is kept', async () => {
-    const kept = { 'x-request-id': `A-z.0_9:${'x'.repeat(120)}` }
+    const kept = { 'x-request-id': `A-z.0_9:Root=1-ab+c/d@e${'x'.repeat(105)}` }
     for (const path of ['/v1/profiles', '/healthz', '/openapi.json', '/docs', '/nothing', '/%zz']) {
       const answer = await service.call('GET', path, { headers: kept })
       expect(answer.headers.get('x-request-id')).toBe(kept['x-request-id'])
@@ -203,5 +203,52 @@ describe.each(engines)('problems on %s', (engine) => {
     expect(head).toContain('content-type: application/problem+json')
     const id = /x-request-id: (req_[0-9a-f]{32})/i.exec(head)?.[1]
     expect(JSON.parse(body)).toMatchObject({ status: 400, code: 'invalid_request', requestId: id })
+  })
+
+  test('what comes before it on the connection is answered first, and whole', async () => {
+    const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: h\r\nauthorization: Bearer ${service.key}\r\n\r\n`
+    const said = await sendBytes(service.url, `${ask('/api/projects')}${ask('/v1/profiles/none')}NONSENSE\r\n\r\n`)
+    const statuses = [...said.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+    expect(statuses).toEqual(['200', '404', '400'])
+    expect(said).toContain('"projects":[')
+    expect(said).toContain('"code":"profile_not_found"')
+  })
+
+  test('HTTP/1.1 without the header Host is 400 with a problem; HTTP/1.0 needs none', async () => {
+    const said = await sendBytes(service.url, 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n')
+    expect(said).toMatch(/^HTTP\/1\.1 400 /)
+    expect(said).toMatch(/x-request-id: req_[0-9a-f]{32}/i)
+    expect(said).toContain('"code":"invalid_request"')
+    expect(await sendBytes(service.url, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  test.each([
+    ['QUERY', '/v1/profiles', 'GET, HEAD, POST'],
+    ['PUT', 'http://elsewhere/healthz', 'GET, HEAD'],
+    ['PUT', '/v1/%70rofiles?x=1', 'GET, HEAD, POST'],
+  ])('also %s %s is 405 with Allow: %s', async (method, target, allow) => {
+    const said = await sendBytes(service.url, `${method} ${target} HTTP/1.1\r\nhost: h\r\nconnection: close\r\n\r\n`)
+    expect(said).toMatch(/^HTTP\/1\.1 405 /)
+    expect(said.toLowerCase()).toContain(`\r\nallow: ${allow.toLowerCase()}\r\n`)
+    expect(said).toContain('"code":"method_not_allowed"')
+  })
+
+  test('no error holds a key that was put in the wrong place', async () => {
+    const scoped = (await service.call('POST', '/api/api-keys', { body: { name: 'k', projectId: 'p' } })).body.key
+    const lost = [
+      await service.call('PUT', `/v1/profiles/${unknownKey}`),
+      await service.call('GET', `/v1/profiles?projectId=${unknownKey}`, { key: scoped }),
+      await service.call('GET', `/v1/score/batch?cursor=${unknownKey}`),
+    ]
+    expect(lost.map(({ status }) => status)).toEqual([405, 403, 400])
+    for (const { text } of lost) expect(text).not.toContain(unknownKey)
+  })
+
+  test('a key with something behind it is 401 invalid_api_key', async () => {
+    const answer = await service.call('GET', '/v1/profiles', {
+      key: null,
+      headers: { authorization: `Bearer ${service.key} more` },
+    })
+    expectProblem(answer, 401, 'invalid_api_key')
   })
 })

@@ -35,6 +35,18 @@ describe.each(engines)('palate accounts beside a running server on %s', (engine)
     expect(ended).toEqual({ code: 1, stdout: '', stderr: 'palate: there is an account "default" already\n' })
   })
 
+  test('key prints a further key of an account, alone: also of one that has revoked its last', async () => {
+    const first = (await create('Locked out')).stdout.trim()
+    const { keys } = (await service.as(first).call('GET', '/api/api-keys')).body
+    await service.as(first).call('DELETE', `/api/api-keys?id=${keys[0].id}`)
+    const { code, stdout } = await processes.finish(['accounts', 'key', 'Locked out'], service.home.env)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^plt_[0-9A-Za-z]{38}\n$/)
+    expect((await service.as(stdout.trim()).call('GET', '/api/api-keys')).body.keys).toHaveLength(1)
+    const nobody = await processes.finish(['accounts', 'key', 'Nobody'], service.home.env)
+    expect(nobody).toEqual({ code: 1, stdout: '', stderr: 'palate: there is no account "Nobody"\n' })
+  })
+
   test('a name that is none is refused in one line', async () => {
     const [blank, long] = await Promise.all([create('  '), create('x'.repeat(256))])
     const refused = { code: 1, stdout: '', stderr: 'palate: the name of an account must have 1 to 255 characters\n' }

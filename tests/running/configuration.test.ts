@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { formatKey } from '@palate/core/keys/format.ts'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { createProcesses } from '../harness/processes.ts'
 import { createHome, type Home } from '../harness/service.ts'
@@ -25,7 +26,10 @@ describe('bad configuration is refused at start with one line that names the var
     await home.remove()
   })
 
-  const start = (env: Readonly<Record<string, string>>) => processes.finish(['serve'], { ...home.env, ...env })
+  // A first key that is given is not printed, whichever of these starts makes the account.
+  const given = { PALATE_BOOTSTRAP_KEY: formatKey(Array.from({ length: 32 }, (_, i) => i)) }
+  const start = (env: Readonly<Record<string, string>>) =>
+    processes.finish(['serve'], { ...home.env, ...given, ...env })
   const refused = (code: number, line: string) => ({ code, stdout: '', stderr: `palate: ${line}\n` })
 
   test.concurrent.each([

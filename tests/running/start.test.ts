@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { formatKey } from '@palate/core/keys/format.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -44,6 +44,16 @@ describe.each(engines)('the start on %s', (engine) => {
     expect(second.output().stdout).toBe(`palate: listening on ${second.address}\n`)
     expect(readFileSync(keyFile(), 'utf8')).toBe(written)
     expect((await second.call('GET', '/api/api-keys')).body.keys).toHaveLength(1)
+  })
+
+  test('the first key is printed also when the start goes wrong after it was made', async () => {
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    const { port } = taken.address() as AddressInfo
+    const { code, stdout } = await processes.finish(['serve'], { ...home.env, PALATE_PORT: String(port) })
+    taken.close()
+    expect(code).not.toBe(0)
+    expect(stdout).toBe(`palate: first key ${readFileSync(keyFile(), 'utf8').trim()} (also in ${keyFile()})\n`)
   })
 
   test('the first key is account-wide and belongs to the account default', async () => {
@@ -105,6 +115,22 @@ describe.each(engines)('the start on %s', (engine) => {
     expect(serving.address).toBe(`http://localhost:${port}`)
     expect((await createClient(serving.address, '').call('GET', '/healthz', { key: null })).status).toBe(200)
   })
+})
+
+test('the store can be read by its owner alone: it holds the secrets of webhooks', async () => {
+  const home = await createHome('sqlite')
+  const dataDir = join(home.env.PALATE_DATA_DIR ?? '', 'made by the start')
+  const serving = await processes.serve({ ...home.env, PALATE_DATA_DIR: dataDir })
+  expect((await serving.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'n' } })).status).toBe(201)
+  const modes = ['', 'palate.db', 'palate.db-wal', 'palate.db-shm'].map(
+    (name) => statSync(join(dataDir, name)).mode & 0o777,
+  )
+  expect(modes).toEqual([0o700, 0o600, 0o600, 0o600])
+  const copy = join(dataDir, 'copy.db')
+  expect((await processes.finish(['backup', copy], { ...home.env, PALATE_DATA_DIR: dataDir })).code).toBe(0)
+  expect(statSync(copy).mode & 0o777).toBe(0o600)
+  await processes.stopAll()
+  await home.remove()
 })
 
 async function freePort(): Promise<number> {

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'
@@ -52,6 +54,26 @@ test('a request that does not finish holds the stop up for 10 s and no longer', 
   expect(await Promise.all(all.map(({ ended }) => ended))).toEqual([0, 0])
   await Promise.all(begun.map(({ answer }) => expect(answer).rejects.toThrow('socket hang up')))
   await Promise.all(homes.map((home) => home.remove()))
+})
+
+test('a stop of `npm start` is a stop of the service', async () => {
+  const home = await createHome('sqlite')
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...process.env, ...home.env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const ended = once(npm, 'exit')
+  let said = ''
+  npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  const address = await vi.waitFor(() => /listening on (http:\S+)/.exec(said)?.[1] ?? expect.fail(said), 30_000)
+  npm.kill('SIGTERM')
+  expect((await ended)[0]).toBe(0)
+  await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
+  await home.remove()
 })
 
 /** Begins a request with a body to come, and waits until the server has taken it up. */

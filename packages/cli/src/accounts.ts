@@ -1,5 +1,5 @@
 import { Name } from '@palate/core/fields.ts'
-import { createAccount, listAccounts } from '@palate/server/keys/accounts.ts'
+import { createAccount, createAccountKey, listAccounts } from '@palate/server/keys/accounts.ts'
 import { createIdSource } from '@palate/server/services.ts'
 import { Command } from 'commander'
 import { CommandError, say } from './output.ts'
@@ -8,6 +8,7 @@ import { withStore } from './store.ts'
 export function accountsCommand(): Command {
   const accounts = new Command('accounts').description('make and list accounts; works beside a running server')
   accounts.command('create').argument('<name>').description('create an account and print its first key').action(create)
+  accounts.command('key').argument('<name>').description('print a further key of an account').action(makeKey)
   accounts.command('list').description('list the accounts').action(list)
   return accounts
 }
@@ -18,6 +19,13 @@ async function create(given: string): Promise<void> {
   const clock = () => new Date()
   const key = await withStore((store) => createAccount(store, { clock, newId: createIdSource(clock) }, name.data))
   if (key === undefined) throw new CommandError(`there is an account ${JSON.stringify(name.data)} already`)
+  say(key)
+}
+
+async function makeKey(name: string): Promise<void> {
+  const clock = () => new Date()
+  const key = await withStore((store) => createAccountKey(store, { clock, newId: createIdSource(clock) }, name.trim()))
+  if (key === undefined) throw new CommandError(`there is no account ${JSON.stringify(name)}`)
   say(key)
 }
 

@@ -18,11 +18,11 @@ async function serve({ worker: isWorker }: { worker: boolean }): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const stop = stopAsked()
-  const service = await start({ config, log, isWorker }).catch((error) => {
+  const tellFirstKey = (key: string) => say(`palate: first key ${key} (also in ${config.dataDir}/bootstrap-key)`)
+  const service = await start({ config, log, isWorker, tellFirstKey }).catch((error) => {
     throw explainStart(error, config)
   })
   letNurseryGrow()
-  if (service.firstKey) say(`palate: first key ${service.firstKey} (also in ${config.dataDir}/bootstrap-key)`)
   if (service.metricsAddress) say(`palate: metrics on ${service.metricsAddress}/metrics`)
   say(`palate: listening on ${service.address}`)
   const signal = await stop

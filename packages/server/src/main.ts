@@ -33,8 +33,6 @@ export interface Running {
   /** `http://…`, with the port that was chosen. */
   readonly address: string
   readonly metricsAddress: string | undefined
-  /** The key of the first account, where this start has made it. */
-  readonly firstKey: string | undefined
   stop(): Promise<void>
 }
 
@@ -46,6 +44,12 @@ interface Surroundings {
   readonly clock?: () => Date
 }
 
+interface Beginning extends Surroundings {
+  readonly isWorker?: boolean
+  /** Told the key of the first account as soon as this start has made it, whatever becomes of the start. */
+  readonly tellFirstKey?: (key: string) => void
+}
+
 export const stopGraceMs = 10_000
 const closeIdleEveryMs = 100
 const sweepEveryMs = 10 * 60_000
@@ -54,13 +58,11 @@ const sweepEveryMs = 10 * 60_000
  * Starts the service: opens the store, makes the first account where there is none, listens. Background work is done
  * here too, unless it is left to other processes.
  */
-export async function start({
-  isWorker = true,
-  ...given
-}: Surroundings & { readonly isWorker?: boolean }): Promise<Running> {
+export async function start({ isWorker = true, tellFirstKey, ...given }: Beginning): Promise<Running> {
   const services = await openServices(given)
   const { config, store, log } = services
   const firstKey = await bootstrap(store, services, config.dataDir, config.bootstrapKey)
+  if (firstKey !== undefined && config.bootstrapKey === undefined) tellFirstKey?.(firstKey)
   const usage = new UsageMeter(store, (error) => log.error({ err: error }, 'usage could not be stored'))
   const scoring = await startScoring(services)
   const webhooks = openWebhooks(services, addressRules(config))
@@ -93,7 +95,6 @@ export async function start({
   return {
     address: addressOf(app.server.address(), config.host),
     metricsAddress: metricsServer && addressOf(metricsServer.address(), config.host),
-    firstKey: config.bootstrapKey === undefined ? firstKey : undefined,
     async stop() {
       batches.endStreams()
       // A stream that ends now leaves behind a connection that was told to stay open.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wholeNumber } from '../fields.ts'
+import { ProjectId, wholeNumber } from '../fields.ts'
 import { nextCursor, pageQuery } from '../page.ts'
 import { largeBodyBytesMax, type Route } from '../route.ts'
 import { framesPerRequestMax } from '../taste/scoring-schema.ts'
@@ -31,10 +31,15 @@ export const batchRoutes = {
     tag: 'Scoring',
     summary: 'List batches, newest first',
     access: 'key',
-    query: z.object({ profile_id: z.string().optional(), status: z.enum(batchStatuses).optional(), ...pageQuery }),
+    query: z.object({
+      projectId: ProjectId.optional(),
+      profile_id: z.string().optional(),
+      status: z.enum(batchStatuses).optional(),
+      ...pageQuery,
+    }),
     status: 200,
     reply: z.object({ batches: z.array(Batch), nextCursor }),
-    faults: [],
+    faults: ['project_forbidden'],
   },
   getBatch: {
     method: 'GET',

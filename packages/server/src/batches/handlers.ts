@@ -3,7 +3,7 @@ import { asEvent, asLine } from '@palate/core/batches/lines.ts'
 import { type Batch, isOver } from '@palate/core/batches/schema.ts'
 import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
-import { type Caller, mayUse } from '@palate/core/keys/access.ts'
+import { type Caller, mayUse, projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import { refuseImpossible, wantedBy } from '@palate/core/taste/score-request.ts'
 import { type Call, type Handlers, long, type Outcome, staged } from '../operations.ts'
@@ -81,7 +81,7 @@ export function batchHandlers({ newId, store: { read }, store: engine }: Service
     async listBatches({ caller, query, db }) {
       const size = pageSize(query.limit)
       const before = query.cursor === undefined ? undefined : batchIdOf(query.cursor)
-      const only = { projectId: caller.projectId ?? undefined, profileId: query.profile_id, status: query.status }
+      const only = { projectId: projectFor(caller, query.projectId), profileId: query.profile_id, status: query.status }
       const found = await store.listBatches(db, caller.accountId, only, before, size + 1)
       const { rows, ...next } = pageOf(found, size, ({ batchId }) => formatCursor([batchId]))
       return { body: { batches: rows.map(({ batch }) => batch), ...next } }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Fault } from '@palate/core/fault.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import { keyPrefix } from '@palate/core/keys/format.ts'
-import { bodyBytesMax, type Route } from '@palate/core/route.ts'
+import type { Route } from '@palate/core/route.ts'
 import { type OperationId, routes } from '@palate/core/routes.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Handlers } from '../operations.ts'
@@ -31,6 +31,8 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
 
   const app = Fastify({
     requestTimeout: requestTimeoutMs,
+    // Node would refuse what has no Host by itself, with an answer that is not ours.
+    http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: paramCharactersMax },
@@ -48,14 +50,14 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
     notes.close()
     done()
   })
-  app.setErrorHandler(answerError)
+  // Whatever is wrong with a request to a path or by a method that is not there: that is what is to be told.
+  app.setErrorHandler((error, request, reply) => answerError(request.route ? error : notFound(request), request, reply))
   app.setNotFoundHandler((request, reply) => answerError(notFound(request), request, reply))
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     '*',
-    async ({ route }: FastifyRequest, payload: IncomingMessage) =>
-      route && readJsonBody(payload, route.bodyBytesMax ?? bodyBytesMax),
+    async ({ route }: FastifyRequest, payload: IncomingMessage) => route && readJsonBody(route, payload),
   )
 
   app.decorateRequest('route', undefined)
@@ -75,7 +77,8 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
       onRequest(request, _reply, done) {
         request.route = route
         request.startedMs = performance.now()
-        if (route.access === 'key') admit(request, done)
+        if (isWithoutHost(request)) done(new Fault('invalid_request', 'HTTP/1.1 needs the header Host'))
+        else if (route.access === 'key') admit(request, done)
         else done()
       },
       handler(request, reply) {
@@ -99,16 +102,30 @@ declare module 'fastify' {
 }
 
 function notFound(request: FastifyRequest): Fault {
-  const path = request.url.split('?')[0] ?? ''
+  const path = pathOf(request.url)
   const allowed = allowedMethods(path)
   if (allowed.length === 0) return new Fault('route_not_found', 'there is nothing at this path')
   const allow = allowed.join(', ')
   return new Fault('method_not_allowed', `${path.slice(0, 200)} takes ${allow}`, { headers: { allow } })
 }
 
+/** As the router reads it: an absolute address stands for its path, and what is spelled in percent for what it means. */
+function pathOf(url: string): string {
+  const [path = ''] = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split('?')
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
+function isWithoutHost({ raw, headers }: FastifyRequest): boolean {
+  return headers.host === undefined && raw.httpVersionMajor === 1 && raw.httpVersionMinor === 1
+}
+
 /** An id goes into the log, so it must be short and plain, and a key that was put in its place is not one. */
 function saneRequestId(headers: IncomingHttpHeaders): string | undefined {
   const id = headers['x-request-id']
   if (typeof id !== 'string' || id.includes(keyPrefix)) return undefined
-  return /^[A-Za-z0-9._:-]{1,128}$/.test(id) ? id : undefined
+  return /^[A-Za-z0-9._:=+/@-]{1,128}$/.test(id) ? id : undefined
 }

@@ -41,7 +41,7 @@ export function createAuthenticator({ hashKey, findKey }: KeyRing) {
 }
 
 function keyIn(header: string): string {
-  const key = /^Bearer +(\S+) *$/i.exec(header)?.[1]
+  const key = /^Bearer +(\S.*?) *$/i.exec(header)?.[1]
   if (key === undefined) throw refusal('missing_api_key', 'send the header "Authorization: Bearer <API key>"')
   if (!isWellFormedKey(key)) throw refusal('invalid_api_key', details.invalid_api_key)
   return key

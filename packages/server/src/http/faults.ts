@@ -1,14 +1,23 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Fault, problemOf } from '@palate/core/fault.ts'
+import { keyPrefix, keyRandomLength, visiblePrefix } from '@palate/core/keys/format.ts'
 import type { Services } from '../services.ts'
 import type { Answer } from './answer.ts'
 
 const problemType = 'application/problem+json; charset=utf-8'
 
 export function faultAnswer(fault: Fault, requestId: string): Answer {
-  const body = JSON.stringify(problemOf(fault, requestId))
+  const body = withoutKeys(JSON.stringify(problemOf(fault, requestId)))
   return { status: fault.status, headers: fault.extras.headers, mediaType: problemType, body }
 }
+
+/** A key that was put where something else belongs is not repeated. */
+function withoutKeys(text: string): string {
+  return text.replace(keyAnywhere, (key) => `${visiblePrefix(key)}…`)
+}
+
+const keyAnywhere = new RegExp(`${keyPrefix}[0-9A-Za-z]{${keyRandomLength},}`, 'g')
 
 /** What the client is told of an error: a fault says it itself; of anything else it learns only that it happened. */
 export function faultOf(error: unknown, requestId: string, { log, store }: Pick<Services, 'log' | 'store'>): Fault {
@@ -26,9 +35,12 @@ export function faultOf(error: unknown, requestId: string, { log, store }: Pick<
   return new Fault('internal', 'something went wrong inside; the request id helps to find out what')
 }
 
-/** For what is not even HTTP: answered on the bare socket. */
+/** For what is not even HTTP: answered on the bare socket, after the answers to what came before it. */
 export function answerUnparsable(error: Error & { code?: string }, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  // Node keeps the answer that is under way on the socket, and puts the next one there before it tells of its end.
+  const { _httpMessage: underWay } = socket as Socket & { readonly _httpMessage?: ServerResponse | null }
+  if (underWay) return void underWay.once('close', () => answerUnparsable(error, socket, requestId))
   const status = statuses[error.code ?? ''] ?? '400 Bad Request'
   const fault = new Fault('invalid_request', 'the request is not well-formed HTTP')
   const problem = { ...problemOf(fault, requestId), status: Number(status.slice(0, 3)) }

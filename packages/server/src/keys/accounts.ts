@@ -18,6 +18,17 @@ export function createAccount(store: Store, making: Making, name: string): Promi
   })
 }
 
+/** Gives an account a further key: for whoever has lost, or revoked, the last. Nothing where there is no such account. */
+export function createAccountKey(store: Store, making: Making, name: string): Promise<string | undefined> {
+  return store.write(async (db) => {
+    const account = await db.selectFrom('accounts').select('id').where('name', '=', name).executeTakeFirst()
+    if (!account) return undefined
+    const key = newKey()
+    await insertWideKey(db, making, account.id, 'Key made on the command line', key)
+    return key
+  })
+}
+
 /**
  * On an empty store: makes the first account and its key, and writes the key to `bootstrap-key` in the data directory.
  * The file is written before the transaction ends: a crash may leave a file without an account, which the next start
@@ -33,7 +44,7 @@ export function bootstrap(
     if (await hasAccounts(db)) return undefined
     const key = given ?? newKey()
     if (!(await insertAccount(db, making, firstAccountName, key))) return undefined
-    mkdirSync(dataDir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const file = join(dataDir, 'bootstrap-key')
     writeFileSync(file, `${key}\n`, { mode: 0o600 })
     chmodSync(file, 0o600)
@@ -46,25 +57,21 @@ export async function listAccounts(db: Db) {
   return rows.map(({ name, created_at }) => ({ name, createdAt: created_at }))
 }
 
-async function insertAccount(db: Db, { newId, clock }: Making, name: string, key: string): Promise<boolean> {
-  const createdAt = clock().toISOString()
+async function insertAccount(db: Db, making: Making, name: string, key: string): Promise<boolean> {
   const account = await db
     .insertInto('accounts')
-    .values({ id: newId('acct'), name, created_at: createdAt })
+    .values({ id: making.newId('acct'), name, created_at: making.clock().toISOString() })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!account) return false
-  const row = {
-    accountId: account.id,
-    id: newId('key'),
-    projectId: null,
-    name: 'First key',
-    expiresAt: null,
-    createdAt,
-  }
+  if (account) await insertWideKey(db, making, account.id, 'First key', key)
+  return account !== undefined
+}
+
+/** A key of the whole account, without an end. */
+async function insertWideKey(db: Db, { newId, clock }: Making, accountId: string, name: string, key: string) {
+  const row = { accountId, id: newId('key'), name, projectId: null, expiresAt: null, createdAt: clock().toISOString() }
   await insertKey(db, { ...row, ...fingerprintOf(key) })
-  return true
 }
 
 async function hasAccounts(db: Db): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
@@ -13,6 +13,7 @@ export function backUpSqlite(source: string, target: string): void {
     database.prepare('vacuum into ?').run(partial)
     database.close()
     check(partial)
+    chmodSync(partial, 0o600)
     const file = openSync(partial, 'r')
     fsyncSync(file)
     closeSync(file)

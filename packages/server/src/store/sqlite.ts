@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -20,7 +20,9 @@ const uniqueViolations = [1555, 2067]
  * tried again with pauses in which the event loop goes on (SQLite's own busy wait would stop it).
  */
 export function openSqlite(file: string, timed: Timed = () => {}): Store {
-  mkdirSync(dirname(file), { recursive: true })
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  // It holds the secrets that sign webhooks. What SQLite puts beside it has the same rights.
+  closeSync(openSync(file, 'a', 0o600))
   const writer = open(file)
   const reader = open(file)
   reader.exec('pragma query_only = on')
