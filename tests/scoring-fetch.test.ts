@@ -329,6 +329,18 @@ describe('frames beside each other', () => {
     await silent.close()
   })
 
+  test("do not wait for what another visitor's addresses hold up, nor fail by it", async () => {
+    const fetcher = fetcherWith({ fetchTimeoutMs: 1_000, fetchesPerHostMax: 2, hostTimeoutsMax: 2 })
+    const slow = await startEvilHost(picture)
+    const stuck = Array.from({ length: 20 }, () =>
+      fetcher.fetch(slow.url('silent-headers'), { visitor: 'one' }).catch((fault: FrameFault) => fault.code),
+    )
+    expect(await fetcher.fetch(slow.url('picture'), { visitor: 'two' })).toMatchObject({ bytes: picture })
+    expect(await Promise.race([...stuck, 'nothing yet'])).toBe('nothing yet')
+    await Promise.all(stuck)
+    await slow.close()
+  })
+
   test('keep a bounded number of idle hosts open', async () => {
     const idle = await Promise.all(Array.from({ length: 5 }, () => startEvilHost(picture)))
     const fetcher = fetcherWith({ idleHostsMax: 2 })

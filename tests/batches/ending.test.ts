@@ -113,6 +113,19 @@ describe.each(engines)('the end of a batch on %s', (engine) => {
     expect((await resultsOf(service, batch_id)).at(-1)).toMatchObject({ type: 'done', status: 'failed' })
   })
 
+  test('it fails at once, also where all of its frames are being fetched', async () => {
+    const { service, host } = stage
+    const id = await createProfile(service)
+    const { batch_id } = await submitAsync(service, requestOf(id, host, many(3, 'held')))
+    await service.call('DELETE', `/v1/profiles/${id}`)
+    const { status, counts } = await batchOf(service, batch_id)
+    expect({ status, counts }).toEqual({ status: 'failed', counts: { total: 3, succeeded: 0, failed: 0, canceled: 3 } })
+    host.shut()
+    expect((await resultsOf(service, batch_id)).at(-1)).toMatchObject({ type: 'done', status: 'failed' })
+    const { events } = (await service.call('GET', '/v1/events?type=score.batch_failed')).body
+    expect(events[0].data).toMatchObject({ batch_id, status: 'failed' })
+  })
+
   test('results are kept 7 days after the end, and nothing of the batch longer', async () => {
     const { service, request } = stage
     const { batch_id } = linesOf(await submit(service, request(many(3, 'now'))))[0]

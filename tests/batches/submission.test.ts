@@ -98,6 +98,9 @@ describe.each(engines)('submitting a batch on %s', (engine) => {
       expect((await stranger.call('GET', path)).body).toEqual({ batches: [] })
     }
     const insider = await scoped('studio')
+    expectProblem(await insider.call('GET', `${path}?projectId=elsewhere`), 403, 'project_forbidden')
+    expect((await service.call('GET', `${path}?projectId=elsewhere`)).body).toEqual({ batches: [] })
+    expect((await service.call('GET', `${path}?projectId=studio&limit=1`)).body.batches).toHaveLength(1)
     expect((await insider.call('GET', `${path}/${batch_id}`)).status).toBe(200)
     for (const id of ['none', 'batch_none', 'prof_0']) {
       expectProblem(await service.call('GET', `${path}/${id}`), 404, 'batch_not_found')

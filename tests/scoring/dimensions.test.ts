@@ -66,6 +66,12 @@ describe.each(engines)('dimensions on %s', (engine) => {
     expect((await list(id)).length).toBe((await list()).length + 3)
   })
 
+  it('also those that only the working changes name, which frames can be scored along with include_working', async () => {
+    const id = await taughtProfile(stage.service, { exemplars: [exemplar('e', warm, 'good', 'trust')] })
+    await change(stage.service, id, { workingChanges: { exemplars: [exemplar('f', warm, 'good', 'novelty')] } })
+    expect((await list(id)).map(({ name }) => name)).toEqual(expect.arrayContaining(['trust', 'novelty']))
+  })
+
   it('of an unknown profile: 404', async () => {
     const { call } = stage.service
     expectProblem(await call('GET', '/v1/dimensions?profile_id=prof_x'), 404, 'profile_not_found')

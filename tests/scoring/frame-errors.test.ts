@@ -124,6 +124,7 @@ describe.each(engines)('frames that cannot be scored on %s', (engine) => {
         'a.png',
         '//127.0.0.1/a.png',
         'http://',
+        '',
       ].map((url) => [url, ['url_forbidden', false]] as const),
     ))
 

@@ -155,6 +155,18 @@ describe.each(engines)('alerts on %s', (engine) => {
     expect(await alerts()).toMatchObject([{ reason: 'contradictions', versionId: 'v2', contradictions: 5 }])
   })
 
+  test('they count along all dimensions together, and the alert names the one with the most', async () => {
+    const id = await createProfile(client)
+    const bothWays = (dimension: string, n: number) =>
+      Array.from({ length: n }, (_, i) => [
+        { ...compare(`${dimension} a${i}`, `${dimension} b${i}`), dimension },
+        { ...compare(`${dimension} b${i}`, `${dimension} a${i}`), dimension },
+      ]).flat()
+    const comparisons = [...bothWays('vibe', 2), ...bothWays('trust', 3)]
+    await commit(client, id, { id: 'v1', snapshot: { ...none, comparisons } })
+    expect(await alerts()).toMatchObject([{ reason: 'contradictions', dimension: 'trust', contradictions: 5 }])
+  })
+
   test('a batch of which more than 5 % failed is told, once until one is better', async () => {
     const id = await createProfile(client)
     const { id: webhookId } = await createWebhook(client, 'http://127.0.0.1:9/', { events: ['webhook.test'] })

@@ -125,9 +125,12 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     const rotation = { headers: { 'idempotency-key': 'rotate' }, body: {} }
     const rotate = () => client.call('POST', `/v1/webhooks/${record.id}/rotate-secret`, rotation)
-    const second = (await rotate()).body.secret
+    const { secret: second, ...rotated } = (await rotate()).body
     expect(second).toMatch(/^whsec_/)
-    expect((await rotate()).body).toEqual(record)
+    expect(rotated).toEqual({ ...record, updatedAt: rotated.updatedAt })
+    expect(rotated.updatedAt > record.updatedAt).toBe(true)
+    expect((await rotate()).body).toEqual(rotated)
+    expect((await client.call('GET', `/v1/webhooks/${record.id}`)).body).toEqual(rotated)
     await sendTest(client, record.id)
     await settled(client, record.id, 'delivered')
     const shown = [

@@ -3,6 +3,7 @@ import { dimensionsOf } from '@palate/core/taste/dimensions.ts'
 import type { Logger } from 'pino'
 import { type Batches, openBatches } from './batches/batches.ts'
 import { batchHandlers } from './batches/handlers.ts'
+import { createFailBatches } from './batches/settle.ts'
 import type { Config } from './config.ts'
 import { createApp } from './http/app.ts'
 import { forgetExpired } from './http/idempotency.ts'
@@ -72,7 +73,12 @@ export async function start({ isWorker = true, tellFirstKey, ...given }: Beginni
     ...serviceHandlers(services, version),
     ...keyHandlers(services, usage, webhooks.record),
     ...projectHandlers(),
-    ...profileHandlers(services, createLearnedFrom(scoring.teacher), webhooks.record),
+    ...profileHandlers(
+      services,
+      createLearnedFrom(scoring.teacher),
+      webhooks.record,
+      createFailBatches(webhooks.noteBatchEnd),
+    ),
     ...historyHandlers(services, webhooks.record),
     ...scoringHandlers(scoring, prepare, findState),
     ...batchHandlers(services, {

@@ -113,6 +113,13 @@ export type NoteBatchEnd = (
   now: string,
 ) => Promise<void>
 
+/** Ends the batches against a profile as failed, for it is being deleted in this transaction. */
+export type FailBatches = (
+  db: Db,
+  of: { readonly accountId: string; readonly profileId: string },
+  now: string,
+) => Promise<void>
+
 /** Ids that sort by the time of their making, also within a millisecond and when the clock steps back. */
 export function createIdSource(clock: () => Date): Services['newId'] {
   let lastMs = 0

@@ -33,21 +33,26 @@ function mayContradict({ comparisons, exemplars }: ElementLists): boolean {
   return comparisons.length + exemplars.length >= 2 * (contradictionsMax + 1)
 }
 
+/** Comparisons are transitive or not along each dimension; what was judged both ways counts along all of them together. */
 function troublesOf(state: ElementLists): readonly JudgementAlert[] {
-  return [...lessonsOf(state).byDimension].flatMap(([dimension, lessons]) => {
+  const facts = [...lessonsOf(state).byDimension].map(([dimension, lessons]) => {
     const consistency = consistencyOf(lessons)
-    const facts = {
-      dimension,
-      comparisons: lessons.comparisons.length,
-      transitivity: consistency.transitivity,
-      contradictions: contradictionsIn(consistency),
-    }
-    const isCircular = facts.comparisons >= transitivityComparisonsMin && (facts.transitivity ?? 1) < transitivityMin
-    return [
-      ...(isCircular ? [{ reason: 'transitivity' as const, ...facts }] : []),
-      ...(facts.contradictions > contradictionsMax ? [{ reason: 'contradictions' as const, ...facts }] : []),
-    ]
+    const { transitivity } = consistency
+    const contradictions = contradictionsIn(consistency)
+    return { dimension, comparisons: lessons.comparisons.length, transitivity, contradictions }
   })
+  const circular = facts.filter(
+    ({ comparisons, transitivity }) =>
+      comparisons >= transitivityComparisonsMin && (transitivity ?? 1) < transitivityMin,
+  )
+  const contradictions = facts.reduce((sum, one) => sum + one.contradictions, 0)
+  const worst = facts.toSorted((a, b) => b.contradictions - a.contradictions)[0]
+  return [
+    ...circular.map((one) => ({ reason: 'transitivity' as const, ...one })),
+    ...(worst && contradictions > contradictionsMax
+      ? [{ reason: 'contradictions' as const, ...worst, contradictions }]
+      : []),
+  ]
 }
 
 function contradictionsIn({ contradictoryComparisons, contradictoryLabels }: Consistency): number {
@@ -55,5 +60,5 @@ function contradictionsIn({ contradictoryComparisons, contradictoryLabels }: Con
 }
 
 function nameOf({ reason, dimension }: JudgementAlert): string {
-  return JSON.stringify([reason, dimension])
+  return reason === 'contradictions' ? reason : JSON.stringify([reason, dimension])
 }

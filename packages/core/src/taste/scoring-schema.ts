@@ -12,7 +12,7 @@ export const ScoreRequest = z.object({
     .array(
       z.object({
         id: ClientId,
-        url: z.string().min(1).meta({ description: 'http, https, data: or frame:<id>' }),
+        url: z.string().meta({ description: 'http, https, data: or frame:<id>' }),
       }),
     )
     .min(1)

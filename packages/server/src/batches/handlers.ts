@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { prefers } from '@palate/core/accept.ts'
 import { asEvent, asLine } from '@palate/core/batches/lines.ts'
 import { type Batch, isOver } from '@palate/core/batches/schema.ts'
 import { Fault } from '@palate/core/fault.ts'
@@ -37,7 +38,7 @@ export function batchHandlers({ newId, store: { read }, store: engine }: Service
   const { runner, findState, checkDimensions, stopping, noteEnd } = parts
 
   function stream({ headers, signal }: Pick<Call<Ids>, 'headers' | 'signal'>, key: store.BatchKey, after: number) {
-    const events = headers.accept?.includes(eventStream) ?? false
+    const events = prefers(headers.accept, eventStream, ndjson)
     const until = AbortSignal.any([signal, stopping])
     const lines = streamBatch(engine, runner, key, after, until)
     const body = Readable.from(textOf(lines, events ? asEvent : asLine))

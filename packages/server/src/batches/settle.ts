@@ -1,9 +1,9 @@
 import { type BatchStatus, isOver } from '@palate/core/batches/schema.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
-import type { NoteBatchEnd } from '../services.ts'
+import type { FailBatches, NoteBatchEnd } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { countLeased, type FrameRow, hold, release } from './frames.ts'
-import { type BatchKey, holdBatch, type Standing, type StoredBatch, updateBatch } from './store.ts'
+import { type BatchKey, findUnfinishedOf, holdBatch, type Standing, type StoredBatch, updateBatch } from './store.ts'
 
 export interface Finished {
   readonly kind: 'finished'
@@ -80,6 +80,15 @@ export async function endBatch(
   const stored = await holdBatch(db, key)
   if (!stored || isOver(stored.batch.status)) return
   await putStanding(db, stored, standingOf(stored, { status, at: now }), noteEnd)
+}
+
+/** Ends what goes on against a profile that is no more, in the transaction of its deletion. */
+export function createFailBatches(noteEnd: NoteBatchEnd): FailBatches {
+  return async (db, { accountId, profileId }, now) => {
+    for (const key of await findUnfinishedOf(db, accountId, profileId)) {
+      await endBatch(db, key, 'failed', new Date(now), noteEnd)
+    }
+  }
 }
 
 /** Writes how a held batch stands; where that is its end, the log is told. */

@@ -115,6 +115,18 @@ export async function countUnfinished(db: Db, accountId: string): Promise<number
   return row?.n ?? 0
 }
 
+/** The batches against a profile that are not over. */
+export async function findUnfinishedOf(db: Db, accountId: string, profileId: string): Promise<readonly BatchKey[]> {
+  const rows = await db
+    .selectFrom('batches')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('status', 'in', ['in_progress', 'canceling'])
+    .execute()
+  return rows.map(({ id }) => ({ accountId, batchId: id }))
+}
+
 export async function findBatch(db: Db, { accountId, batchId }: BatchKey): Promise<StoredBatch | undefined> {
   const row = await db
     .selectFrom('batches')

@@ -43,7 +43,7 @@ export async function* streamBatch(
       seq = last.seq
       news = true
     }
-    if (!last && isOver(stored.batch.status)) {
+    if (results.length < resultsPerReadMax && isOver(stored.batch.status)) {
       yield [progressLine(stored.batch), doneLine(stored.batch)]
       return
     }

@@ -8,7 +8,7 @@ import { importProfile } from '@palate/core/profile/transfer.ts'
 import { applyUpdate, isEmpty, needsOf, type Standing } from '@palate/core/profile/update.ts'
 import type { Reply } from '@palate/core/routes.ts'
 import type { Handlers } from '../operations.ts'
-import type { LearnedFrom, RecordEvents, Services } from '../services.ts'
+import type { FailBatches, LearnedFrom, RecordEvents, Services } from '../services.ts'
 import { ensureProject } from '../store/projects.ts'
 import type { Db } from '../store/schema.ts'
 import { branchOf, streamExport, streamProfile, summaryOf } from './document.ts'
@@ -33,6 +33,7 @@ export function profileHandlers(
   { newId, store: engine }: Services,
   learnedFrom: LearnedFrom,
   recordEvents: RecordEvents,
+  failBatches: FailBatches,
 ): Handlers<Ids> {
   const listProfiles = createProfileLister(engine)
   /** A list that did not change is made once: the store then gives the same rows again. */
@@ -109,6 +110,7 @@ export function profileHandlers(
       await store.deleteObjects(db, owner)
       await store.deletePins(db, owner)
       await store.deleteAlerts(db, owner)
+      await failBatches(db, owner, now)
       await recordEvents(db, caller.accountId, [profileDeleted(profile)], now)
       return { body: { success: true } }
     },

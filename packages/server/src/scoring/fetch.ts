@@ -7,6 +7,8 @@ import { createHosts, type HostVisit } from './hosts.ts'
 import { createSlots, type Priority } from './slots.ts'
 
 export interface FetchOptions {
+  /** For whom: hosts are visited for each by itself. */
+  readonly visitor?: string | undefined
   /** What an earlier fetch of the same address gave: if it still holds, the answer is `not_modified`. */
   readonly previous?: Validators | undefined
   readonly priority?: Priority | undefined
@@ -36,16 +38,16 @@ export function createFetcher({ guard, limits: changed }: FetcherOptions): Fetch
   const fetches = createSlots({ max: limits.fetchesMax, reserved: Math.floor(limits.fetchesMax / 4) })
 
   return {
-    async fetch(text, { previous, priority = 'realtime', signal, makeRoom } = {}) {
+    async fetch(text, { visitor = '', previous, priority = 'realtime', signal, makeRoom } = {}) {
       const url = guard.checkUrl(text)
-      const visit = await hosts.visit(url.origin, priority, signal)
+      const visit = await hosts.visit(visitor, url.origin, priority, signal)
       const release = await fetches.acquire(priority, signal).catch((reason) => {
         visit.leave(false)
         throw reason
       })
       const clock = startClock(limits.fetchTimeoutMs, signal)
       try {
-        const answer = await followHops(url, visit, { previous, priority, clock }).finally(clock.stop)
+        const answer = await followHops(url, visit, { visitor, previous, priority, clock }).finally(clock.stop)
         await makeRoom?.()
         return answer
       } catch (error) {
@@ -70,12 +72,13 @@ export function createFetcher({ guard, limits: changed }: FetcherOptions): Fetch
         throw new FrameFault('fetch_failed', `the host redirected more than ${limits.redirectsMax} times`)
       }
       url = guard.checkUrl(answer.redirect)
-      visit = await hosts.visit(url.origin, hop.priority, hop.clock.signal)
+      visit = await hosts.visit(hop.visitor, url.origin, hop.priority, hop.clock.signal)
     }
   }
 }
 
 interface Hop {
+  readonly visitor: string
   readonly previous: Validators | undefined
   readonly priority: Priority
   readonly clock: Clock

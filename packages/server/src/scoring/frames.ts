@@ -62,7 +62,12 @@ export class FrameReader {
     const previous = this.#addresses.get(name)
     const unchanged = previous && (await this.#shelf.find(accountId, previous.contentHash))
     const makeRoom = () => this.#reader.room(options)
-    const answer = await this.#fetcher.fetch(url, { ...options, makeRoom, previous: unchanged && previous })
+    const answer = await this.#fetcher.fetch(url, {
+      ...options,
+      visitor: accountId,
+      makeRoom,
+      previous: unchanged && previous,
+    })
     if (answer === 'not_modified') {
       if (!previous || !unchanged) throw new Error('a host said "not modified" without being asked')
       return { ...unchanged, contentHash: previous.contentHash }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { prefers } from '@palate/core/accept.ts'
 import { asLine, resultLine } from '@palate/core/batches/lines.ts'
 import { Fault } from '@palate/core/fault.ts'
 import { dimensionsOf } from '@palate/core/taste/dimensions.ts'
@@ -28,7 +29,7 @@ export function scoringHandlers(scoring: Scoring, prepare: PrepareScoring, findS
         signal.throwIfAborted()
         return { index, result: await scorer.score(frame, { priority: 'realtime', signal }) }
       })
-      if (headers.accept?.includes(ndjson)) {
+      if (prefers(headers.accept, ndjson, 'application/json')) {
         return { body: Readable.from(linesOf(results, body.frames.length, started)), mediaType: ndjson }
       }
       const scores: FrameScore[] = []
@@ -38,7 +39,8 @@ export function scoringHandlers(scoring: Scoring, prepare: PrepareScoring, findS
 
     async listDimensions({ caller, query, db }) {
       if (query.profile_id === undefined) return { body: { dimensions: dimensionsOf([]) } }
-      const state = await findState(db, caller, query.profile_id, {})
+      // Of what is not committed too: frames can be scored along it, with the working changes put in.
+      const state = await findState(db, caller, query.profile_id, { includeWorking: true })
       const named = await teacher.dimensionsNamed(state)
       return { body: { dimensions: dimensionsOf(named) } }
     },

@@ -11,7 +11,8 @@ export interface HostVisit {
 }
 
 export interface Hosts {
-  visit(origin: string, priority: Priority, signal?: AbortSignal): Promise<HostVisit>
+  /** Whoever visits has places and connections of their own: nobody's slow addresses keep another waiting. */
+  visit(visitor: string, origin: string, priority: Priority, signal?: AbortSignal): Promise<HostVisit>
   close(): Promise<void>
 }
 
@@ -28,24 +29,25 @@ interface Host {
 export function createHosts(guard: Guard, limits: FetchLimits): Hosts {
   const hosts = new Map<string, Host>()
 
-  function hostOf(origin: string): Host {
-    const host = hosts.get(origin) ?? openHost(origin, guard, limits)
-    hosts.delete(origin)
-    hosts.set(origin, host)
+  function hostOf(visitor: string, origin: string): Host {
+    const name = `${visitor} ${origin}`
+    const host = hosts.get(name) ?? openHost(origin, guard, limits)
+    hosts.delete(name)
+    hosts.set(name, host)
     return host
   }
 
   function closeIdleHosts(): void {
     const idle = [...hosts].filter(([, { slots }]) => slots.running === 0)
-    for (const [origin, { pool }] of idle.slice(0, Math.max(0, idle.length - limits.idleHostsMax))) {
-      hosts.delete(origin)
+    for (const [name, { pool }] of idle.slice(0, Math.max(0, idle.length - limits.idleHostsMax))) {
+      hosts.delete(name)
       pool.destroy().catch(() => undefined)
     }
   }
 
   return {
-    async visit(origin, priority, signal) {
-      const host = hostOf(origin)
+    async visit(visitor, origin, priority, signal) {
+      const host = hostOf(visitor, origin)
       if (host.slots.isFull(priority) && host.timeoutsInRow >= limits.hostTimeoutsMax) throw hostIsSilent()
       const release = await host.slots.acquire(priority, signal)
       return {

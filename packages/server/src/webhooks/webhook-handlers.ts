@@ -106,12 +106,13 @@ export function webhookHandlers(
     },
 
     async rotateWebhookSecret({ caller, params, body, db, now }) {
-      const { webhook, secret: oldSecret } = await holdWebhook(db, caller, params.id)
+      const { webhook: before, secret: oldSecret } = await holdWebhook(db, caller, params.id)
+      const webhook = { ...before, updatedAt: now }
       const overlapMs = (body.overlapSeconds ?? defaultOverlapSeconds) * 1000
       const until = new Date(Date.parse(now) + overlapMs).toISOString()
       const secret = newSecret()
       const old = overlapMs > 0 ? { secret: oldSecret, until } : undefined
-      await store.updateSecret(db, caller.accountId, webhook.id, secret, old)
+      await store.updateSecret(db, caller.accountId, webhook.id, secret, old, now)
       return { body: { ...webhook, secret }, replay: webhook }
     },
 

@@ -123,10 +123,11 @@ export async function updateSecret(
   id: string,
   secret: string,
   old: { readonly secret: string; readonly until: string } | undefined,
+  now: string,
 ): Promise<void> {
   await db
     .updateTable('webhooks')
-    .set({ secret, old_secret: old?.secret ?? null, old_secret_until: old?.until ?? null })
+    .set({ secret, old_secret: old?.secret ?? null, old_secret_until: old?.until ?? null, updated_at: now })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
