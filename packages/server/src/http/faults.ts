@@ -40,7 +40,9 @@ export function answerUnparsable(error: Error & { code?: string }, socket: Socke
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   // Node keeps the answer that is under way on the socket, and puts the next one there before it tells of its end.
   const { _httpMessage: underWay } = socket as Socket & { readonly _httpMessage?: ServerResponse | null }
-  if (underWay) return void underWay.once('close', () => answerUnparsable(error, socket, requestId))
+  if (underWay?.req.complete) return void underWay.once('close', () => answerUnparsable(error, socket, requestId))
+  // The request that is being answered is itself what cannot be read.
+  if (underWay?.headersSent) return void socket.destroy()
   const status = statuses[error.code ?? ''] ?? '400 Bad Request'
   const fault = new Fault('invalid_request', 'the request is not well-formed HTTP')
   const problem = { ...problemOf(fault, requestId), status: Number(status.slice(0, 3)) }
