@@ -29,6 +29,12 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     sendAnswer(request, reply, faultAnswer(faultOf(error, request.id, services), request.id))
 
+  /** The last resort, where not even an error can be sent: one connection ends, and not the process. */
+  const hangUp = (error: unknown, { id: requestId }: FastifyRequest, { raw }: FastifyReply) => {
+    log.error({ err: error, requestId }, 'an answer could not be sent')
+    raw.destroy()
+  }
+
   const app = Fastify({
     requestTimeout: requestTimeoutMs,
     // Node would refuse what has no Host by itself, with an answer that is not ours.
@@ -82,7 +88,9 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
         else done()
       },
       handler(request, reply) {
-        perform(id, handler, request, reply).catch((error) => answerError(error, request, reply))
+        perform(id, handler, request, reply)
+          .catch((error) => answerError(error, request, reply))
+          .catch((error) => hangUp(error, request, reply))
       },
     })
   }
