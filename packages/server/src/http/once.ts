@@ -2,23 +2,26 @@ import { text } from 'node:stream/consumers'
 import type { Route } from '@palate/core/route.ts'
 import type { OperationId } from '@palate/core/routes.ts'
 import type { Call, Outcome } from '../operations.ts'
-import type { Services } from '../services.ts'
+import type { Store } from '../store/store.ts'
 import { type Answer, isStream } from './answer.ts'
 import { type Attempt, lookUp, type Remembered, recall, remember, stillRunning } from './idempotency.ts'
 import { type AnyHandler, answerOf, jsonType } from './outcome.ts'
 
+interface Task {
+  readonly store: Store
+  readonly attempt: Attempt
+  readonly route: Route
+  readonly handler: AnyHandler
+  readonly call: Call<OperationId>
+}
+
 type Once = { readonly replayed: Remembered } | { readonly done: Outcome<OperationId> }
 
 /** Does the work of a request with an Idempotency-Key, or finds that it was done, and answers the same. */
-export async function answerOnce(
-  services: Services,
-  attempt: Attempt,
-  route: Route,
-  handler: AnyHandler,
-  call: Call<OperationId>,
-): Promise<Answer> {
+export async function answerOnce(task: Task): Promise<Answer> {
+  const { attempt, route, handler, call } = task
   const work = handler.isLong ? performLongOnce : performOnce
-  const once = await alone(attempt, () => work(services, attempt, route, handler, call))
+  const once = await alone(attempt, () => work(task))
   if (!handler.respond) return 'done' in once ? answerOf(route, once.done) : answerAgain(once.replayed)
   // The answer is made anew from what was stored, now or by the first request with the key.
   if ('done' in once) return answerOf(route, await handler.respond(call, once.done.body as never))
@@ -34,13 +37,7 @@ function answerAgain({ status, headers, body, isFirst = false }: Remembered): An
 }
 
 /** The change and the memory of its answer in one transaction. */
-function performOnce(
-  { store }: Services,
-  attempt: Attempt,
-  route: Route,
-  handler: AnyHandler,
-  call: Call<OperationId>,
-): Promise<Once> {
+function performOnce({ store, attempt, route, handler, call }: Task): Promise<Once> {
   return store.write(async (db) => {
     const replayed = await recall(db, attempt, call.now)
     if (replayed) return { replayed }
@@ -51,13 +48,7 @@ function performOnce(
 }
 
 /** Long work is done first and remembered then; whoever was quicker elsewhere is believed. */
-async function performLongOnce(
-  { store }: Services,
-  attempt: Attempt,
-  route: Route,
-  handler: AnyHandler,
-  call: Call<OperationId>,
-): Promise<Once> {
+async function performLongOnce({ store, attempt, route, handler, call }: Task): Promise<Once> {
   const before = await lookUp(store.read, attempt, call.now)
   if (before) return { replayed: before }
   const answer = await rememberedOf(route, await handler(call))

@@ -13,9 +13,7 @@ import { type AnyHandler, answerOf } from './outcome.ts'
 import { validate } from './validate.ts'
 
 /** Validates, runs the handler (a write inside its transaction), and sends what came of it. */
-export function createPerform(services: Services, sendAnswer: SendAnswer) {
-  const { store, clock } = services
-
+export function createPerform({ store, clock }: Services, sendAnswer: SendAnswer) {
   async function run(
     id: OperationId,
     handler: AnyHandler,
@@ -37,7 +35,7 @@ export function createPerform(services: Services, sendAnswer: SendAnswer) {
       const asked = JSON.stringify([caller.projectId, request.url])
       const requestHash = sha256(Buffer.concat([Buffer.from(asked), body?.bytes ?? Buffer.alloc(0)])).toString('hex')
       const attempt = { accountId: caller.accountId, operation: id, key, requestHash }
-      return answerOnce(services, attempt, route, handler, call)
+      return answerOnce({ store, attempt, route, handler, call })
     }
     if (handler.isLong) return answerOf(route, await handler(call))
     const outcome = await store.write((db) => handler({ ...call, db }))
