@@ -72,7 +72,7 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
   app.decorateRequest('startedMs', 0)
   app.decorateRequest('isNotedAtEnd', false)
   const admit = createAdmission(services, signIn)
-  const perform = createPerform(services, sendAnswer)
+  const perform = createPerform(services)
 
   for (const id of Object.keys(routes) as OperationId[]) {
     const route: Route = routes[id]
@@ -89,6 +89,7 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
       },
       handler(request, reply) {
         perform(id, handler, request, reply)
+          .then((answer) => sendAnswer(request, reply, answer))
           .catch((error) => answerError(error, request, reply))
           .catch((error) => hangUp(error, request, reply))
       },

@@ -32,6 +32,14 @@ test('a well-formed key is looked up, and refused where there is none', () => {
   expect(asked).toEqual([`hash of ${key}`])
 })
 
+test('a header may end in blanks, and a long run of them inside it is looked at once', () => {
+  const { asked, authenticate } = createRing({ revokedAt: null })
+  expect(authenticate(`bearer  ${key}  `, now)).toMatchObject(caller)
+  const long = `Bearer ${key}${' '.repeat(1_000_000)}x`
+  expect(() => authenticate(long, now)).toThrow(expect.objectContaining({ code: 'invalid_api_key' }))
+  expect(asked).toEqual([`hash of ${key}`])
+})
+
 test('the store is asked with every request, also for a header that is known', () => {
   const found = { revokedAt: null as string | null }
   const { asked, authenticate } = createRing(found)

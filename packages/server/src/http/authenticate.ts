@@ -27,9 +27,14 @@ export function createAuthenticator({ hashKey, findKey }: KeyRing) {
   function welcome(found: (Caller & KeyState) | undefined, header: string, keyHash: string, now: string): Caller {
     const wrong = found ? endOf(found, now) : 'invalid_api_key'
     if (!found || wrong) throw refusal(wrong ?? 'invalid_api_key', details[wrong ?? 'invalid_api_key'])
+    remember(header, keyHash)
+    return found
+  }
+
+  function remember(header: string, keyHash: string): void {
+    if (known.has(header)) return
     if (known.size >= headersKnownMax) known.clear()
     known.set(header, keyHash)
-    return found
   }
 
   return function authenticate(header = '', now: string): Soon<Caller> {
@@ -41,7 +46,8 @@ export function createAuthenticator({ hashKey, findKey }: KeyRing) {
 }
 
 function keyIn(header: string): string {
-  const key = /^Bearer +(\S.*?) *$/i.exec(header)?.[1]
+  // What may follow the key is cut off apart: an expression for both would go over a long run of blanks again and again.
+  const key = /^Bearer +(\S.*)$/i.exec(header)?.[1]?.trimEnd()
   if (key === undefined) throw refusal('missing_api_key', 'send the header "Authorization: Bearer <API key>"')
   if (!isWellFormedKey(key)) throw refusal('invalid_api_key', details.invalid_api_key)
   return key

@@ -5,16 +5,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isoTime } from '../iso-time.ts'
 import type { Call } from '../operations.ts'
 import { type Services, sha256 } from '../services.ts'
-import type { Answer, SendAnswer } from './answer.ts'
+import type { Answer } from './answer.ts'
 import type { Body } from './body.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import { answerOnce } from './once.ts'
 import { type AnyHandler, answerOf } from './outcome.ts'
 import { validate } from './validate.ts'
 
-/** Validates, runs the handler (a write inside its transaction), and sends what came of it. */
-export function createPerform({ store, clock }: Services, sendAnswer: SendAnswer) {
-  async function run(
+/** Validates, runs the handler (a write inside its transaction), and gives what is to be sent. */
+export function createPerform({ store, clock }: Services) {
+  return async function perform(
     id: OperationId,
     handler: AnyHandler,
     request: FastifyRequest,
@@ -40,15 +40,6 @@ export function createPerform({ store, clock }: Services, sendAnswer: SendAnswer
     if (handler.isLong) return answerOf(route, await handler(call))
     const outcome = await store.write((db) => handler({ ...call, db }))
     return answerOf(route, handler.respond ? await handler.respond(call, outcome.body as never) : outcome)
-  }
-
-  return async function perform(
-    id: OperationId,
-    handler: AnyHandler,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(request, reply, await run(id, handler, request, reply))
   }
 }
 
