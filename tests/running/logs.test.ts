@@ -1,7 +1,5 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openBeneath } from '../harness/beneath.ts'
 import type { Answer } from '../harness/client.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { createProcesses, type Serving } from '../harness/processes.ts'
@@ -25,9 +23,11 @@ describe.each(engines)('logs on %s', (engine) => {
     serving = await processes.serve({ ...home.env, PALATE_LOG_LEVEL: 'trace', ...loopbackAllowed })
     secrets.push(serving.key)
     await useKeysEverywhere()
-    await executeInStore('alter table profiles rename to hidden')
+    const beneath = await openBeneath(home)
+    await beneath.execute('alter table profiles rename to hidden')
     failed = await serving.call('GET', '/v1/profiles', { headers: { 'x-request-id': 'the-failed-one' } })
-    await executeInStore('alter table hidden rename to profiles')
+    await beneath.execute('alter table hidden rename to profiles')
+    await beneath.close()
     expect((await serving.call('GET', '/v1/profiles')).status).toBe(200)
     await askAndLeave()
     serving.child.kill('SIGTERM')
@@ -80,19 +80,6 @@ describe.each(engines)('logs on %s', (engine) => {
     leaving.abort()
     await expect(asked).rejects.toThrow()
     await host.close()
-  }
-
-  async function executeInStore(statement: string): Promise<void> {
-    const { DATABASE_URL, PALATE_DATA_DIR = '' } = home.env
-    if (DATABASE_URL === undefined) {
-      const database = new DatabaseSync(join(PALATE_DATA_DIR, 'palate.db'), { timeout: 5000 })
-      database.exec(statement)
-      return database.close()
-    }
-    const client = new pg.Client({ connectionString: DATABASE_URL })
-    await client.connect()
-    await client.query(statement)
-    await client.end()
   }
 
   test('no log ever holds a key, whatever the level', () => {

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openBeneath } from '../harness/beneath.ts'
 import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'
 import { openOnWire } from '../harness/wire.ts'
@@ -42,6 +45,41 @@ describe.each(engines)('the stop on %s', (engine) => {
     expect((await again.call('GET', `/v1/profiles/${body.id}`)).body.name).toBe('finished')
     again.child.kill('SIGINT')
     expect(await again.ended).toBe(0)
+  })
+
+  test('a connection on which nothing was asked yet is closed and does not hold the stop up', async () => {
+    const serving = await processes.serve(home.env)
+    const { hostname, port } = new URL(serving.address)
+    const silent = connect(Number(port), hostname)
+    await once(silent, 'connect')
+    const { sent, answer } = await beginPost(serving)
+    serving.child.kill('SIGTERM')
+    await once(silent, 'close')
+    // It is not the end of the 10 s that closed it, for the request is still awaited.
+    sent.end('{"projectId":"p","name":"n"}')
+    expect((await answer).status).toBe(201)
+    expect(await serving.ended).toBe(0)
+  })
+
+  test('what a client asked for and did not wait for is done and logged before the process ends', async () => {
+    const serving = await processes.serve(home.env)
+    const beneath = await openBeneath(home)
+    await beneath.execute(engine === 'sqlite' ? 'begin immediate' : 'begin; lock table profiles in share mode')
+    const { sent } = await beginPost(serving)
+    sent.on('error', () => {}).end('{"projectId":"p","name":"left behind"}')
+    // An answer to whatever was asked later: by then the service has taken up what was asked before.
+    expect((await serving.call('GET', '/v1/profiles')).status).toBe(200)
+    sent.destroy()
+    serving.child.kill('SIGTERM')
+    await pause(500)
+    await beneath.execute('commit')
+    await beneath.close()
+    expect(await serving.ended).toBe(0)
+    expect(serving.output().stderr).toMatch(/"method":"POST","route":"\/v1\/profiles","status":499/)
+
+    const again = await processes.serve(home.env)
+    const { profiles } = (await again.call('GET', '/v1/profiles')).body
+    expect(profiles.map(({ name }: { name: string }) => name)).toEqual(['left behind'])
   })
 })
 

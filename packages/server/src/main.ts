@@ -6,6 +6,7 @@ import { batchHandlers } from './batches/handlers.ts'
 import { createFailBatches } from './batches/settle.ts'
 import type { Config } from './config.ts'
 import { createApp } from './http/app.ts'
+import { trackConnections } from './http/connections.ts'
 import { forgetExpired } from './http/idempotency.ts'
 import { serviceHandlers } from './http/service-handlers.ts'
 import { bootstrap } from './keys/accounts.ts'
@@ -52,7 +53,7 @@ interface Beginning extends Surroundings {
 }
 
 export const stopGraceMs = 10_000
-const closeIdleEveryMs = 100
+const closeUnusedEveryMs = 100
 const sweepEveryMs = 10 * 60_000
 
 /**
@@ -94,6 +95,7 @@ export async function start({ isWorker = true, tellFirstKey, ...given }: Beginni
     findKey: createKeyFinder(store),
     count: (caller, nowMs) => usage.count(caller, nowMs),
   })
+  const closeUnused = trackConnections(app.server)
   await app.listen({ host: config.host, port: config.port })
   const metricsServer = await openMetrics(services)
   const background = isWorker ? await startBackground(services, scoring, batches, webhooks) : undefined
@@ -104,12 +106,12 @@ export async function start({ isWorker = true, tellFirstKey, ...given }: Beginni
     async stop() {
       batches.endStreams()
       // A stream that ends now leaves behind a connection that was told to stay open.
-      const idle = setInterval(() => app.server.closeIdleConnections(), closeIdleEveryMs)
+      const unused = setInterval(closeUnused, closeUnusedEveryMs)
       const late = setTimeout(() => app.server.closeAllConnections(), stopGraceMs)
       // What requests are about to submit or record is done by others, or after the next start.
       await Promise.all([app.close(), background?.stop()])
       clearTimeout(late)
-      clearInterval(idle)
+      clearInterval(unused)
       metricsServer?.close()
       await scoring.stop()
       await webhooks.stop()

@@ -14,16 +14,20 @@ import { answerUnparsable, faultAnswer, faultOf } from './faults.ts'
 import type { RateHeaders } from './limits.ts'
 import { allowedMethods } from './methods.ts'
 import { createRequestNotes } from './notes.ts'
+import { createOngoing } from './ongoing.ts'
 import type { AnyHandler } from './outcome.ts'
 import { createPerform } from './perform.ts'
 
 const requestTimeoutMs = 120_000
 const paramCharactersMax = 4096
+/** How long the stop waits for requests whose clients did not. */
+const leftBehindMsMax = 2_000
 
 /** The HTTP face: binds every operation of the route table to its handler. */
 export function createApp(services: Services, handlers: Handlers<OperationId>, signIn: SignIn): FastifyInstance {
   const { log, newId } = services
   const notes = createRequestNotes(services)
+  const ongoing = createOngoing()
   let stopping = false
   const sendAnswer = createSendAnswer(log, notes.note, () => stopping)
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
@@ -52,9 +56,9 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
     stopping = true
     done()
   })
-  app.addHook('onClose', (_app, done) => {
+  app.addHook('onClose', async () => {
+    await ongoing.over(leftBehindMsMax)
     notes.close()
-    done()
   })
   // Whatever is wrong with a request to a path or by a method that is not there: that is what is to be told.
   app.setErrorHandler((error, request, reply) => answerError(request.route ? error : notFound(request), request, reply))
@@ -88,10 +92,12 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
         else done()
       },
       handler(request, reply) {
+        ongoing.begin()
         perform(id, handler, request, reply)
           .then((answer) => sendAnswer(request, reply, answer))
           .catch((error) => answerError(error, request, reply))
           .catch((error) => hangUp(error, request, reply))
+          .then(ongoing.end)
       },
     })
   }

@@ -24,6 +24,7 @@ interface Note {
  */
 export function createRequestNotes({ log, metrics }: Pick<Services, 'log' | 'metrics'>) {
   let waiting: Note[] = []
+  let isClosed = false
   const isLogged = log.isLevelEnabled('info')
 
   function flush(): void {
@@ -42,10 +43,12 @@ export function createRequestNotes({ log, metrics }: Pick<Services, 'log' | 'met
       // What is no path of HTTP never got as far as a start.
       const took = startedMs ? performance.now() - startedMs : 0
       waiting.push({ requestId, method, route: route?.path ?? 'none', status, endedMs: Date.now(), took, caller })
-      if (waiting.length >= waitingMax) flush()
+      if (waiting.length >= waitingMax || isClosed) flush()
     },
+    /** What comes after it is noted at once. */
     close(): void {
       clearInterval(timer)
+      isClosed = true
       flush()
     },
   }
