@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isInCalendar } from './instant.ts'
 
 export const nameCharactersMax = 255
 export const seedCharactersMax = 5000
@@ -26,7 +27,10 @@ export const ProjectId = z
 /** An id that the client chooses: of a branch, a version, an element or a frame. */
 export const ClientId = characters(1, idCharactersMax).refine((id) => id !== '__proto__', { error: 'is not allowed' })
 
-export const Timestamp = z.iso.datetime({ offset: true, local: true }).meta({ description: 'ISO 8601' })
+export const Timestamp = z.iso
+  .datetime({ offset: true, local: true, abort: true })
+  .refine(isInCalendar, { error: 'must be in the years 0000 to 9999 of UTC' })
+  .meta({ description: 'ISO 8601; UTC where no zone is named' })
 
 export const Success = z.object({ success: z.literal(true) })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Fault, invalidAt } from '../fault.ts'
 import { ClientId, ProjectId, Timestamp } from '../fields.ts'
+import { instant } from '../instant.ts'
 import { mainBranchId } from './create.ts'
 import { profileCreated } from './events.ts'
 import { isOnBranch, type Links, walkBack } from './history.ts'
@@ -149,8 +150,4 @@ function refuseAdrift(links: Links, ids: ReadonlySet<string>, branch: StoredBran
 
 function refuseUnknown(ids: ReadonlySet<string>, id: string): void {
   if (!ids.has(id)) throw new Fault('unknown_branch', `there is no branch ${JSON.stringify(id)}`)
-}
-
-function instant(timestamp: string): string {
-  return new Date(timestamp).toISOString()
 }

@@ -1,5 +1,6 @@
 import { Fault, type FaultCode } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
+import { instant } from '@palate/core/instant.ts'
 import { type Caller, projectFor } from '@palate/core/keys/access.ts'
 import { formatCursor, pageOf, pageSize } from '@palate/core/page.ts'
 import type { EventRecord } from '@palate/core/webhooks/events.ts'
@@ -62,7 +63,7 @@ export function deliveryHandlers({ store: engine }: Services, wake: () => void):
       const { webhookId, eventType } = body
       if (webhookId !== undefined) await readWebhook(db, caller, webhookId)
       const projectId = caller.projectId ?? undefined
-      const [since, until] = [instant(body.since), instant(body.until)]
+      const [since, until] = [body.since, body.until].map((time) => time && instant(time))
       const filter = { projectId, webhookId, eventType, since, until }
       const replayed = await store.rearmDeadLetters(db, caller.accountId, filter, now)
       engine.afterCommit(db, wake)
@@ -109,9 +110,4 @@ async function page(
   const before = cursor === undefined ? undefined : idIn(cursor, 'dlv')
   const found = await store.listDeliveries(db, caller.accountId, { ...filter, before }, size + 1)
   return pageOf(found, size, ({ id }) => formatCursor([id]))
-}
-
-/** Stored times are in UTC and compared as text: so must these be. */
-function instant(time: string | undefined): string | undefined {
-  return time === undefined ? undefined : new Date(time).toISOString()
 }
