@@ -128,6 +128,7 @@ describe.each(engines)('submitting a batch on %s', (engine) => {
     const second = await list(`?limit=2&cursor=${encodeURIComponent(first.nextCursor)}`)
     expect([ids(first), ids(second), second.nextCursor]).toEqual([made.slice(0, 2), made.slice(2), undefined])
     expect(ids(await list(`?profile_id=${two}`))).toEqual([made[1]])
+    for (const nobody of ['prof_nope', '%00', '']) expect(ids(await list(`?profile_id=${nobody}`))).toEqual([])
     expect(ids(await list('?status=completed'))).toEqual(made)
     expect(ids(await list('?status=failed'))).toEqual([])
     expectInvalidAt(await mine.call('GET', `${path}?status=nope`), '/query/status')

@@ -25,6 +25,17 @@ export function hostileRequests(route: Route, known: readonly string[]): fc.Arbi
     }))
 }
 
+/** Each text of poison in each place of the path and of the query, one at a time: these are few enough to try them all. */
+export function poisonedAddresses({ path, params, query }: Route, known: string): readonly string[] {
+  const namesIn = (schema: Route['query']) =>
+    Object.keys((schema?.toJSONSchema({ io: 'input', unrepresentable: 'any' }) as Schema | undefined)?.properties ?? {})
+  const sane = Object.fromEntries(namesIn(params).map((name) => [name, known]))
+  return poisonTexts.flatMap((text) => [
+    ...namesIn(params).map((name) => pathOf(path, { ...sane, [name]: text })),
+    ...namesIn(query).map((name) => pathOf(path, sane) + queryOf({ [name]: text }, '')),
+  ])
+}
+
 interface Schema {
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]

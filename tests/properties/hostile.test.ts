@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines, startService, type TestService } from '../harness/service.ts'
 import { sendBytes } from '../harness/wire.ts'
 import { change, createProfile, succeed, version } from '../profiles/steps.ts'
-import { type HostileRequest, hostileRequests } from './hostile-input.ts'
+import { type HostileRequest, hostileRequests, poisonedAddresses } from './hostile-input.ts'
 
 const hangMs = 20_000
 const operations = Object.entries<Route>(routes)
@@ -71,6 +71,16 @@ describe.each(engines)('hostile input on %s', (engine) => {
       await expectWell()
     },
     120_000,
+  )
+
+  it.each(operations)(
+    '%s: nor with any one poison in any one place of its address',
+    async (_, route) => {
+      const [known = ''] = await createVictim()
+      for (const path of poisonedAddresses(route, known)) await attack(route, { path, body: route.body && '{}' })
+      await expectWell()
+    },
+    60_000,
   )
 
   it('whatever got in can be read, exported and compared', async () => {

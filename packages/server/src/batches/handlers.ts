@@ -80,10 +80,12 @@ export function batchHandlers({ newId, store: { read }, store: engine }: Service
     ),
 
     async listBatches({ caller, query, db }) {
+      const { profile_id: profileId, status } = query
+      const projectId = projectFor(caller, query.projectId)
+      if (profileId !== undefined && !isId('prof', profileId)) return { body: { batches: [] } }
       const size = pageSize(query.limit)
       const before = query.cursor === undefined ? undefined : batchIdOf(query.cursor)
-      const only = { projectId: projectFor(caller, query.projectId), profileId: query.profile_id, status: query.status }
-      const found = await store.listBatches(db, caller.accountId, only, before, size + 1)
+      const found = await store.listBatches(db, caller.accountId, { projectId, profileId, status }, before, size + 1)
       const { rows, ...next } = pageOf(found, size, ({ batchId }) => formatCursor([batchId]))
       return { body: { batches: rows.map(({ batch }) => batch), ...next } }
     },

@@ -6,7 +6,7 @@ import { emptySnapshot } from '@palate/core/profile/snapshot.ts'
 import type { Db } from '../store/schema.ts'
 import { loadSnapshots, type Owner } from './snapshots.ts'
 import { claimProfile, findProfile, type StoredProfile } from './store.ts'
-import { findVersions } from './versions-store.ts'
+import { findVersion } from './versions-store.ts'
 
 export type Found = StoredProfile & { readonly owner: Owner }
 
@@ -23,7 +23,7 @@ export function holdProfile(db: Db, caller: Caller, id: string): Promise<Found> 
 /** The snapshot of a version that is known to exist; the empty state where there is none. */
 export async function snapshotAt(db: Db, owner: Owner, versionId: string | null): Promise<Snapshot> {
   if (versionId === null) return emptySnapshot
-  const [stored] = await findVersions(db, owner, [versionId])
+  const stored = await findVersion(db, owner, versionId)
   if (!stored) throw new Error(`version ${versionId} is missing`)
   const snapshots = await loadSnapshots(db, owner, [stored.snapshotHash])
   return snapshots.get(stored.snapshotHash) ?? emptySnapshot

@@ -1,5 +1,4 @@
 import { Fault } from '@palate/core/fault.ts'
-import { isStorableText } from '@palate/core/json.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import { removeBranch, unknownBranch } from '@palate/core/profile/branches.ts'
 import { diffStates, isSameState } from '@palate/core/profile/diff.ts'
@@ -36,7 +35,7 @@ export function historyHandlers({ newId }: Services, recordEvents: RecordEvents)
 
     async getVersion({ caller, params, db }) {
       const { owner } = await readProfile(db, caller, params.id)
-      const stored = await findVersion(db, owner, params.versionId)
+      const stored = await versionStore.findVersion(db, owner, params.versionId)
       if (!stored) throw new Fault('version_not_found', 'the profile has no such version')
       return { body: { ...stored.version, snapshot: await snapshotOf(db, owner, stored) } }
     },
@@ -105,7 +104,7 @@ async function stateNamed(db: Db, { profile, owner }: Found, name: string): Prom
     const head = await snapshotAt(db, owner, headOf(profile, profile.currentBranchId) ?? null)
     return overlay(head, profile.workingChanges)
   }
-  const stored = await findVersion(db, owner, name)
+  const stored = await versionStore.findVersion(db, owner, name)
   if (stored) return snapshotOf(db, owner, stored)
   const head = headOf(profile, name)
   if (head === undefined) throw new Fault('version_not_found', `there is no version or branch ${JSON.stringify(name)}`)
@@ -114,10 +113,6 @@ async function stateNamed(db: Db, { profile, owner }: Found, name: string): Prom
 
 async function snapshotOf(db: Db, owner: Owner, { snapshotHash }: versionStore.StoredVersion): Promise<Snapshot> {
   return (await loadSnapshots(db, owner, [snapshotHash])).get(snapshotHash) ?? emptySnapshot
-}
-
-async function findVersion(db: Db, owner: Owner, id: string): Promise<versionStore.StoredVersion | undefined> {
-  return isStorableText(id) ? (await versionStore.findVersions(db, owner, [id]))[0] : undefined
 }
 
 function branchNamed(profile: Profile, member: string, id: string): StoredBranch {
@@ -142,7 +137,7 @@ function positionOf(cursor: string): number {
 }
 
 async function parentOf(db: Db, owner: Owner, id: string): Promise<string | null> {
-  const stored = await findVersion(db, owner, id)
+  const stored = await versionStore.findVersion(db, owner, id)
   if (!stored) throw badCursor()
   return stored.version.parentVersionId
 }

@@ -10,7 +10,7 @@ import type { Db } from '../store/schema.ts'
 import { type Found, headOf } from './find.ts'
 import { loadSnapshots, type Owner } from './snapshots.ts'
 import { findOutline, findWorkingChanges } from './store.ts'
-import { findVersions, type StoredVersion } from './versions-store.ts'
+import { findVersion, type StoredVersion } from './versions-store.ts'
 
 /** Looks up the state that is asked for; its elements are loaded only when somebody wants them. */
 export const findState: FindState = async (db, caller, profileId, wanted) => {
@@ -23,7 +23,7 @@ export const findState: FindState = async (db, caller, profileId, wanted) => {
   const branch = outline.branches.find(({ id }) => id === branchId)
   if (!branch) throw unknownBranch('branch_id', branchId)
   const versionId = wanted.versionId ?? branch.headVersionId
-  const version = versionId === null ? undefined : (await findVersions(db, owner, [versionId]))[0]
+  const version = versionId === null ? undefined : await findVersion(db, owner, versionId)
   if (versionId !== null && !version) throw unknownVersion('version_id', versionId)
   const { projectId, computed, seed } = outline
   const base = { ...owner, projectId, computed, versionId }
@@ -35,7 +35,7 @@ export const findState: FindState = async (db, caller, profileId, wanted) => {
 export async function currentState(db: Db, { owner, profile, computed }: Found): Promise<State> {
   const { projectId, seed } = profile
   const versionId = headOf(profile, profile.currentBranchId) ?? null
-  const [version] = versionId === null ? [] : await findVersions(db, owner, [versionId])
+  const version = versionId === null ? undefined : await findVersion(db, owner, versionId)
   return committed(db, owner, { ...owner, projectId, computed, versionId }, version, seed)
 }
 
@@ -90,6 +90,6 @@ export const findPinnedState: FindPinnedState = async (
     const elements = JSON.parse(working) as ElementLists
     return { ...base, seed, key: keyOf(canonicalJson(elements), seed), elements: async () => elements }
   }
-  const [version] = versionId === null ? [] : await findVersions(db, owner, [versionId])
+  const version = versionId === null ? undefined : await findVersion(db, owner, versionId)
   return committed(db, owner, base, version, seed)
 }

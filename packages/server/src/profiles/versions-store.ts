@@ -1,3 +1,4 @@
+import { isStorableText } from '@palate/core/json.ts'
 import type { Version, VersionSummary } from '@palate/core/profile/schema.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Schema } from '../store/schema.ts'
@@ -82,6 +83,11 @@ export async function listHistory(db: Db, { accountId, profileId }: Owner, from:
     .orderBy('depth')
     .execute()
   return rows.map(versionOf)
+}
+
+/** No text that a store cannot hold is a version's id. */
+export async function findVersion(db: Db, owner: Owner, id: string): Promise<StoredVersion | undefined> {
+  return isStorableText(id) ? (await findVersions(db, owner, [id]))[0] : undefined
 }
 
 export async function findVersions(db: Db, { accountId, profileId }: Owner, ids: readonly string[]) {

@@ -39,10 +39,10 @@ export function alertHandlers(
     },
 
     async listAlerts({ caller, query, db }) {
-      const size = pageSize(query.limit)
+      const projectId = projectFor(caller, query.projectId)
       const { profileId } = query
       if (profileId !== undefined && !isId('prof', profileId)) return { body: { alerts: [] } }
-      const projectId = projectFor(caller, query.projectId)
+      const size = pageSize(query.limit)
       const before = query.cursor === undefined ? undefined : idIn(query.cursor, 'alert')
       const found = await store.listAlerts(db, caller.accountId, { projectId, profileId, before }, size + 1)
       const { rows: alerts, ...next } = pageOf(found, size, ({ id }) => formatCursor([id]))
