@@ -25,15 +25,27 @@ export function hostileRequests(route: Route, known: readonly string[]): fc.Arbi
     }))
 }
 
-/** Each text of poison in each place of the path and of the query, one at a time: these are few enough to try them all. */
-export function poisonedAddresses({ path, params, query }: Route, known: string): readonly string[] {
-  const namesIn = (schema: Route['query']) =>
-    Object.keys((schema?.toJSONSchema({ io: 'input', unrepresentable: 'any' }) as Schema | undefined)?.properties ?? {})
+/**
+ * Each poison in each place of the path and the query and in each member of the body, one at a time: these are few enough
+ * to try them all.
+ */
+export function poisonedOnce({ path, params, query, body }: Route, known: string): readonly HostileRequest[] {
   const sane = Object.fromEntries(namesIn(params).map((name) => [name, known]))
-  return poisonTexts.flatMap((text) => [
-    ...namesIn(params).map((name) => pathOf(path, { ...sane, [name]: text })),
-    ...namesIn(query).map((name) => pathOf(path, sane) + queryOf({ [name]: text }, '')),
-  ])
+  const plain = { path: pathOf(path, sane), body: body && '{}' }
+  return [
+    ...poisonTexts.flatMap((text) => [
+      ...namesIn(params).map((name) => ({ ...plain, path: pathOf(path, { ...sane, [name]: text }) })),
+      ...namesIn(query).map((name) => ({ ...plain, path: plain.path + queryOf({ [name]: text }, '') })),
+    ]),
+    ...[...poisonTexts, ...poisonValues].flatMap((dose) =>
+      namesIn(body).map((name) => ({ ...plain, body: bodyOf({ [name]: dose }) })),
+    ),
+  ]
+}
+
+function namesIn(schema: Route['body']): readonly string[] {
+  const { properties = {} } = (schema?.toJSONSchema({ io: 'input', unrepresentable: 'any' }) ?? {}) as Schema
+  return Object.keys(properties)
 }
 
 interface Schema {
@@ -78,25 +90,28 @@ const poisonTexts = [
   'x'.repeat(20_000),
   '🎨'.repeat(300),
 ]
+const poisonNumbers = [0, -0, -1, 1.5, 2 ** 31, 2 ** 53, 1e308, -1e308, 5e-324, endlessNumber]
+const poisonValues = [
+  [],
+  {},
+  [[]],
+  [null],
+  nested(63),
+  nested(65),
+  nested(500),
+  Array(3000).fill(null),
+  JSON.parse('{"__proto__": {"polluted": true}}'),
+  JSON.parse('{"constructor": {"prototype": {"polluted": true}}, "id": "main"}'),
+  { toString: null, valueOf: 1, toJSON: 'x', length: -1 },
+  { length: { toString: null, valueOf: null } },
+  { 'a\0b': 1 },
+  { '\ud800': 1 },
+  { id: 'a', frameA: { id: '__proto__' } },
+]
 const poison = fc.oneof(
   fc.constantFrom<unknown>(...poisonTexts),
-  fc.constantFrom<unknown>(null, true, false, 0, -0, -1, 1.5, 2 ** 31, 2 ** 53, 1e308, -1e308, 5e-324, endlessNumber),
-  fc.constantFrom<unknown>(
-    [],
-    {},
-    [[]],
-    [null],
-    nested(63),
-    nested(65),
-    nested(500),
-    Array(3000).fill(null),
-    JSON.parse('{"__proto__": {"polluted": true}}'),
-    JSON.parse('{"constructor": {"prototype": {"polluted": true}}, "id": "main"}'),
-    { toString: null, valueOf: 1, toJSON: 'x', length: -1 },
-    { 'a\0b': 1 },
-    { '\ud800': 1 },
-    { id: 'a', frameA: { id: '__proto__' } },
-  ),
+  fc.constantFrom<unknown>(null, true, false, ...poisonNumbers),
+  fc.constantFrom<unknown>(...poisonValues),
   fc.string({ unit: 'binary' }),
   fc.jsonValue({ maxDepth: 2 }),
 )

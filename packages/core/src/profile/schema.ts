@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClientId, characters, Name, ProjectId, seedCharactersMax, Timestamp } from '../fields.ts'
+import { ClientId, characters, listOf, Name, ProjectId, seedCharactersMax, Timestamp } from '../fields.ts'
 
 export const elementsPerListMax = 20_000
 export const branchesPerProfileMax = 1000
@@ -54,14 +54,14 @@ export type SentElement = Readonly<Record<string, unknown>> & { readonly id?: st
 export type ElementLists = { readonly [kind in ElementKind]: readonly Element[] }
 
 const elementLists = {
-  constraints: listOf(Constraint),
-  exemplars: listOf(Exemplar),
-  comparisons: listOf(Comparison),
+  constraints: elementsOf(Constraint),
+  exemplars: elementsOf(Exemplar),
+  comparisons: elementsOf(Comparison),
 }
 
 /** All that Palate's own code may count on of an element, whatever its kind, is that it has members. */
-function listOf(element: z.ZodType): z.ZodType<readonly SentElement[]> {
-  return z.array(element as z.ZodType<SentElement>).max(elementsPerListMax)
+function elementsOf(element: z.ZodType): z.ZodType<readonly SentElement[]> {
+  return listOf(element as z.ZodType<SentElement>, 0, elementsPerListMax)
 }
 
 export const LatentScores = z.record(z.string(), z.number())
@@ -180,7 +180,7 @@ export const ProfilePatch = z.object({
   seed: seed.optional(),
   profileData: z
     .object({
-      branches: z.array(SentBranch).max(branchesPerProfileMax).optional(),
+      branches: listOf(SentBranch, 0, branchesPerProfileMax).optional(),
       versions: z.array(SentVersion).optional(),
       currentBranchId: ClientId.optional(),
       workingChanges: WorkingChanges.partial().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Fault, invalidAt } from '../fault.ts'
-import { ClientId, ProjectId, Timestamp } from '../fields.ts'
+import { ClientId, listOf, ProjectId, Timestamp } from '../fields.ts'
 import { instant } from '../instant.ts'
 import { mainBranchId } from './create.ts'
 import { profileCreated } from './events.ts'
@@ -33,16 +33,15 @@ export const ProfileExport = z.object({
   createdAt: Timestamp.optional(),
   updatedAt: Timestamp.optional(),
   profileData: z.object({
-    branches: z
-      .array(
-        Branch.extend({
-          description: z.string().nullish(),
-          parentBranchId: ClientId.nullish(),
-          startVersionId: ClientId.nullish().meta({ description: 'The version at which the branch began' }),
-        }),
-      )
-      .min(1)
-      .max(branchesPerProfileMax),
+    branches: listOf(
+      Branch.extend({
+        description: z.string().nullish(),
+        parentBranchId: ClientId.nullish(),
+        startVersionId: ClientId.nullish().meta({ description: 'The version at which the branch began' }),
+      }),
+      1,
+      branchesPerProfileMax,
+    ),
     versions: z.array(
       VersionSummary.extend({
         mergedFrom: ClientId.nullish(),

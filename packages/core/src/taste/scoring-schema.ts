@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClientId } from '../fields.ts'
+import { ClientId, listOf } from '../fields.ts'
 
 export const framesPerRequestMax = 10_000
 
@@ -8,16 +8,14 @@ export const reservedNames = ['frame_id', 'error', 'confidence', 'details', 'typ
 
 export const ScoreRequest = z.object({
   profile_id: z.string(),
-  frames: z
-    .array(
-      z.object({
-        id: ClientId,
-        url: z.string().meta({ description: 'http, https, data: or frame:<id>' }),
-      }),
-    )
-    .min(1)
-    .meta({ description: `1 to ${framesPerRequestMax}; ids need not be unique` }),
-  dimensions: z.array(z.string()).min(1),
+  frames: listOf(
+    z.object({
+      id: ClientId,
+      url: z.string().meta({ description: 'http, https, data: or frame:<id>' }),
+    }),
+    1,
+  ).meta({ description: `1 to ${framesPerRequestMax}; ids need not be unique`, minItems: 1 }),
+  dimensions: listOf(z.string(), 1),
   version_id: ClientId.optional().meta({ description: 'Score against this version' }),
   branch_id: ClientId.optional().meta({ description: "Score against this branch's head" }),
   include_working: z.boolean().optional().meta({ description: 'Put the working changes in; not with version_id' }),

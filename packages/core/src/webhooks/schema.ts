@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { characters, ProjectId, Timestamp } from '../fields.ts'
+import { characters, listOf, ProjectId, Timestamp } from '../fields.ts'
 import { overlapSecondsMax } from '../keys/schema.ts'
 import { EventRecord, type EventType, eventTypes } from './events.ts'
 import { isEventPattern } from './subscription.ts'
@@ -22,7 +22,7 @@ export const EventPattern = z
 
 const fields = {
   url: characters(1, urlCharactersMax).meta({ description: 'http or https, on the public internet' }),
-  events: z.array(EventPattern).min(1).max(patternsPerWebhookMax),
+  events: listOf(EventPattern, 1, patternsPerWebhookMax),
   description: characters(0, descriptionCharactersMax),
 }
 
