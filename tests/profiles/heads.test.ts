@@ -116,6 +116,18 @@ describe.each(engines)('heads on %s', (engine) => {
     expect(await headOf(service, id, 'x')).toBe('back')
   })
 
+  it('a new version that differs from its parent in the latent scores alone is no roll-back: 409 head_conflict', async () => {
+    const judged = { comparisons: [{ id: 'j', frameA: 'a', frameB: 'b', winner: 'a' }] }
+    await commit(service, id, { id: 'v4', parent: 'v3', snapshot: { ...judged, latentScores: { a: 1, b: 0 } } })
+    await commit(service, id, { id: 'v5', parent: 'v4' })
+    const other = version({ id: 'back', parent: 'v4', snapshot: { ...judged, latentScores: { a: 42 } } })
+    await refuse(service, id, { profileData: { versions: [other] } }, 409, 'head_conflict')
+    await commit(service, id, { id: 'back', parent: 'v4', snapshot: { ...judged, latentScores: { a: 1, b: 0 } } })
+    // What was not sent is filled in, and is no difference.
+    await commit(service, id, { id: 'again', parent: 'v4', snapshot: judged })
+    expect(await headOf(service, id)).toBe('again')
+  })
+
   it('a new version that equals a version of another branch is no roll-back: 409 head_conflict', async () => {
     const sent = version({ id: 'back', parent: 'x1', snapshot: stateOf({ c: 'x1' }) })
     const problem = await refuse(service, id, { profileData: { versions: [sent] } }, 409, 'head_conflict')

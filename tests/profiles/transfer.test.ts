@@ -198,6 +198,18 @@ describe.each(engines)('export and import on %s', (engine) => {
       'unknown_branch',
       { versions: only('v1'), branches: [{ ...main, parentBranchId: 'y' }] },
     ],
+    [
+      'a branch that comes from itself',
+      400,
+      'invalid_request',
+      {
+        versions: only('v1'),
+        branches: [
+          { ...main, parentBranchId: 'x' },
+          { ...main, id: 'x', name: 'x', startVersionId: 'v1', parentBranchId: 'main' },
+        ],
+      },
+    ],
     ['a current branch that is nowhere', 422, 'unknown_branch', { currentBranchId: 'y' }],
     [
       'a parent that comes after',

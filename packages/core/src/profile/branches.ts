@@ -1,5 +1,6 @@
 import { Fault, invalidAt } from '../fault.ts'
 import { sameJson } from '../json.ts'
+import { latentScores } from '../taste/bradley-terry.ts'
 import { mainBranchId } from './create.ts'
 import { eventsOf } from './events.ts'
 import { isOnBranch, type Links, type VersionLink } from './history.ts'
@@ -8,6 +9,7 @@ import {
   elementKinds,
   type Profile,
   type SentBranch,
+  type Snapshot,
   type StoredBranch,
   type Version,
 } from './schema.ts'
@@ -153,7 +155,14 @@ function documentsRollback({ standing, links, added }: Context, branch: StoredBr
   const parent = version.parentVersionId
   if (parent === null || !belongs(links, branch, parent)) return false
   const before = standing.snapshots.get(parent) ?? added.find(({ id }) => id === parent)?.snapshot
-  return before !== undefined && elementKinds.every((kind) => sameJson(before[kind], version.snapshot[kind]))
+  return before !== undefined && isSameSnapshot(before, version.snapshot)
+}
+
+/** Latent scores that the service has filled in were not sent, and make no difference. */
+function isSameSnapshot(before: Snapshot, snapshot: Snapshot): boolean {
+  if (!elementKinds.every((kind) => sameJson(before[kind], snapshot[kind]))) return false
+  const scores = snapshot.latentScores
+  return sameJson(scores, before.latentScores) || sameJson(scores, latentScores(snapshot.comparisons))
 }
 
 function refuseHead({ links, adds }: Context, branch: StoredBranch, head: string | null, receives: boolean): void {
@@ -205,8 +214,8 @@ function refuseUnknownParents(before: readonly StoredBranch[], branches: readonl
   if (lost && !before.includes(lost)) throw unknownBranch('parentBranchId', lost.parentBranchId ?? '')
 }
 
-/** Whoever walks from a branch to its parents comes to an end. */
-function refuseCircles(sent: readonly SentBranch[], branches: readonly StoredBranch[]): void {
+/** Whoever walks from a branch that was sent to its parents comes to an end. */
+export function refuseCircles(sent: readonly Pick<SentBranch, 'id'>[], branches: readonly StoredBranch[]): void {
   const parents = new Map(branches.map(({ id, parentBranchId }) => [id, parentBranchId]))
   sent.forEach(({ id }, i) => {
     const path = `/profileData/branches/${i}/parentBranchId`

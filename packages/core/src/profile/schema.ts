@@ -29,7 +29,9 @@ export const Exemplar = z.looseObject({
   source: z.unknown().optional(),
 })
 
-export const FrameRef = z.union([ClientId, z.looseObject({ id: ClientId, url: z.string().nullish() })])
+export const FrameRef = z.union([ClientId, z.looseObject({ id: ClientId, url: z.string().nullish() })], {
+  error: 'must be the id of a frame, or {id, url}',
+})
 
 export const Comparison = z.looseObject({
   id: ClientId.nullish(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Fault, invalidAt } from '../fault.ts'
 import { ClientId, listOf, ProjectId, Timestamp } from '../fields.ts'
 import { instant } from '../instant.ts'
+import { refuseCircles } from './branches.ts'
 import { mainBranchId } from './create.ts'
 import { profileCreated } from './events.ts'
 import { isOnBranch, type Links, walkBack } from './history.ts'
@@ -71,6 +72,7 @@ export function importProfile(document: ProfileExport, id: string, now: string) 
     throw new Fault('branch_name_taken', 'two branches have the same name')
   }
   for (const branch of branches) refuseAdrift(links, ids, branch)
+  refuseCircles(branches, branches)
   refuseUnknown(ids, data.currentBranchId)
   const profile: Profile = {
     id,
