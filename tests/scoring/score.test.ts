@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
-import { createProfile } from '../profiles/steps.ts'
+import { change, createProfile } from '../profiles/steps.ts'
 import { dataUrl, paint } from './pictures.ts'
 import { askScore, openStage, type Stage, scoreOf, scoresOf } from './stage.ts'
 
@@ -81,6 +81,16 @@ describe.each(engines)('POST /v1/score on %s', (engine) => {
   it('frames: 10,001 are 422 too_many_frames', async () => {
     const frames = Array.from({ length: 10_001 }, () => ({ id: 'a', url: warm }))
     expectProblem(await ask({ frames }), 422, 'too_many_frames')
+  })
+
+  it('dimensions: 201 are 400, whatever they are, and so many names are shown of those that there are', async () => {
+    expectInvalidAt(await ask({ dimensions: Array.from({ length: 201 }, () => 'warmth') }), '/dimensions')
+    const constraints = Array.from({ length: 300 }, (_, i) => ({ id: `${i}`, answer: 'warm', dimension: `own ${i}` }))
+    const many = await createProfile(stage.service)
+    await change(stage.service, many, { workingChanges: { constraints } })
+    const asked = await ask({ profile_id: many, include_working: true, dimensions: ['nope'] })
+    expectProblem(asked, 422, 'unknown_dimension')
+    expect(asked.body.detail).toMatch(/own 0.* and \d+ more$/)
   })
 
   it.each([

@@ -13,20 +13,6 @@ export function characters(min: number, max: number) {
     .meta({ minLength: min, maxLength: max })
 }
 
-/**
- * A list of so many items. The schema library's own limits would ask what is no list for its `length`, too, and that of a
- * hostile object throws when it is compared.
- */
-export function listOf<Item extends z.ZodType>(item: Item, min: number, max = Number.POSITIVE_INFINITY) {
-  const isOpen = max === Number.POSITIVE_INFINITY
-  return z
-    .array(item)
-    .refine(({ length }) => length >= min && length <= max, {
-      error: isOpen ? `must have at least ${min}` : `must have ${min} to ${max} of them`,
-    })
-    .meta({ minItems: min, ...(!isOpen && { maxItems: max }) })
-}
-
 export const Name = z
   .string()
   .trim()

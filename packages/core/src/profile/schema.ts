@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ClientId, characters, listOf, Name, ProjectId, seedCharactersMax, Timestamp } from '../fields.ts'
+import { ClientId, characters, Name, ProjectId, seedCharactersMax, Timestamp } from '../fields.ts'
+import { byName, listOf } from '../lists.ts'
 
 export const elementsPerListMax = 20_000
 export const branchesPerProfileMax = 1000
@@ -63,10 +64,10 @@ const elementLists = {
 
 /** All that Palate's own code may count on of an element, whatever its kind, is that it has members. */
 function elementsOf(element: z.ZodType): z.ZodType<readonly SentElement[]> {
-  return listOf(element as z.ZodType<SentElement>, 0, elementsPerListMax)
+  return listOf(element as z.ZodType<SentElement>, { max: elementsPerListMax })
 }
 
-export const LatentScores = z.record(z.string(), z.number())
+export const LatentScores = byName(z.number())
 export type LatentScores = z.infer<typeof LatentScores>
 
 export const Snapshot = z.object({ ...elementLists, latentScores: LatentScores })
@@ -78,7 +79,7 @@ export type SentSnapshot = z.infer<typeof SentSnapshot>
 
 export const EffectiveSnapshot = Snapshot.extend({
   promptSummary: z.string(),
-  embeddingCentroid: z.array(z.number()),
+  embeddingCentroid: listOf(z.number()),
 })
 
 export const WorkingChanges = z.object(elementLists)
@@ -182,8 +183,8 @@ export const ProfilePatch = z.object({
   seed: seed.optional(),
   profileData: z
     .object({
-      branches: listOf(SentBranch, 0, branchesPerProfileMax).optional(),
-      versions: z.array(SentVersion).optional(),
+      branches: listOf(SentBranch, { max: branchesPerProfileMax }).optional(),
+      versions: listOf(SentVersion).optional(),
       currentBranchId: ClientId.optional(),
       workingChanges: WorkingChanges.partial().optional(),
       budget: z

@@ -34,10 +34,11 @@ export function withIds(kind: ElementKind, elements: readonly SentElement[], pat
     if (taken.has(id)) throw invalidAt(`${path}/${kind}/${i}/id`, `the id ${JSON.stringify(id)} appears twice`)
     taken.add(id)
   })
+  const lastOf = new Map<string, number>()
   return elements.map((element) => {
     if (typeof element.id === 'string') return { ...element, id: element.id }
     const { id: _, ...content } = element
-    const id = freeId(`${idPrefixes[kind]}_${fingerprint(canonicalJson(content))}`, taken)
+    const id = freeId(`${idPrefixes[kind]}_${fingerprint(canonicalJson(content))}`, taken, lastOf)
     taken.add(id)
     return { id, ...content }
   })
@@ -63,9 +64,11 @@ function overlayList(base: readonly Element[], changes: readonly Element[]): rea
   return [...byId.values()]
 }
 
-function freeId(wanted: string, taken: ReadonlySet<string>): string {
+/** Equal elements are numbered; each goes on where the last of its kind stopped, for there may be thousands. */
+function freeId(wanted: string, taken: ReadonlySet<string>, lastOf: Map<string, number>): string {
   if (!taken.has(wanted)) return wanted
-  let n = 2
+  let n = (lastOf.get(wanted) ?? 1) + 1
   while (taken.has(`${wanted}-${n}`)) n += 1
+  lastOf.set(wanted, n)
   return `${wanted}-${n}`
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Fault, invalidAt } from '../fault.ts'
-import { ClientId, listOf, ProjectId, Timestamp } from '../fields.ts'
+import { ClientId, ProjectId, Timestamp } from '../fields.ts'
 import { instant } from '../instant.ts'
+import { listOf } from '../lists.ts'
 import { refuseCircles } from './branches.ts'
 import { mainBranchId } from './create.ts'
 import { profileCreated } from './events.ts'
@@ -40,10 +41,9 @@ export const ProfileExport = z.object({
         parentBranchId: ClientId.nullish(),
         startVersionId: ClientId.nullish().meta({ description: 'The version at which the branch began' }),
       }),
-      1,
-      branchesPerProfileMax,
+      { min: 1, max: branchesPerProfileMax },
     ),
-    versions: z.array(
+    versions: listOf(
       VersionSummary.extend({
         mergedFrom: ClientId.nullish(),
         seed: z.string().nullish(),

@@ -2,6 +2,9 @@ import { Fault } from '../fault.ts'
 import { attributes } from './attributes.ts'
 import { type Dimension, reservedNames } from './scoring-schema.ts'
 
+/** A profile may name thousands. */
+const namesShownMax = 200
+
 const learned: readonly Dimension[] = [
   {
     name: 'aesthetics',
@@ -21,10 +24,17 @@ const measured: readonly Dimension[] = attributes.map(({ name, description }) =>
   description,
 }))
 
+const learnedNames = new Set(learned.map(({ name }) => name))
+const untaughtNames = new Set([...measured.map(({ name }) => name), ...reservedNames])
+
+/** What is measured is learned from nobody, and the names of a result's other members are no dimensions. */
+export function isTaught(dimension: string): boolean {
+  return !untaughtNames.has(dimension)
+}
+
 /** The dimensions that frames can be scored along: the built-in ones and those that the profile's elements name. */
 export function dimensionsOf(named: Iterable<string>): readonly Dimension[] {
-  const builtIn = new Set([...learned, ...measured].map(({ name }) => name))
-  const own = [...new Set(named)].filter((name) => !builtIn.has(name) && !reservedNames.includes(name)).sort()
+  const own = [...new Set(named)].filter((name) => !learnedNames.has(name) && isTaught(name)).sort()
   const taught = own.map(
     (name): Dimension => ({ name, kind: 'learned', description: `Taught by the profile's own elements: ${name}` }),
   )
@@ -33,10 +43,16 @@ export function dimensionsOf(named: Iterable<string>): readonly Dimension[] {
 
 /** The dimensions that were asked for, each once; a fault names those that there are. */
 export function requireDimensions(asked: readonly string[], known: readonly Dimension[]): readonly Dimension[] {
+  const byName = new Map(known.map((dimension) => [dimension.name, dimension]))
   return [...new Set(asked)].map((name) => {
-    const dimension = known.find((one) => one.name === name)
+    const dimension = byName.get(name)
     if (dimension) return dimension
-    const names = known.map((one) => one.name).join(', ')
-    throw new Fault('unknown_dimension', `${JSON.stringify(name)} is no dimension; the known ones are ${names}`)
+    throw new Fault('unknown_dimension', `${JSON.stringify(name)} is no dimension; the known ones are ${list(known)}`)
   })
+}
+
+function list(known: readonly Dimension[]): string {
+  const names = known.slice(0, namesShownMax).map(({ name }) => name)
+  const more = known.length - names.length
+  return names.join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { ClientId, listOf } from '../fields.ts'
+import { ClientId } from '../fields.ts'
+import { listOf } from '../lists.ts'
 
 export const framesPerRequestMax = 10_000
+/** Frames times dimensions are numbers to make: a profile may name thousands of dimensions, nobody asks for them all. */
+export const dimensionsPerRequestMax = 200
 
 /** The names of a result's other members: no dimension can be called so. */
 export const reservedNames = ['frame_id', 'error', 'confidence', 'details', 'type', 'seq', 'index', 'attempts']
@@ -13,9 +16,9 @@ export const ScoreRequest = z.object({
       id: ClientId,
       url: z.string().meta({ description: 'http, https, data: or frame:<id>' }),
     }),
-    1,
-  ).meta({ description: `1 to ${framesPerRequestMax}; ids need not be unique`, minItems: 1 }),
-  dimensions: listOf(z.string(), 1),
+    { min: 1, enough: framesPerRequestMax + 1 },
+  ).describe(`1 to ${framesPerRequestMax}; ids need not be unique`),
+  dimensions: listOf(z.string(), { min: 1, max: dimensionsPerRequestMax }),
   version_id: ClientId.optional().meta({ description: 'Score against this version' }),
   branch_id: ClientId.optional().meta({ description: "Score against this branch's head" }),
   include_working: z.boolean().optional().meta({ description: 'Put the working changes in; not with version_id' }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ElementLists } from '../profile/schema.ts'
+import { type ElementLists, elementsPerListMax } from '../profile/schema.ts'
 import { judgementsPerModelMax, withinLimit } from './lessons-limit.ts'
 import { lessonsOf } from './teaching.ts'
 
@@ -66,6 +66,47 @@ describe('what a state teaches', () => {
       ['comparisons', 'c3', 'no_winner'],
       ['constraints', 'q', 'no_answer'],
     ])
+  })
+
+  it('nobody teaches what is measured, nor what is the name of something else', () => {
+    const { byDimension, unusable } = lessonsOf(
+      stateOf({
+        exemplars: [{ id: 'e', label: 'good', url: 'https://a/1', dimension: 'blues' }],
+        comparisons: [{ id: 'c', frameA: 'a', frameB: 'b', winner: 'a', dimension: 'type' }],
+        constraints: [{ id: 'q', answer: 'warm', dimension: 'error' }],
+      }),
+    )
+    expect([...byDimension]).toEqual([])
+    expect(unusable.map(({ id, code }) => [id, code])).toEqual([
+      ['e', 'not_taught'],
+      ['c', 'not_taught'],
+      ['q', 'not_taught'],
+    ])
+  })
+
+  it('a frame that goes by two names is compared with itself', () => {
+    const { unusable } = lessonsOf(
+      stateOf({
+        exemplars: [{ id: 'e', frameId: 'f', label: 'good', url: 'https://a/1' }],
+        comparisons: [
+          { id: 'c1', frameA: 'f', frameB: 'e', winner: 'e' },
+          { id: 'c2', frameA: { id: 'x', url: 'https://a/1' }, frameB: 'e', winner: 'x' },
+        ],
+      }),
+    )
+    expect(unusable.map(({ id, code }) => [id, code])).toEqual([
+      ['c1', 'same_frame'],
+      ['c2', 'same_frame'],
+    ])
+  })
+
+  it('a list full of dimensions is read in no more than a moment', () => {
+    const constraints = Array.from({ length: elementsPerListMax }, (_, i) => ({
+      id: `${i}`,
+      answer: 'warm',
+      dimension: `d${i}`,
+    }))
+    expect(lessonsOf(stateOf({ constraints })).byDimension.size).toBe(elementsPerListMax)
   })
 
   it('past the limit the newest judgements teach and the oldest are named', () => {

@@ -1,5 +1,6 @@
 import type { Element, ElementLists } from '../profile/schema.ts'
 import { frameIdOf } from './bradley-terry.ts'
+import { isTaught } from './dimensions.ts'
 
 /** Where a picture is to be had: an address, or a frame that must be known from elsewhere. */
 export type PictureSource = { readonly url: string } | { readonly frameId: string }
@@ -41,19 +42,34 @@ export function lessonsOf(state: ElementLists): {
   readonly byDimension: ReadonlyMap<string, Lessons>
   readonly unusable: readonly Unusable[]
 } {
-  const labels = state.exemplars.map(readLabel)
+  const labels = state.exemplars.map((exemplar) => read('exemplars', exemplar, readLabel))
   const byName = exemplarsByName(state.exemplars)
-  const comparisons = state.comparisons.map((comparison) => readComparison(comparison, byName))
-  const constraints = state.constraints.map(readConstraint)
-  const dimensions = new Set([...labels, ...comparisons, ...constraints].map(({ dimension }) => dimension))
+  const comparisons = state.comparisons.map((one) => read('comparisons', one, () => readComparison(one, byName)))
+  const constraints = state.constraints.map((constraint) => read('constraints', constraint, readConstraint))
+  const [labelsOf, comparisonsOf, constraintsOf] = [gather(labels), gather(comparisons), gather(constraints)]
+  const dimensions = new Set([labelsOf, comparisonsOf, constraintsOf].flatMap((one) => [...one.keys()]))
   const byDimension = [...dimensions].map((dimension) => {
-    const of = <Lesson>(read: readonly Read<Lesson>[]) =>
-      read.flatMap((one) => (one.dimension === dimension && one.lesson !== undefined ? [one.lesson] : []))
-    const lessons: Lessons = { labels: of(labels), comparisons: of(comparisons), constraints: of(constraints) }
+    const lessons: Lessons = {
+      labels: labelsOf.get(dimension) ?? [],
+      comparisons: comparisonsOf.get(dimension) ?? [],
+      constraints: constraintsOf.get(dimension) ?? [],
+    }
     return [dimension, lessons] as const
   })
-  const unusable = [...labels, ...comparisons, ...constraints].flatMap((read) => read.unusable ?? [])
+  const unusable = [...labels, ...comparisons, ...constraints].flatMap((one) => one.unusable ?? [])
   return { byDimension: new Map(byDimension), unusable }
+}
+
+/** The lessons of one kind by dimension, also by those of which nothing can be learned. */
+function gather<Lesson>(all: readonly Read<Lesson>[]): ReadonlyMap<string, readonly Lesson[]> {
+  const byDimension = new Map<string, Lesson[]>()
+  for (const { dimension, lesson } of all) {
+    if (!isTaught(dimension)) continue
+    const lessons = byDimension.get(dimension) ?? []
+    if (lesson !== undefined) lessons.push(lesson)
+    byDimension.set(dimension, lessons)
+  }
+  return byDimension
 }
 
 /** The dimension that an element teaches. */
@@ -72,43 +88,64 @@ interface Read<Lesson> {
   readonly unusable?: Unusable
 }
 
-function readLabel(exemplar: Element): Read<LabelLesson> {
-  const dimension = dimensionOf(exemplar)
+/** Why an element teaches nothing. */
+class Useless {
+  readonly code: string
+  readonly message: string
+  constructor(code: string, message: string) {
+    this.code = code
+    this.message = message
+  }
+}
+
+function read<Lesson>(
+  kind: Unusable['kind'],
+  element: Element,
+  readLesson: (element: Element) => Lesson | Useless,
+): Read<Lesson> {
+  const dimension = dimensionOf(element)
+  const lesson = isTaught(dimension)
+    ? readLesson(element)
+    : new Useless('not_taught', `${JSON.stringify(dimension)} is not a dimension that can be taught`)
+  if (!(lesson instanceof Useless)) return { dimension, lesson }
+  const { code, message } = lesson
+  return { dimension, unusable: { kind, id: element.id, code, message, retryable: false } }
+}
+
+function readLabel(exemplar: Element): LabelLesson | Useless {
   const picture = pictureOf(exemplar)
   const { label } = exemplar
-  if (label !== 'good' && label !== 'bad')
-    return refuse(dimension, 'exemplars', exemplar, 'no_label', 'the exemplar is labelled neither good nor bad')
-  if (!picture) return refuse(dimension, 'exemplars', exemplar, 'no_image', 'the exemplar has no picture')
-  return { dimension, lesson: { elementId: exemplar.id, picture, good: label === 'good', weight: weightOf(exemplar) } }
+  if (label !== 'good' && label !== 'bad') {
+    return new Useless('no_label', 'the exemplar is labelled neither good nor bad')
+  }
+  if (!picture) return new Useless('no_image', 'the exemplar has no picture')
+  return { elementId: exemplar.id, picture, good: label === 'good', weight: weightOf(exemplar) }
 }
 
-function readComparison(comparison: Element, exemplars: ByName): Read<ComparisonLesson> {
-  const dimension = dimensionOf(comparison)
+function readComparison(comparison: Element, exemplars: ByName): ComparisonLesson | Useless {
   const { frameA, frameB, winner } = comparison
   const [idA, idB] = [frameIdOf(frameA), frameIdOf(frameB)]
-  if (idA === undefined || idB === undefined)
-    return refuse(dimension, 'comparisons', comparison, 'no_frames', 'the comparison does not name two frames')
-  if (idA === idB)
-    return refuse(dimension, 'comparisons', comparison, 'same_frame', 'the comparison is of a frame with itself')
-  const share = winner === 'tie' ? 0.5 : winner === idA ? 1 : winner === idB ? 0 : undefined
-  if (share === undefined)
-    return refuse(dimension, 'comparisons', comparison, 'no_winner', 'the winner is neither of the frames nor a tie')
-  const lesson = {
-    elementId: comparison.id,
-    a: frameSource(frameA, idA, exemplars),
-    b: frameSource(frameB, idB, exemplars),
-    share,
-    weight: weightOf(comparison),
+  if (idA === undefined || idB === undefined) {
+    return new Useless('no_frames', 'the comparison does not name two frames')
   }
-  return { dimension, lesson }
+  const [a, b] = [frameSource(frameA, idA, exemplars), frameSource(frameB, idB, exemplars)]
+  // One frame may go by two names: by an exemplar's id, and by its frame id.
+  if (idA === idB || isSameSource(a, b)) {
+    return new Useless('same_frame', 'the comparison is of a frame with itself')
+  }
+  const share = winner === 'tie' ? 0.5 : winner === idA ? 1 : winner === idB ? 0 : undefined
+  if (share === undefined) return new Useless('no_winner', 'the winner is neither of the frames nor a tie')
+  return { elementId: comparison.id, a, b, share, weight: weightOf(comparison) }
 }
 
-function readConstraint(constraint: Element): Read<Element> {
-  const dimension = dimensionOf(constraint)
+function isSameSource(a: PictureSource, b: PictureSource): boolean {
+  return 'url' in a ? 'url' in b && a.url === b.url : 'frameId' in b && a.frameId === b.frameId
+}
+
+function readConstraint(constraint: Element): Element | Useless {
   const { answer } = constraint
-  if (answer === undefined || answer === null || answer === '')
-    return refuse(dimension, 'constraints', constraint, 'no_answer', 'the question has no answer')
-  return { dimension, lesson: constraint }
+  const hasAnswer = answer !== undefined && answer !== null && answer !== ''
+  return hasAnswer ? constraint : new Useless('no_answer', 'the question has no answer')
 }
 
 /** A frame by its own address, by an exemplar of that name, or by its bare id, which others must know. */
@@ -144,8 +181,4 @@ function asAddress(imageData: string): string {
 
 function weightOf({ weight }: Element): number {
   return typeof weight === 'number' ? weight : 1
-}
-
-function refuse(dimension: string, kind: Unusable['kind'], { id }: Element, code: string, message: string) {
-  return { dimension, unusable: { kind, id, code, message, retryable: false } }
 }

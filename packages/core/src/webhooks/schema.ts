@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { characters, listOf, ProjectId, Timestamp } from '../fields.ts'
+import { characters, ProjectId, Timestamp } from '../fields.ts'
 import { overlapSecondsMax } from '../keys/schema.ts'
+import { listOf } from '../lists.ts'
 import { EventRecord, type EventType, eventTypes } from './events.ts'
 import { isEventPattern } from './subscription.ts'
 
@@ -22,7 +23,7 @@ export const EventPattern = z
 
 const fields = {
   url: characters(1, urlCharactersMax).meta({ description: 'http or https, on the public internet' }),
-  events: listOf(EventPattern, 1, patternsPerWebhookMax),
+  events: listOf(EventPattern, { min: 1, max: patternsPerWebhookMax }),
   description: characters(0, descriptionCharactersMax),
 }
 

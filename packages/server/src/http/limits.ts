@@ -39,8 +39,10 @@ export function createFailureCounter(max: number) {
   }
 }
 
-/** One IPv6 customer has a whole /64 of addresses: they count as one. */
+/** One IPv6 customer has a whole /64 of addresses: they count as one. What is written as `::` stands for groups of zero. */
 function networkOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::')) return address
-  return address.split(':').slice(0, 4).join(':')
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address
+  const [front = [], back = []] = address.split('::').map((half) => half.split(':').filter((group) => group !== ''))
+  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
+  return [...front, ...zeros, ...back].slice(0, 4).join(':')
 }
