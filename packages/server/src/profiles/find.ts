@@ -1,9 +1,9 @@
-import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
 import { type Caller, mayUse } from '@palate/core/keys/access.ts'
 import type { Profile, Snapshot } from '@palate/core/profile/schema.ts'
 import { emptySnapshot } from '@palate/core/profile/snapshot.ts'
 import type { Db } from '../store/schema.ts'
+import { missing, noProfile } from './missing.ts'
 import { loadSnapshots, type Owner } from './snapshots.ts'
 import { claimProfile, findProfile, type StoredProfile } from './store.ts'
 import { findVersion } from './versions-store.ts'
@@ -24,7 +24,7 @@ export function holdProfile(db: Db, caller: Caller, id: string): Promise<Found> 
 export async function snapshotAt(db: Db, owner: Owner, versionId: string | null): Promise<Snapshot> {
   if (versionId === null) return emptySnapshot
   const stored = await findVersion(db, owner, versionId)
-  if (!stored) throw new Error(`version ${versionId} is missing`)
+  if (!stored) throw await missing(db, owner, `version ${versionId}`)
   const snapshots = await loadSnapshots(db, owner, [stored.snapshotHash])
   return snapshots.get(stored.snapshotHash) ?? emptySnapshot
 }
@@ -36,8 +36,6 @@ export function headOf(profile: Profile, branchId: string): string | null | unde
 async function reach(db: Db, caller: Caller, id: string, find: typeof findProfile): Promise<Found> {
   const owner = { accountId: caller.accountId, profileId: id }
   const found = isId('prof', id) ? await find(db, owner) : undefined
-  if (!found || !mayUse(caller, found.profile.projectId)) {
-    throw new Fault('profile_not_found', 'there is no profile with this id')
-  }
+  if (!found || !mayUse(caller, found.profile.projectId)) throw noProfile()
   return { ...found, owner }
 }

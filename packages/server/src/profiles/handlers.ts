@@ -15,7 +15,8 @@ import { branchOf, streamExport, streamProfile, summaryOf } from './document.ts'
 import { etagOf, isUnchanged, requireMatch } from './etag.ts'
 import { type Found, headOf, holdProfile, readProfile, snapshotAt } from './find.ts'
 import { createProfileLister, type ListPlace, listedSummary } from './list.ts'
-import { loadAllObjects, loadSnapshots, saveSnapshots } from './snapshots.ts'
+import { missing } from './missing.ts'
+import { loadAllObjects, loadSnapshots, type Owner, saveSnapshots } from './snapshots.ts'
 import { currentState } from './states.ts'
 import * as store from './store.ts'
 import * as versionStore from './versions-store.ts'
@@ -71,7 +72,7 @@ export function profileHandlers(
       if (isUnchanged(headers['if-none-match'], etag)) return { status: 304, body: null, headers: { etag } }
       const versions = await versionsOf(db, found)
       if (query.snapshots !== 'omit') {
-        const objects = await loadAllObjects(db, owner)
+        const objects = await loadObjects(db, owner, versions)
         return { body: streamProfile(profile, versions, objects, effectiveSnapshot), headers: { etag } }
       }
       const { currentBranchId, workingChanges, budget } = profile
@@ -118,7 +119,7 @@ export function profileHandlers(
     async exportProfile({ caller, params, db }) {
       const found = await readProfile(db, caller, params.id)
       const versions = await versionsOf(db, found)
-      const objects = await loadAllObjects(db, found.owner)
+      const objects = await loadObjects(db, found.owner, versions)
       return { body: streamExport(found.profile, versions, objects) }
     },
 
@@ -181,11 +182,19 @@ async function headState(db: Db, found: Found) {
   return { snapshot, state: { ...(await currentState(db, found)), elements: async () => snapshot } }
 }
 
-/** The versions of the state that was read. Fewer than it has means that the profile was deleted meanwhile. */
+/** The versions of the state that was read. */
 async function versionsOf(db: Db, { owner, versionCount }: Found) {
   const versions = await versionStore.listVersions(db, owner, versionCount)
-  if (versions.length < versionCount) throw new Fault('profile_not_found', 'the profile was just deleted')
+  if (versions.length < versionCount) throw await missing(db, owner, `version ${versions.length + 1}`)
   return versions
+}
+
+function loadObjects(db: Db, owner: Owner, versions: readonly versionStore.StoredVersion[]) {
+  return loadAllObjects(
+    db,
+    owner,
+    versions.map(({ snapshotHash }) => snapshotHash),
+  )
 }
 
 function created(profile: Profile) {

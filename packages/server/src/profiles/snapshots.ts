@@ -1,5 +1,6 @@
 import type { Snapshot, Version } from '@palate/core/profile/schema.ts'
 import type { Db } from '../store/schema.ts'
+import { missing } from './missing.ts'
 import { type Objects, packSnapshot, partsOf, unpackSnapshot } from './objects.ts'
 
 /** Whose objects: everything is keyed by account and profile, so that nothing is ever shared across them. */
@@ -31,20 +32,29 @@ export async function loadSnapshots(
   const objects = new Map<string, string>()
   for (let level = roots; level.length > 0; ) {
     for (const { hash, content } of await findObjects(db, owner, level, 'content')) objects.set(hash, content)
+    await refuseMissing(db, owner, level, objects)
     level = [...new Set(partsOf(level, objects))].filter((hash) => !objects.has(hash))
   }
   return new Map(roots.map((hash) => [hash, JSON.parse(unpackSnapshot(hash, objects)) as Snapshot]))
 }
 
-/** All objects of a profile at once, for those who need its whole history. */
-export async function loadAllObjects(db: Db, { accountId, profileId }: Owner): Promise<Objects> {
+/** All objects of a profile at once, for those who need its whole history, which these snapshots stand for. */
+export async function loadAllObjects(db: Db, owner: Owner, hashes: readonly string[]): Promise<Objects> {
+  const { accountId, profileId } = owner
   const rows = await db
     .selectFrom('objects')
     .select(['hash', 'content'])
     .where('account_id', '=', accountId)
     .where('profile_id', '=', profileId)
     .execute()
-  return new Map(rows.map(({ hash, content }) => [hash, content]))
+  const objects = new Map(rows.map(({ hash, content }) => [hash, content]))
+  await refuseMissing(db, owner, hashes, objects)
+  return objects
+}
+
+async function refuseMissing(db: Db, owner: Owner, hashes: readonly string[], objects: Objects): Promise<void> {
+  const lost = hashes.find((hash) => !objects.has(hash))
+  if (lost !== undefined) throw await missing(db, owner, `object ${lost}`)
 }
 
 async function findObjects(

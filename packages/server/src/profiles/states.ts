@@ -1,4 +1,3 @@
-import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
 import { canonicalJson } from '@palate/core/json.ts'
 import { mayUse } from '@palate/core/keys/access.ts'
@@ -8,6 +7,7 @@ import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
 import { type FindPinnedState, type FindState, type State, sha256 } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { type Found, headOf } from './find.ts'
+import { missing, noProfile } from './missing.ts'
 import { loadSnapshots, type Owner } from './snapshots.ts'
 import { findOutline, findWorkingChanges } from './store.ts'
 import { findVersion, type StoredVersion } from './versions-store.ts'
@@ -16,15 +16,14 @@ import { findVersion, type StoredVersion } from './versions-store.ts'
 export const findState: FindState = async (db, caller, profileId, wanted) => {
   const owner = { accountId: caller.accountId, profileId }
   const outline = isId('prof', profileId) ? await findOutline(db, owner) : undefined
-  if (!outline || !mayUse(caller, outline.projectId)) {
-    throw new Fault('profile_not_found', 'there is no profile with this id')
-  }
+  if (!outline || !mayUse(caller, outline.projectId)) throw noProfile()
   const branchId = wanted.branchId ?? outline.currentBranchId
   const branch = outline.branches.find(({ id }) => id === branchId)
   if (!branch) throw unknownBranch('branch_id', branchId)
   const versionId = wanted.versionId ?? branch.headVersionId
   const version = versionId === null ? undefined : await findVersion(db, owner, versionId)
-  if (versionId !== null && !version) throw unknownVersion('version_id', versionId)
+  if (wanted.versionId !== undefined && !version) throw unknownVersion('version_id', wanted.versionId)
+  if (versionId !== null && !version) throw await missing(db, owner, `version ${versionId}`)
   const { projectId, computed, seed } = outline
   const base = { ...owner, projectId, computed, versionId }
   if (wanted.includeWorking) return withWorking(db, owner, { ...base, seed }, version)

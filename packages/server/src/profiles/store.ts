@@ -1,6 +1,7 @@
 import type { Profile, ProfileSummary, StoredBranch } from '@palate/core/profile/schema.ts'
 import type { Selectable } from 'kysely'
 import type { Db, Schema } from '../store/schema.ts'
+import { noProfile } from './missing.ts'
 import type { Owner } from './snapshots.ts'
 
 const summaryColumns = ['id', 'project_id', 'name', 'seed', 'created_at', 'updated_at'] as const
@@ -58,7 +59,8 @@ export async function findWorkingChanges(db: Db, { accountId, profileId }: Owner
     .select('working_changes')
     .where('account_id', '=', accountId)
     .where('id', '=', profileId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!row) throw noProfile()
   return JSON.parse(row.working_changes) as Profile['workingChanges']
 }
 
