@@ -1,25 +1,32 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A stretch of network before a server, which the test may cut and mend. */
+/** A stretch of network before a server, which the test may cut and mend, or on which nothing comes through for a time. */
 export interface Stretch {
   readonly port: number
   cut(): Promise<void>
   mend(): Promise<void>
+  hold(): void
+  release(): void
 }
 
 export async function createStretch(target: URL): Promise<Stretch> {
   const sockets = new Set<Socket>()
+  let isHeld = false
   let server = await listen(0)
   const port = portOf(server)
 
   async function listen(at: number): Promise<Server> {
     const one = createServer((near) => {
       const far = connect(Number(target.port), target.hostname)
-      for (const socket of [near, far]) {
+      for (const [socket, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
         sockets.add(socket)
         socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+        socket.on('data', (piece) => other.write(piece)).on('end', () => other.end())
+        if (isHeld) socket.pause()
       }
-      near.pipe(far).pipe(near)
     })
     await new Promise<void>((resolve) => one.listen(at, '127.0.0.1', resolve))
     return one
@@ -34,6 +41,14 @@ export async function createStretch(target: URL): Promise<Stretch> {
     },
     async mend() {
       server = await listen(port)
+    },
+    hold() {
+      isHeld = true
+      for (const socket of sockets) socket.pause()
+    },
+    release() {
+      isHeld = false
+      for (const socket of sockets) socket.resume()
     },
   }
 }

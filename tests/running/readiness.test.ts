@@ -26,17 +26,24 @@ describe.each(engines)('health and readiness on %s', (engine) => {
   })
 })
 
+/** A service with a stretch of network between it and its PostgreSQL. */
+async function startAcross(): Promise<{ home: Home; service: TestService; network: Stretch }> {
+  const home = await createHome('postgres')
+  const network = await createStretch(new URL(inject('postgresUrl')))
+  const url = new URL(home.env.DATABASE_URL ?? '')
+  url.port = String(network.port)
+  const env = { DATABASE_URL: url.href, PALATE_METRICS_PORT: '0' }
+  const service = await startService('postgres', env, home)
+  expect((await service.call('GET', '/readyz')).status).toBe(200)
+  return { home, service, network }
+}
+
 describe('a service whose PostgreSQL is gone', () => {
   let home: Home
   let service: TestService
   let network: Stretch
   beforeAll(async () => {
-    home = await createHome('postgres')
-    network = await createStretch(new URL(inject('postgresUrl')))
-    const url = new URL(home.env.DATABASE_URL ?? '')
-    url.port = String(network.port)
-    service = await startService('postgres', { DATABASE_URL: url.href }, home)
-    expect((await service.call('GET', '/readyz')).status).toBe(200)
+    ;({ home, service, network } = await startAcross())
     await network.cut()
   })
   afterAll(async () => {
@@ -61,6 +68,14 @@ describe('a service whose PostgreSQL is gone', () => {
     expect(answer.text).not.toMatch(/ECONN|connect|postgres|127\.0\.0\.1|select/i)
   })
 
+  test('the metrics are told all the same, but for those that only the store knows', async () => {
+    const response = await fetch(service.metricsUrl)
+    const text = await response.text()
+    expect(response.status).toBe(200)
+    expect(text).toContain('palate_http_requests_total{')
+    expect(text).not.toMatch(/^palate_webhook_dead_letters /m)
+  })
+
   test('a key whose checksum is wrong is refused without touching the store', async () => {
     const mistyped = `${service.key.slice(0, -1)}${service.key.endsWith('0') ? '1' : '0'}`
     expectProblem(await service.call('GET', '/v1/profiles', { key: mistyped }), 401, 'invalid_api_key')
@@ -72,3 +87,22 @@ describe('a service whose PostgreSQL is gone', () => {
     expect((await service.call('GET', '/v1/profiles')).status).toBe(200)
   })
 })
+
+test('a PostgreSQL that falls silent holds nobody: 503 unavailable, and all is well when it answers again', async () => {
+  const { home, service, network } = await startAcross()
+  const path = `/v1/profiles/${(await service.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'n' } })).body.id}`
+  network.hold()
+  const answers = await Promise.all([
+    service.call('GET', '/v1/profiles'),
+    ...Array.from({ length: 12 }, (_, i) => service.call('PATCH', path, { body: { seed: `${i}` } })),
+  ])
+  for (const answer of answers) expectProblem(answer, 503, 'unavailable')
+  network.release()
+  await vi.waitFor(async () => expect((await service.call('GET', path)).status).toBe(200), { timeout: 20_000 })
+  expect((await service.call('PATCH', path, { body: { seed: 'after' } })).status).toBe(200)
+  expect((await service.call('GET', path)).body.seed).toBe('after')
+  network.hold()
+  await service.stop()
+  await network.cut()
+  await home.remove()
+}, 120_000)

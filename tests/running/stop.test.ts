@@ -47,6 +47,21 @@ describe.each(engines)('the stop on %s', (engine) => {
     expect(await again.ended).toBe(0)
   })
 
+  test('whatever was asked before SIGTERM is answered, on new connections, too', async () => {
+    const serving = await processes.serve(home.env)
+    const headers = { authorization: `Bearer ${serving.key}`, 'content-type': 'application/json' }
+    const asked = Array.from({ length: 60 }, (_, i) => {
+      const request = openOnWire(`${serving.address}/v1/profiles`, 'POST', headers)
+      request.sent.end(JSON.stringify({ projectId: 'p', name: `n${i}` }))
+      return request
+    })
+    await Promise.all(asked.map(({ sent }) => once(sent, 'finish')))
+    serving.child.kill('SIGTERM')
+    const answers = await Promise.all(asked.map(({ answer }) => answer))
+    expect(answers.map(({ status }) => status)).toEqual(asked.map(() => 201))
+    expect(await serving.ended).toBe(0)
+  })
+
   test('a connection on which nothing was asked yet is closed and does not hold the stop up', async () => {
     const serving = await processes.serve(home.env)
     const { hostname, port } = new URL(serving.address)

@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import { letNurseryGrow } from './nursery.ts'
 import { CommandError, say } from './output.ts'
 import { stopAsked } from './signals.ts'
+import { stopAndExit } from './stop.ts'
 import { explainStore } from './store.ts'
 
 export function serveCommand(): Command {
@@ -27,9 +28,7 @@ async function serve({ worker: isWorker }: { worker: boolean }): Promise<void> {
   say(`palate: listening on ${service.address}`)
   const signal = await stop
   log.info({ signal }, 'stopping')
-  await service.stop()
-  log.flush()
-  process.exit(0)
+  await stopAndExit(service, log)
 }
 
 /** What the system says of an address is the user's to mend; anything else may be about the store. */

@@ -6,6 +6,7 @@ import { letNurseryGrow } from './nursery.ts'
 import { say } from './output.ts'
 import { explainStart } from './serve.ts'
 import { stopAsked } from './signals.ts'
+import { stopAndExit } from './stop.ts'
 
 export function workerCommand(): Command {
   return new Command('worker')
@@ -25,7 +26,5 @@ async function work(): Promise<void> {
   say('palate: working')
   const signal = await stop
   log.info({ signal }, 'stopping')
-  await worker.stop()
-  log.flush()
-  process.exit(0)
+  await stopAndExit(worker, log)
 }

@@ -95,7 +95,7 @@ export async function start({ isWorker = true, tellFirstKey, ...given }: Beginni
     findKey: createKeyFinder(store),
     count: (caller, nowMs) => usage.count(caller, nowMs),
   })
-  const closeUnused = trackConnections(app.server)
+  const connections = trackConnections(app.server)
   await app.listen({ host: config.host, port: config.port })
   const metricsServer = await openMetrics(services)
   const background = isWorker ? await startBackground(services, scoring, batches, webhooks) : undefined
@@ -104,19 +104,20 @@ export async function start({ isWorker = true, tellFirstKey, ...given }: Beginni
     address: addressOf(app.server.address(), config.host),
     metricsAddress: metricsServer && addressOf(metricsServer.address(), config.host),
     async stop() {
+      await connections.letIn()
       batches.endStreams()
       // A stream that ends now leaves behind a connection that was told to stay open.
-      const unused = setInterval(closeUnused, closeUnusedEveryMs)
+      const unused = setInterval(connections.closeUnused, closeUnusedEveryMs)
       const late = setTimeout(() => app.server.closeAllConnections(), stopGraceMs)
       // What requests are about to submit or record is done by others, or after the next start.
-      await Promise.all([app.close(), background?.stop()])
+      await Promise.all([app.close(), background && inSpite(log, background.stop())])
       clearTimeout(late)
       clearInterval(unused)
       metricsServer?.close()
-      await scoring.stop()
-      await webhooks.stop()
-      await usage.close()
-      await store.close()
+      await inSpite(log, scoring.stop())
+      await inSpite(log, webhooks.stop())
+      await inSpite(log, usage.close())
+      await inSpite(log, store.close())
     },
   }
 }
@@ -124,7 +125,7 @@ export async function start({ isWorker = true, tellFirstKey, ...given }: Beginni
 /** Background work alone: no API, no first account. Any number of these may run beside any number of services. */
 export async function startWorker(given: Surroundings): Promise<RunningWorker> {
   const services = await openServices(given)
-  const { config, store } = services
+  const { config, store, log } = services
   const scoring = await startScoring(services)
   const webhooks = openWebhooks(services, addressRules(config))
   const prepare = createPrepare(scoring, webhooks.noteScore)
@@ -135,12 +136,17 @@ export async function startWorker(given: Surroundings): Promise<RunningWorker> {
     metricsAddress: metricsServer && addressOf(metricsServer.address(), config.host),
     async stop() {
       metricsServer?.close()
-      await background.stop()
-      await scoring.stop()
-      await webhooks.stop()
-      await store.close()
+      await inSpite(log, background.stop())
+      await inSpite(log, scoring.stop())
+      await inSpite(log, webhooks.stop())
+      await inSpite(log, store.close())
     },
   }
+}
+
+/** What cannot be stopped well, because the store is gone, say, must not keep the rest from being stopped. */
+async function inSpite(log: Logger, stopped: Promise<void>): Promise<void> {
+  await stopped.catch((err: unknown) => log.error({ err }, 'a part could not be stopped well'))
 }
 
 async function openServices({ config, log, clock = () => new Date() }: Surroundings): Promise<Services> {

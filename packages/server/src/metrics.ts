@@ -93,7 +93,9 @@ export function createMetrics() {
 export async function serveMetrics({ registry, read }: Metrics, host: string, port: number): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end()
-    response.writeHead(200, { 'content-type': registry.contentType }).end(await read())
+    const text = await read().catch(() => undefined)
+    if (text === undefined) return response.writeHead(503).end()
+    response.writeHead(200, { 'content-type': registry.contentType }).end(text)
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   return server

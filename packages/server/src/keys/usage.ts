@@ -16,12 +16,13 @@ export class UsageMeter {
   readonly #onError: (error: unknown) => void
   #counts = new Map<string, Count>()
   #flushing: Promise<void> = Promise.resolve()
+  #asked = 0
   readonly #timer: NodeJS.Timeout
 
   constructor(store: Store, onError: (error: unknown) => void) {
     this.#store = store
     this.#onError = onError
-    this.#timer = setInterval(() => this.flush().catch(this.#onError), flushEveryMs)
+    this.#timer = setInterval(() => this.#flushInTime(), flushEveryMs)
     this.#timer.unref()
   }
 
@@ -48,13 +49,24 @@ export class UsageMeter {
 
   /** Adds what was counted to the store. */
   flush(): Promise<void> {
-    this.#flushing = this.#flushing.catch(() => {}).then(() => this.#flush())
+    this.#asked += 1
+    this.#flushing = this.#flushing
+      .catch(() => {})
+      .then(() => this.#flush())
+      .finally(() => {
+        this.#asked -= 1
+      })
     return this.#flushing
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.flush()
+  }
+
+  /** Not behind one that is under way: while the store is slow they would pile up. */
+  #flushInTime(): void {
+    if (this.#asked === 0) this.flush().catch(this.#onError)
   }
 
   async #flush(): Promise<void> {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { watchPulse } from './pulse.ts'
 import type { Db, Schema } from './schema.ts'
 import type { Prepared, Store, Timed } from './store.ts'
 
@@ -27,6 +28,7 @@ export function openPostgres(url: string, timed: Timed = () => {}): Store {
     log: ({ queryDurationMillis }) => timed('read', queryDurationMillis / 1000),
   })
   const watchDb = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const unwatch = watchPulse(pool, url)
   let prepared = 0
   const hints = new WeakMap<Db, (() => void)[]>()
   return {
@@ -62,7 +64,10 @@ export function openPostgres(url: string, timed: Timed = () => {}): Store {
     skipLocked: (query) => query.forUpdate().skipLocked(),
     isUniqueViolation: (error) => codeOf(error) === uniqueViolation,
     isUnavailable,
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy()
+      unwatch()
+    },
   }
 }
 
@@ -84,10 +89,14 @@ function prepareReading<Row extends readonly unknown[]>(
   }
 }
 
+/** What the driver says without a code: of a connection that cannot be had, that broke, or that was found broken. */
+const connectionLost =
+  /^(timeout e(xceeded|xpired)|Connection terminated|Client (was closed|has encountered a connection error))/
+
 /** Network trouble has a system code; PostgreSQL's own classes are connection trouble, full, and shutting down. */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
-  if (error instanceof Error && /^(timeout exceeded when|Connection terminated)/.test(error.message)) return true
+  if (error instanceof Error && connectionLost.test(error.message)) return true
   return /^(08|53|57P)|^E[A-Z]+$/.test(codeOf(error) ?? '')
 }
 

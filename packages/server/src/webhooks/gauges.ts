@@ -2,32 +2,41 @@ import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
 import type { Services } from '../services.ts'
 
-/** What only the store knows, asked for when somebody looks. */
+/** What only the store knows, asked for when somebody looks. While the store does not answer they are not told. */
 export function addGauges({ store, clock, metrics }: Pick<Services, 'store' | 'clock' | 'metrics'>): void {
-  const oldest = new Gauge({
-    name: 'palate_webhook_oldest_undelivered_seconds',
-    help: 'Age of the oldest event that a webhook has yet to get; 0 when there is none',
-    registers: [metrics.registry],
-    collect: async () => {
+  function add(name: string, help: string, ask: () => Promise<number>): void {
+    new Gauge({
+      name,
+      help,
+      registers: [metrics.registry],
+      async collect() {
+        try {
+          this.set(await ask())
+        } catch {
+          this.remove()
+        }
+      },
+    })
+  }
+
+  add(
+    'palate_webhook_oldest_undelivered_seconds',
+    'Age of the oldest event that a webhook has yet to get; 0 when there is none',
+    async () => {
       const row = await store.watch
         .selectFrom('deliveries')
         .select((eb) => eb.fn.min('created_at').as('since'))
         .where('due_at', 'is not', null)
         .executeTakeFirst()
-      oldest.set(row?.since ? Math.max(0, clock().getTime() - Date.parse(row.since)) / 1000 : 0)
+      return row?.since ? Math.max(0, clock().getTime() - Date.parse(row.since)) / 1000 : 0
     },
-  })
-  const dead = new Gauge({
-    name: 'palate_webhook_dead_letters',
-    help: 'Deliveries that were given up and are kept',
-    registers: [metrics.registry],
-    collect: async () => {
-      const row = await store.watch
-        .selectFrom('deliveries')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('status', '=', sql.lit('dead'))
-        .executeTakeFirst()
-      dead.set(row?.count ?? 0)
-    },
+  )
+  add('palate_webhook_dead_letters', 'Deliveries that were given up and are kept', async () => {
+    const row = await store.watch
+      .selectFrom('deliveries')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('status', '=', sql.lit('dead'))
+      .executeTakeFirst()
+    return row?.count ?? 0
   })
 }
