@@ -113,6 +113,8 @@ export class BatchRunner {
 
   async #work(): Promise<void> {
     while (!this.#isStopping) {
+      // The embedded store answers without leaving the process, so turns without a pause would keep out everybody else.
+      await breathe()
       const took = await this.#takeTurn().catch(this.#complain)
       if (took) continue
       this.#isPaused = true

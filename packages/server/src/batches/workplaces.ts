@@ -31,10 +31,13 @@ interface Parts {
 export class Workplaces {
   readonly #parts: Parts
   readonly #opening = new Set<string>()
-  readonly #open = new LRUCache<string, Workplace>({ max: 1000, maxSize: charactersInMemoryMax })
+  readonly #charactersMax: number
+  readonly #open: LRUCache<string, Workplace>
 
-  constructor(parts: Parts) {
+  constructor(parts: Parts, charactersMax = charactersInMemoryMax) {
     this.#parts = parts
+    this.#charactersMax = charactersMax
+    this.#open = new LRUCache({ max: 1000, maxSize: charactersMax })
   }
 
   /** Nothing where it is not open yet; `onOpen` tells when it is. */
@@ -82,6 +85,7 @@ export class Workplaces {
     const scorer = await prepare(state, { dimensions, explain })
     const { frames, characters } = submitted
     const workplace = { frames, scorer, shared: new Map(), leaving: new AbortController() }
-    this.#open.set(key.batchId, workplace, { size: characters })
+    // What is larger than the whole memory has it to itself: the cache would drop it, and it would be opened for ever.
+    this.#open.set(key.batchId, workplace, { size: Math.min(characters, this.#charactersMax) })
   }
 }
