@@ -3,7 +3,6 @@ import { BatchRunner } from '@palate/server/batches/runner.ts'
 import { insertBatch, insertRequest } from '@palate/server/batches/store.ts'
 import { Workplaces } from '@palate/server/batches/workplaces.ts'
 import { readConfig } from '@palate/server/config.ts'
-import { migrate } from '@palate/server/store/migrate.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -18,7 +17,6 @@ describe.each(engines)('what a process has in memory of batches, on %s', (engine
   beforeEach(async () => {
     home = await createHome(engine)
     store = await openStore(readConfig(home.env))
-    await migrate(store)
   })
   afterEach(async () => {
     await store.close()

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { attemptsMax, retryPauseMs } from '@palate/core/batches/retry.ts'
+import { attemptsMax, retryPauseMs, returnPauseMs, returnsMax } from '@palate/core/batches/retry.ts'
 import { Fault } from '@palate/core/fault.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import type { FindPinnedState, NoteBatchEnd, PrepareScoring, Services } from '../services.ts'
-import { countLeased, findDue, handBack, listOwners, renew } from './frames.ts'
+import { countLeased, findDue, handBack, listOwners, renew, type TakenFrame } from './frames.ts'
 import { endedBy, Outbox } from './outbox.ts'
 import { hasDied, nameOwner } from './owner.ts'
 import { endBatch, type Settled } from './settle.ts'
@@ -20,7 +20,12 @@ const settleLookEveryMs = 25
 const framesAtOnceMax = 256
 const framesPerClaimMax = 128
 const batchesLookedAtMax = 2000
-const busyPauseMs = 1000
+
+const unreadable = {
+  code: 'not_an_image',
+  message: 'the picture could not be read, however often it was tried',
+  retryable: false,
+}
 
 interface Parts {
   readonly prepare: PrepareScoring
@@ -155,8 +160,8 @@ export class BatchRunner {
     )
     metrics.batchLeasesLost.inc(lost)
     if (ended) this.#noteEnd(batch)
-    for (const { place, attempts } of taken) {
-      this.#score(batch, workplace, place, attempts + 1)
+    for (const one of taken) {
+      this.#score(batch, workplace, one)
       // Pictures that are known are scored at once, and others must get a word in between.
       await breathe()
     }
@@ -172,20 +177,17 @@ export class BatchRunner {
     this.#noteEnd(batch)
   }
 
-  #score(batch: Unfinished, { frames, scorer, shared, leaving }: Workplace, place: number, attempt: number): void {
-    const frame = frames[place]
-    if (!frame) throw new Error(`batch ${batch.batchId} has no frame ${place}`)
+  #score(batch: Unfinished, { frames, scorer, shared, leaving }: Workplace, taken: TakenFrame): void {
+    const frame = frames[taken.place]
+    if (!frame) throw new Error(`batch ${batch.batchId} has no frame ${taken.place}`)
     this.#count(batch.accountId, 1)
     scorer
       .score(frame, { priority: 'batch', signal: leaving.signal, shared })
-      .then((result) => this.#note(batch, place, attempt, result))
+      .then((result) => this.#note(batch, taken, result))
       .catch((error) => {
         if (this.#isStopping) return
-        // Not the frame's fault: the attempt does not count.
-        const isCalledOff = leaving.signal.aborted
-        if (!isCalledOff) this.#services.log.warn({ err: error, batchId: batch.batchId }, 'a frame is put off')
-        const dueMs = this.#services.clock().getTime() + (isCalledOff ? 0 : busyPauseMs)
-        this.#outbox.put(batch, { kind: 'returned', place, attempts: attempt - 1, dueMs })
+        if (leaving.signal.aborted) this.#outbox.put(batch, { ...taken, kind: 'returned', dueMs: 0 })
+        else this.#giveBack(batch, taken, frame.id, error)
       })
       .finally(() => {
         this.#count(batch.accountId, -1)
@@ -193,13 +195,24 @@ export class BatchRunner {
       })
   }
 
-  #note(key: BatchKey, place: number, attempts: number, result: FrameScore): void {
-    const again = result.error?.retryable === true && attempts < attemptsMax
-    const dueMs = this.#services.clock().getTime() + retryPauseMs(attempts, Math.random())
-    this.#outbox.put(
-      key,
-      again ? { kind: 'postponed', place, attempts, dueMs } : { kind: 'finished', place, attempts, result },
-    )
+  #note(key: BatchKey, taken: TakenFrame, result: FrameScore): void {
+    const tried = { ...taken, attempts: taken.attempts + 1 }
+    const again = result.error?.retryable === true && tried.attempts < attemptsMax
+    const dueMs = this.#services.clock().getTime() + retryPauseMs(tried.attempts, Math.random())
+    this.#outbox.put(key, again ? { ...tried, kind: 'postponed', dueMs } : { ...tried, kind: 'finished', result })
+  }
+
+  /**
+   * The service is at fault, so the attempt does not count. But where that never ends it is the picture that no worker
+   * can read, and its batch must end some day.
+   */
+  #giveBack(key: BatchKey, taken: TakenFrame, frameId: string, error: unknown): void {
+    const { log, clock } = this.#services
+    log.warn({ err: error, batchId: key.batchId, place: taken.place }, 'a frame could not be worked on')
+    const returns = taken.returns + 1
+    const dueMs = clock().getTime() + returnPauseMs(returns)
+    if (returns > returnsMax) this.#note(key, taken, { frame_id: frameId, error: unreadable })
+    else this.#outbox.put(key, { ...taken, kind: 'returned', returns, dueMs })
   }
 
   #noteSettled(key: BatchKey, settled: Settled): void {

@@ -9,6 +9,7 @@ export const migrations: readonly { readonly name: string; readonly up: (db: Kys
   { name: '0002-scoring', up: scoring },
   { name: '0003-batches', up: batches },
   { name: '0004-webhooks', up: webhooks },
+  { name: '0005-returned-frames', up: returnedFrames },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -128,4 +129,8 @@ async function batches(db: Kysely<never>): Promise<void> {
     sql`create index batch_frames_by_owner on batch_frames (lease_owner)`,
   ]
   for (const statement of statements) await statement.execute(db)
+}
+
+async function returnedFrames(db: Kysely<never>): Promise<void> {
+  await sql`alter table batch_frames add column returns integer not null default 0`.execute(db)
 }
