@@ -243,7 +243,7 @@ export class BatchRunner {
     return room < Math.min(framesPerClaimMax, this.#share / 2) ? 0 : Math.min(room, framesPerClaimMax)
   }
 
-  /** A process of this machine can be seen to be dead; others' leases must run out. */
+  /** A process of this machine, or container, can be seen to be dead; the leases of others must run out. */
   async #takeUpDead(): Promise<void> {
     const { store, metrics } = this.#services
     const dead = (await listOwners(store.read)).filter(hasDied)
