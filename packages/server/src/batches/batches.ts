@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { FindPinnedState, NoteBatchEnd, PrepareScoring, Services } from '../services.ts'
 import { BatchRunner } from './runner.ts'
 import { deleteBatch, deleteFrames, deleteRequest, listEndedBefore } from './store.ts'
@@ -44,12 +45,14 @@ export async function sweepEnded({ store, clock }: Pick<Services, 'store' | 'clo
     for (const batch of ended) {
       for (let place = framesPerDeleteMax; place < batch.total; place += framesPerDeleteMax) {
         await store.write((db) => deleteFrames(db, batch, place))
+        await breathe()
       }
       await store.write(async (db) => {
         await deleteFrames(db, batch, batch.total)
         await deleteRequest(db, batch)
         await deleteBatch(db, batch)
       })
+      await breathe()
     }
     more = ended.length === batchesPerSweepMax
   }

@@ -1,0 +1,96 @@
+import type { Store } from '@palate/server/store/store.ts'
+import { findOrphaned, rowsPerSweepMax, sweepWebhooks } from '@palate/server/webhooks/sweep.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { engines, startService, type TestService } from '../harness/service.ts'
+import { openBeside } from './beside.ts'
+import { createWebhook, loopback } from './steps.ts'
+
+describe.each(engines)('the sweep of deliveries on %s', (engine) => {
+  let service: TestService
+  let beside: Awaited<ReturnType<typeof openBeside>>
+  let gone: string
+  let kept: string
+  beforeEach(async () => {
+    service = await startService(engine, loopback)
+    // Nobody listens there, and nothing is sent but what a test asks for.
+    const make = () => createWebhook(service, 'http://127.0.0.1:1/', { events: ['webhook.test'] })
+    const [one, other] = await Promise.all([make(), make()])
+    ;[gone, kept] = [one.id, other.id]
+    beside = await openBeside(service, gone)
+  })
+  afterEach(async () => {
+    await beside.close()
+    await service.stop()
+  })
+
+  const count = async (webhookId: string, status: 'pending' | 'delivered' | 'dead') => {
+    const query = beside.store.read.selectFrom('deliveries').select((eb) => eb.fn.countAll<number>().as('n'))
+    return (await query.where('webhook_id', '=', webhookId).where('status', '=', status).executeTakeFirstOrThrow()).n
+  }
+
+  /** So many deliveries of a webhook, pending (and not due for long) or delivered. */
+  async function fill(webhookId: string, deliveries: number, status: 'pending' | 'delivered'): Promise<void> {
+    const now = beside.clock().toISOString()
+    const times = status === 'pending' ? { due_at: '2999-01-01T00:00:00.000Z' } : { finished_at: now }
+    const rows = Array.from({ length: deliveries }, (_, i) => ({
+      account_id: beside.accountId,
+      id: `${webhookId}-${i}`,
+      webhook_id: webhookId,
+      event_id: `evt_${i}`,
+      event_type: 'profile.created',
+      stream: '',
+      place: i,
+      status,
+      tries: 0,
+      created_at: now,
+      ...times,
+    }))
+    await beside.store.write((db) => db.insertInto('deliveries').values(rows).execute())
+  }
+
+  /** Sweeps, and gives how many rows were left after each of its writes. */
+  async function sweep(left: () => Promise<number>): Promise<readonly number[]> {
+    const seen = [await left()]
+    const write: Store['write'] = async (work) => {
+      const result = await beside.store.write(work)
+      seen.push(await left())
+      return result
+    }
+    await sweepWebhooks({ store: { ...beside.store, write }, clock: beside.clock })
+    return seen
+  }
+
+  function expectInPieces(seen: readonly number[]): void {
+    expect(seen.at(-1)).toBe(0)
+    const pieces = seen.slice(1).map((left, i) => (seen[i] ?? 0) - left)
+    expect(Math.max(...pieces)).toBe(rowsPerSweepMax)
+  }
+
+  test('the deliveries of a deleted webhook go a piece at a time, and those of others stay', async () => {
+    await fill(gone, 2 * rowsPerSweepMax + 100, 'delivered')
+    await fill(kept, 10, 'delivered')
+    await service.call('DELETE', `/v1/webhooks/${gone}`)
+    expectInPieces(await sweep(() => count(gone, 'delivered')))
+    expect(await count(kept, 'delivered')).toBe(10)
+  })
+
+  test('what a disabled webhook was left with is buried a piece at a time', async () => {
+    await service.call('PATCH', `/v1/webhooks/${gone}`, { body: { status: 'disabled' } })
+    await fill(gone, 2 * rowsPerSweepMax + 100, 'pending')
+    await fill(kept, 10, 'pending')
+    expectInPieces(await sweep(() => count(gone, 'pending')))
+    expect(await count(gone, 'dead')).toBe(2 * rowsPerSweepMax + 100)
+    expect(await count(kept, 'pending')).toBe(10)
+  })
+
+  test.runIf(engine === 'sqlite')('deleted webhooks are looked for without reading every delivery', async () => {
+    const query = findOrphaned.compile(beside.store.read)
+    type Step = readonly [id: number, parent: number, unused: number, detail: string]
+    const explain = beside.store.prepare<Step>({ ...query, sql: `explain query plan ${query.sql}` })
+    const steps = (await explain())
+      .map(([, , , detail]) => detail)
+      .filter((detail) => /^(SCAN|SEARCH) d\b/.test(detail))
+    expect(steps).toHaveLength(2)
+    for (const step of steps) expect(step).toMatch(/^SEARCH d USING COVERING INDEX deliveries_by_webhook/)
+  })
+})
