@@ -37,11 +37,14 @@ export const freshWatch: Watch = { latest: [], isFiring: false }
  */
 export function watchScores({ below, over }: Pick<Alert, 'below' | 'over'>, watch: Watch, scores: readonly number[]) {
   const seen = [...watch.latest, ...scores]
+  const parts = seen.map(partsOf)
   const firedAt: number[] = []
   let isFiring = watch.isFiring
-  for (let end = watch.latest.length + 1; end <= seen.length; end++) {
-    if (end < over) continue
-    const mean = meanOf(seen.slice(end - over, end))
+  let sum = 0
+  for (const [i, latest] of parts.entries()) {
+    sum += latest - (parts[i - over] ?? 0)
+    if (i < watch.latest.length || i + 1 < over) continue
+    const mean = Math.round(sum / over) / partsPerOne
     if (mean < below && !isFiring) firedAt.push(mean)
     isFiring = mean < below
   }
@@ -53,7 +56,12 @@ export function isPoorBatch({ total, failed }: { readonly total: number; readonl
   return failed > total * batchFailureShareMax
 }
 
-/** Scores have four decimals; so have their means, so that 0.3 is not under 0.3 by a rounding. */
-function meanOf(scores: readonly number[]): number {
-  return Math.round((scores.reduce((sum, score) => sum + score, 0) / scores.length) * 1e4) / 1e4
+/**
+ * Scores have four decimals; so have their means, so that 0.3 is not under 0.3 by a rounding. They are added up as whole
+ * numbers, or the sum would depend on what was added and taken away before.
+ */
+function partsOf(score: number): number {
+  return Math.round(score * partsPerOne)
 }
+
+const partsPerOne = 1e4

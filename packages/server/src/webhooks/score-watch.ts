@@ -37,9 +37,7 @@ export class ScoreWatch {
   }
 
   look(): Promise<void> {
-    this.#looking = this.#looking
-      .then(() => this.#look())
-      .catch((error) => this.#services.log.error({ err: error }, 'scores could not be shown to the alert rules'))
+    this.#looking = this.#looking.then(() => this.#look())
     return this.#looking
   }
 
@@ -53,12 +51,27 @@ export class ScoreWatch {
     if (notes.length === 0) return
     this.#notes = []
     for (const [accountId, some] of Map.groupBy(notes, ({ of }) => of.accountId)) {
-      const byProfile = Map.groupBy(some, ({ of }) => of.profileId)
-      const watched = await findWatchedProfiles(this.#services.store.read, accountId, [...byProfile.keys()])
-      for (const [profileId, ofProfile] of byProfile) {
-        const [first] = ofProfile
-        if (first && watched.has(profileId)) await this.#show(first.of, ofProfile)
-      }
+      await this.#orKeep(some, () => this.#lookAt(accountId, some))
+    }
+  }
+
+  async #lookAt(accountId: string, notes: readonly Note[]): Promise<void> {
+    const byProfile = Map.groupBy(notes, ({ of }) => of.profileId)
+    const watched = await findWatchedProfiles(this.#services.store.read, accountId, [...byProfile.keys()])
+    for (const [profileId, some] of byProfile) {
+      const [first] = some
+      if (first && watched.has(profileId)) await this.#orKeep(some, () => this.#show(first.of, some))
+    }
+  }
+
+  /** One profile's trouble is no other's. Scores that the store could not take now are shown at the next look. */
+  async #orKeep(notes: readonly Note[], work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      const { store, log } = this.#services
+      log.error({ err: error }, 'scores could not be shown to the alert rules')
+      if (store.isUnavailable(error)) this.#notes = [...notes, ...this.#notes].slice(0, notesKeptMax)
     }
   }
 
