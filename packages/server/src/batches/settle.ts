@@ -87,9 +87,10 @@ export async function endBatch(
 /** Ends what goes on against a profile that is no more, in the transaction of its deletion. */
 export function createFailBatches(noteEnd: NoteBatchEnd): FailBatches {
   return async (db, { accountId, profileId }, now) => {
-    for (const key of await findUnfinishedOf(db, accountId, profileId)) {
-      await endBatch(db, key, 'failed', new Date(now), noteEnd)
-    }
+    const keys = await findUnfinishedOf(db, accountId, profileId)
+    // All of them before the first event: whoever settles one of them holds it, and then waits to tell of it.
+    for (const key of keys) await holdBatch(db, key)
+    for (const key of keys) await endBatch(db, key, 'failed', new Date(now), noteEnd)
   }
 }
 

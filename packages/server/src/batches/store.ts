@@ -115,7 +115,7 @@ export async function countUnfinished(db: Db, accountId: string): Promise<number
   return row?.n ?? 0
 }
 
-/** The batches against a profile that are not over. */
+/** The batches against a profile that are not over, always in the same order. */
 export async function findUnfinishedOf(db: Db, accountId: string, profileId: string): Promise<readonly BatchKey[]> {
   const rows = await db
     .selectFrom('batches')
@@ -123,6 +123,7 @@ export async function findUnfinishedOf(db: Db, accountId: string, profileId: str
     .where('account_id', '=', accountId)
     .where('profile_id', '=', profileId)
     .where('status', 'in', ['in_progress', 'canceling'])
+    .orderBy('id')
     .execute()
   return rows.map(({ id }) => ({ accountId, batchId: id }))
 }

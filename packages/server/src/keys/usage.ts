@@ -70,7 +70,8 @@ export class UsageMeter {
   }
 
   async #flush(): Promise<void> {
-    const due = [...this.#counts].filter(([, { unflushed }]) => unflushed > 0)
+    // Always in the same order, so that two processes never wait for each other in a circle.
+    const due = [...this.#counts].filter(([, { unflushed }]) => unflushed > 0).toSorted(([a], [b]) => (a < b ? -1 : 1))
     if (due.length === 0) return this.#forgetIdle()
     const taken = due.map(([keyId, count]) => {
       const { accountId, minute, unflushed, inMinute, lastUsedMs } = count

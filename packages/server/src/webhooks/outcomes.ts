@@ -41,6 +41,7 @@ export async function saveOutcomes(
   record: RecordEvents,
 ): Promise<readonly OutcomeKind[]> {
   const pausesMs = config.webhookRetryPausesMs
+  const affected = await holdAffected(db, outcomes, wasFailing)
   await insertAttempts(db, outcomes)
   await saveSuccesses(db, me, outcomes.filter(isSuccess))
   const nextPauses = outcomes.map(({ job, attempt, chance }) =>
@@ -48,17 +49,39 @@ export async function saveOutcomes(
   )
   for (const [i, outcome] of outcomes.entries())
     if (!isSuccess(outcome)) await saveFailure(db, me, outcome, nextPauses[i])
-  // Always in the same order, so that two processes never wait for each other in a circle.
-  const byWebhook = [...Map.groupBy(outcomes, ({ job }) => job.webhookId)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const disabled = new Set<string>()
-  for (const [webhookId, some] of byWebhook) {
-    if (some.every(isSuccess) && !wasFailing(webhookId)) continue
-    if (await saveHealth(db, some, pausesMs[0] ?? 0, record)) disabled.add(webhookId)
+  for (const one of affected) {
+    if (await saveHealth(db, one, pausesMs[0] ?? 0, record)) disabled.add(one.held.webhook.id)
   }
   return outcomes.map((outcome, i) => {
     if (isSuccess(outcome)) return 'delivered'
     return nextPauses[i] === undefined || disabled.has(outcome.job.webhookId) ? 'dead' : 'failed'
   })
+}
+
+interface Affected {
+  readonly held: NonNullable<Awaited<ReturnType<typeof holdWebhook>>>
+  readonly outcomes: readonly Outcome[]
+}
+
+/**
+ * Holds the webhooks whose health the outcomes may change: before any delivery, as everybody does who needs both, and
+ * always in the same order, so that nobody waits for another in a circle.
+ */
+async function holdAffected(
+  db: Db,
+  outcomes: readonly Outcome[],
+  wasFailing: (webhookId: string) => boolean,
+): Promise<readonly Affected[]> {
+  const byWebhook = [...Map.groupBy(outcomes, ({ job }) => job.webhookId)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const affected: Affected[] = []
+  for (const [webhookId, some] of byWebhook) {
+    const [first] = some
+    if (!first || (some.every(isSuccess) && !wasFailing(webhookId))) continue
+    const held = await holdWebhook(db, { accountId: first.job.accountId, projectId: null }, webhookId)
+    if (held) affected.push({ held, outcomes: some })
+  }
+  return affected
 }
 
 function isSuccess({ attempt }: Outcome): boolean {
@@ -125,16 +148,13 @@ async function saveFailure(db: Db, me: string, { job, attempt }: Outcome, pauseM
 /** True when that was the end of the webhook. */
 async function saveHealth(
   db: Db,
-  outcomes: readonly Outcome[],
+  { held, outcomes }: Affected,
   firstRetryMs: number,
   record: RecordEvents,
 ): Promise<boolean> {
-  const [first] = outcomes
   const last = outcomes.at(-1)
-  if (!first || !last) return false
-  const { accountId, webhookId } = first.job
-  const held = await holdWebhook(db, { accountId, projectId: null }, webhookId)
-  if (!held || held.webhook.status === 'disabled') return false
+  if (!last || held.webhook.status === 'disabled') return false
+  const { accountId, webhookId } = last.job
   const health = outcomes.reduce<Health>(
     (before, { attempt: { at, error, retryAfterMs } }) =>
       error === null ? healthy : afterFailure(before, at, firstRetryMs, retryAfterMs),

@@ -1,0 +1,128 @@
+import { createFailBatches } from '@palate/server/batches/settle.ts'
+import { insertBatch } from '@palate/server/batches/store.ts'
+import { readConfig } from '@palate/server/config.ts'
+import { UsageMeter } from '@palate/server/keys/usage.ts'
+import { createIdSource } from '@palate/server/services.ts'
+import { openStore } from '@palate/server/store/open.ts'
+import type { Store } from '@palate/server/store/store.ts'
+import { saveOutcomes } from '@palate/server/webhooks/outcomes.ts'
+import { createRecorder } from '@palate/server/webhooks/record.ts'
+import { createNoteBatchEnd } from '@palate/server/webhooks/score-watch.ts'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createHome, type Home } from '../harness/service.ts'
+
+const accountId = 'acct_1'
+const now = '2026-01-01T00:00:00.000Z'
+
+/**
+ * Where rows can be held one by one, whoever needs several takes them in the order that everybody keeps. Each test holds
+ * the row that must come first, waits until somebody stands before it, and sees that the other row is still free.
+ */
+describe('rows are held in one order on postgres', () => {
+  let home: Home
+  let store: Store
+  let holder: pg.Client
+  beforeEach(async () => {
+    home = await createHome('postgres')
+    store = await openStore(readConfig(home.env))
+    holder = new pg.Client({ connectionString: home.env.DATABASE_URL ?? '' })
+    await holder.connect()
+  })
+  afterEach(async () => {
+    await holder.end()
+    await store.close()
+    await home.remove()
+  })
+
+  type Row = readonly [table: string, id: string]
+
+  async function expectInOrder(first: Row, second: Row, work: () => Promise<unknown>): Promise<void> {
+    const hold = ([table, id]: Row) => holder.query(`select 1 from ${table} where id = $1 for update nowait`, [id])
+    await holder.query('begin')
+    expect((await hold(first)).rowCount).toBe(1)
+    const working = work()
+    await expect.poll(countWaiting).toBe(1)
+    expect((await hold(second)).rowCount).toBe(1)
+    await holder.query('rollback')
+    await working
+  }
+
+  async function countWaiting(): Promise<number> {
+    const { rows } = await holder.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows.length
+  }
+
+  test('of keys whose usage is counted the one with the lower id', async () => {
+    const key = { account_id: accountId, name: 'k', prefix: 'plt_', created_at: now, usage_count: 0 }
+    const keys = ['key_1', 'key_2'].map((id) => ({ ...key, id, hash: id }))
+    await store.write((db) => db.insertInto('api_keys').values(keys).execute())
+    const meter = new UsageMeter(store, (error) => expect.fail(String(error)))
+    for (const keyId of ['key_2', 'key_1']) meter.count({ keyId, accountId } as never, Date.now())
+    await expectInOrder(['api_keys', 'key_1'], ['api_keys', 'key_2'], () => meter.close())
+  })
+
+  test('a webhook before its deliveries, when what came of attempts is stored', async () => {
+    await store.write(async (db) => {
+      const webhook = {
+        url: 'x',
+        events: '[]',
+        status: 'enabled' as const,
+        secret: 's',
+        created_at: now,
+        updated_at: now,
+      }
+      await db
+        .insertInto('webhooks')
+        .values({ ...webhook, account_id: accountId, id: 'hook_1', failures_in_row: 0 })
+        .execute()
+      const delivery = { event_id: 'evt_1', event_type: 'profile.created', stream: '', place: 1, tries: 0 }
+      const leased = { status: 'pending' as const, due_at: now, leased_by: 'me', created_at: now }
+      await db
+        .insertInto('deliveries')
+        .values({ ...delivery, ...leased, account_id: accountId, id: 'dlv_1', webhook_id: 'hook_1' })
+        .execute()
+    })
+    const job = { accountId, webhookId: 'hook_1', id: 'dlv_1', tries: 0 }
+    const attempt = { id: 'try_1', at: now, status: 500, durationMs: 1, error: 'no', response: null, retryAfterMs: 0 }
+    const outcomes = [{ job, attempt, chance: 0.5 }] as never
+    const services = { config: { webhookRetryPausesMs: [1000] } } as never
+    const save = () =>
+      store.write((db) =>
+        saveOutcomes(
+          services,
+          db,
+          'me',
+          outcomes,
+          () => false,
+          async () => {},
+        ),
+      )
+    await expectInOrder(['webhooks', 'hook_1'], ['deliveries', 'dlv_1'], save)
+  })
+
+  test("all of a profile's batches before the first event of their end", async () => {
+    const names = { accountId, projectId: 'studio', profileId: 'prof_1', versionId: null, seed: null }
+    const asked = { dimensions: [], explain: false, metadata: {} }
+    await store.write(async (db) => {
+      for (const batchId of ['bat_1', 'bat_2']) {
+        await insertBatch(db, { ...names, batchId, total: 1, asked, createdAt: now })
+      }
+    })
+    const { record } = createRecorder({ store, newId: createIdSource(() => new Date()) }, () => {})
+    const noteEnd = createNoteBatchEnd(record)
+    const fail = createFailBatches(noteEnd)
+    await holder.query('begin')
+    await holder.query(`select 1 from batches where id = 'bat_2' for update`)
+    const failing = store.write((db) => fail(db, { accountId, profileId: 'prof_1' }, now))
+    await expect.poll(countWaiting).toBe(1)
+    await holder.query(`set local lock_timeout = '200ms'`)
+    await holder.query(`insert into event_places values ($1, 'prof_1', 1)`, [accountId])
+    await holder.query('rollback')
+    await failing
+    const { rows } = await holder.query('select status from batches')
+    expect(rows).toEqual([{ status: 'failed' }, { status: 'failed' }])
+  })
+})
