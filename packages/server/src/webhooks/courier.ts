@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RecordEvents, Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
-import type { AddressRules } from './addresses.ts'
+import { type AddressRules, isForbidden } from './addresses.ts'
 import { type Claim, claimJobs, findWaiting, type Job, releaseJobs, renewLeases, roomIn } from './claims.ts'
 import { heldPerWebhookMax, Lane } from './lane.ts'
 import { type Attempt, type Outcome, type OutcomeKind, saveOutcomes } from './outcomes.ts'
-import { type Answer, Sender } from './send.ts'
+import { type Answer, failureOf, Sender } from './send.ts'
 import { signedHeaders } from './sign.ts'
 
 /** How often the store is asked for work that nobody told of: another process's, and what is due by time. */
@@ -164,8 +164,8 @@ export class Courier {
       return await this.#sender.send({ pool, path, headers, body, nowMs })
     } catch (error) {
       if (error === stopped) return undefined
-      const message = error instanceof Error ? error.message : String(error)
-      return { status: null, error: `url_forbidden: ${message}`, response: null, retryAfterMs: 0 }
+      if (!isForbidden(error)) this.#services.log.error({ err: error }, 'a delivery could not be sent')
+      return failureOf(error)
     }
   }
 

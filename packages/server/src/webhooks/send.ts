@@ -46,10 +46,10 @@ export class Sender {
         settle()
         resolve(answerOf(status, retryAfter, startOf(chunks), nowMs))
       }
-      const fail = (error: Error, isLate = false) => {
+      const fail = (error: unknown, isLate = false) => {
         if (isOver) return
         settle()
-        resolve({ status: null, error: wordsFor(error, isLate), response: null, retryAfterMs: 0 })
+        resolve(failureOf(error, isLate))
       }
       const end = (reason: Error) => {
         settle()
@@ -64,30 +64,32 @@ export class Sender {
       this.#underWay.add(end)
 
       const sent = { ...headers, 'content-type': 'application/json', 'user-agent': userAgent }
-      // Without the streams and signals of the library's `request`, which cost as much as the sending itself.
-      pool.dispatch(
-        { method: 'POST', path, headers: sent, body },
-        {
-          onRequestStart(started) {
-            controller = started
-            if (isOver) started.abort(new Error('it is over'))
-          },
-          onResponseStart(_, statusCode, { 'retry-after': after }) {
-            status = statusCode
-            retryAfter = after
-          },
-          // Whoever has more to say than is kept is hung up on.
-          onResponseData(answering, chunk) {
-            chunks.push(chunk)
-            length += chunk.length
-            if (length <= responseBytesMax) return
-            succeed()
-            answering.abort(new Error('that is enough'))
-          },
-          onResponseEnd: succeed,
-          onResponseError: (_, error) => fail(error),
+      const handler: Dispatcher.DispatchHandler = {
+        onRequestStart(started) {
+          controller = started
+          if (isOver) started.abort(new Error('it is over'))
         },
-      )
+        onResponseStart(_, statusCode, { 'retry-after': after }) {
+          status = statusCode
+          retryAfter = after
+        },
+        // Whoever has more to say than is kept is hung up on.
+        onResponseData(answering, chunk) {
+          chunks.push(chunk)
+          length += chunk.length
+          if (length <= responseBytesMax) return
+          succeed()
+          answering.abort(new Error('that is enough'))
+        },
+        onResponseEnd: succeed,
+        onResponseError: (_, error) => fail(error),
+      }
+      try {
+        // Without the streams and signals of the library's `request`, which cost as much as the sending itself.
+        pool.dispatch({ method: 'POST', path, headers: sent, body }, handler)
+      } catch (error) {
+        fail(error)
+      }
     })
   }
 
@@ -95,6 +97,11 @@ export class Sender {
   stop(reason: Error): void {
     for (const end of this.#underWay) end(reason)
   }
+}
+
+/** What is told of an attempt that brought no answer. */
+export function failureOf(error: unknown, isLate = false): Answer {
+  return { status: null, error: wordsFor(error, isLate), response: null, retryAfterMs: 0 }
 }
 
 const userAgent = `palate-webhooks/${version}`
