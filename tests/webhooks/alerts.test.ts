@@ -182,6 +182,27 @@ describe.each(engines)('alerts on %s', (engine) => {
       { kind: 'batch', profileId: id, batchId: 'b5', failed: 1, total: 1 },
     ])
   })
+
+  test('of a profile that was deleted nothing is kept for later events and alerts', async () => {
+    const [id, other] = [await createProfile(client), await createProfile(client)]
+    const { id: webhookId } = await createWebhook(client, 'http://127.0.0.1:9/', { events: ['webhook.test'] })
+    const { noteBatch, store, close } = await openBeside(service, webhookId)
+    for (const profileId of [id, other]) await noteBatch(profileId, { id: profileId, total: 1, failed: 1 })
+    expect((await client.call('DELETE', `/v1/profiles/${id}`)).status).toBe(200)
+    const places = await store.read
+      .selectFrom('event_places')
+      .select('stream')
+      .where('stream', 'in', [id, other])
+      .execute()
+    expect(places).toEqual([{ stream: other }])
+    const poor = await store.read
+      .selectFrom('poor_batches')
+      .select('batch_id')
+      .where('batch_id', 'in', [id, other])
+      .execute()
+    expect(poor).toEqual([{ batch_id: other }])
+    await close()
+  })
 })
 
 const none = { constraints: [], exemplars: [], comparisons: [] }

@@ -113,6 +113,9 @@ export function profileHandlers(
       await store.deleteAlerts(db, owner)
       await failBatches(db, owner, now)
       await recordEvents(db, caller.accountId, [profileDeleted(profile)], now)
+      // These come last: the end of a batch, or of the profile, is still counted among its events.
+      await store.deletePoorBatch(db, owner)
+      await store.deleteEventPlaces(db, owner)
       return { body: { success: true } }
     },
 

@@ -123,6 +123,14 @@ export async function deleteAlerts(db: Db, { accountId, profileId }: Owner): Pro
   await db.deleteFrom('alert_rules').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
 }
 
+export async function deletePoorBatch(db: Db, { accountId, profileId }: Owner): Promise<void> {
+  await db.deleteFrom('poor_batches').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
+}
+
+export async function deleteEventPlaces(db: Db, { accountId, profileId }: Owner): Promise<void> {
+  await db.deleteFrom('event_places').where('account_id', '=', accountId).where('stream', '=', profileId).execute()
+}
+
 export async function deletePins(db: Db, { accountId, profileId }: Owner): Promise<void> {
   await db.deleteFrom('pins').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
 }
