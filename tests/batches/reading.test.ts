@@ -55,6 +55,11 @@ describe.each(engines)('reading a batch on %s', (engine) => {
     const headers = { accept: 'text/event-stream', 'last-event-id': '2' }
     const { text } = await service.call('GET', `${path}/${batch_id}/results`, { headers })
     expect([...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => id)).toEqual(['3'])
+    // It does so at the address at which it began.
+    const again = await service.call('GET', `${path}/${batch_id}/results?after=1`, { headers })
+    expect(again.text.match(/^id: .*$/gm)).toEqual(['id: 3'])
+    const further = await service.call('GET', `${path}/${batch_id}/results?after=3`, { headers })
+    expect(further.text.match(/^id: .*$/gm)).toBeNull()
   })
 
   test('while nothing happens a progress line comes at least every five seconds', async () => {

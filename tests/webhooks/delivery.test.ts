@@ -161,6 +161,21 @@ describe.each(engines)('delivery on %s', (engine) => {
     expect((third ?? 0) - (second ?? 0)).toBeGreaterThanOrEqual(900)
   })
 
+  test('what one address asked for does not bind another that takes its place', async () => {
+    receiver.behave((response) => response.writeHead(503, { 'retry-after': '3600' }).end())
+    const { id } = await createWebhook(client, receiver.url, { events: ['profile.created'] })
+    await createProfile(client)
+    await eventually(async () => {
+      const [first] = await deliveries(client, id)
+      expect((await readDelivery(client, first.id)).attempts).toHaveLength(1)
+    })
+    const other = await startReceiver()
+    expect((await client.call('PATCH', `/v1/webhooks/${id}`, { body: { url: other.url } })).status).toBe(200)
+    const profileId = await createProfile(client)
+    expect((await other.waitFor(1))[0]?.body.data.profileId).toBe(profileId)
+    await other.stop()
+  })
+
   test('events of one profile arrive in order, one after the other, and those of several side by side', async () => {
     const open = new Map<string, number>()
     const openMax = { ofOne: 0, ofAll: 0 }

@@ -93,6 +93,22 @@ describe('applyUpdate', () => {
     expect(outcomeOf(onlyNeeded(grown, { profileData }), { profileData })).toEqual(whole)
   })
 
+  it('a head that goes forward to a version that is sent again goes forward, and is no roll-back', () => {
+    const sent = ['v2', 'v3'].map((id, i) => commitOf(id, `v${i + 1}`))
+    const steps = [
+      ...sent.map((version) => ({ versions: [version] })),
+      { branches: [{ id: 'main', headVersionId: 'v1' }] },
+      { versions: [{ id: 'v3', branchId: 'main' }], branches: [{ id: 'main', headVersionId: 'v3' }] },
+    ]
+    const told: string[] = []
+    steps.reduce((standing, profileData) => {
+      const outcome = outcomeOf(onlyNeeded(standing, { profileData }), { profileData })
+      told.push(...(outcome.update?.events ?? []).map(({ type }) => type))
+      return after(standing, outcome)
+    }, begun)
+    expect(told.filter((type) => type === 'profile.rolled_back')).toHaveLength(1)
+  })
+
   it('a plain commit needs the head and not the history', () => {
     const profileData = {
       versions: [commitOf('v2', 'v1', 'main')],
@@ -100,6 +116,7 @@ describe('applyUpdate', () => {
     }
     expect(needsOf(begun.profile, { profileData })).toEqual({
       wholeHistory: false,
+      movedTo: ['v2'],
       versionIds: ['v1', 'v0', 'v2'],
       snapshotIds: ['v2', 'v1'],
     })
@@ -167,7 +184,10 @@ function onlyNeeded({ profile, versions, snapshots }: Standing, patch: ProfilePa
   const read = new Set(needs.snapshotIds)
   return {
     profile,
-    versions: needs.wholeHistory ? versions : new Map([...versions].filter(([id]) => known.has(id))),
+    versions:
+      needs.wholeHistory || needs.movedTo.some((id) => versions.has(id))
+        ? versions
+        : new Map([...versions].filter(([id]) => known.has(id))),
     snapshots: new Map([...snapshots].filter(([id]) => read.has(id))),
     shown: [],
   }

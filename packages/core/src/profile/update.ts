@@ -78,13 +78,16 @@ export function needsOf(profile: Profile, patch: ProfilePatch) {
   const sentOn = new Map(sentVersions.map(({ id, branchId }) => [id, branchId]))
   const isOwn = (branchId: string | undefined, versionId: string | null) =>
     branchId !== undefined && (versionId === heads.get(branchId) || sentOn.get(versionId ?? '') === branchId)
-  const headsMove = sentBranches.some(
-    ({ id, headVersionId }) => headVersionId !== undefined && !isOwn(id, headVersionId),
+  const moved = sentBranches.filter(
+    ({ id, headVersionId }) => headVersionId !== undefined && headVersionId !== heads.get(id),
   )
+  const headsMove = moved.some(({ id, headVersionId = null }) => !isOwn(id, headVersionId))
   const parents = sentVersions.flatMap(({ parentVersionId }) => parentVersionId ?? [])
   return {
     wholeHistory:
       headsMove || sentVersions.some(({ branchId, parentVersionId: parent }) => !!parent && !isOwn(branchId, parent)),
+    /** If one of these is stored already, the whole history as well: only it can tell whether the head goes back. */
+    movedTo: moved.flatMap(({ headVersionId }) => headVersionId ?? []),
     versionIds: [...new Set([...heads.values(), ...sentOn.keys(), ...parents])].filter((id) => id !== null),
     snapshotIds: [...new Set([...sentVersions.filter(({ snapshot }) => snapshot).map(({ id }) => id), ...parents])],
   }

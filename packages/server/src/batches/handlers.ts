@@ -94,7 +94,11 @@ export function batchHandlers({ newId, store: { read }, store: engine }: Service
 
     streamBatchResults: long(async (call) => {
       const { accountId, batchId } = await findBatch(call.db, call.caller, call.params.batchId)
-      return stream(call, { accountId, batchId }, call.query.after ?? lastEventId(call.headers['last-event-id']))
+      return stream(
+        call,
+        { accountId, batchId },
+        Math.max(call.query.after ?? 0, lastEventId(call.headers['last-event-id'])),
+      )
     }),
 
     cancelBatch: staged(

@@ -148,9 +148,9 @@ async function insert(db: Db, accountId: string, profile: Profile, versions: rea
 async function standingOf(db: Db, found: Found, patch: ProfilePatch, learnedFrom: LearnedFrom): Promise<Standing> {
   const { profile, owner, versionCount } = found
   const needs = needsOf(profile, patch)
-  const stored = needs.wholeHistory
-    ? await versionStore.listVersions(db, owner, versionCount)
-    : await versionStore.findVersions(db, owner, needs.versionIds)
+  const named = needs.wholeHistory ? [] : await versionStore.findVersions(db, owner, needs.versionIds)
+  const isMoved = named.some(({ version }) => needs.movedTo.includes(version.id))
+  const stored = needs.wholeHistory || isMoved ? await versionStore.listVersions(db, owner, versionCount) : named
   const hashes = new Map(stored.map(({ version, snapshotHash }) => [version.id, snapshotHash]))
   const wanted = needs.snapshotIds.flatMap((id) => hashes.get(id) ?? [])
   const snapshots = await loadSnapshots(db, owner, wanted)
