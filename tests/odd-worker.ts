@@ -23,7 +23,10 @@ const deeds: Record<string, (id: number, argument: string) => void> = {
   failure: (id) => port.postMessage({ id, failure: 'nobody there' }),
 }
 
-if (workerData === 'refuse') port.postMessage({ refused: 'the model is broken' })
+/** Counts the starts of all workers that share the counter, and refuses the second. */
+const isSecondStart = workerData instanceof SharedArrayBuffer && Atomics.add(new Int32Array(workerData), 0, 1) === 1
+
+if (workerData === 'refuse' || isSecondStart) port.postMessage({ refused: 'the model is broken' })
 else {
   port.on('message', (message: 'close' | { id: number; job: string }) => {
     if (message === 'close') return port.close()

@@ -149,6 +149,14 @@ test('further workers start when there is work for them, and one at a time', asy
   await Promise.all(jobs)
 })
 
+test('a worker that could not start at first comes later, and others after it', async () => {
+  const starts = new SharedArrayBuffer(4)
+  const pool = await poolWith({ workers: 3, workerData: starts })
+  while ((await runningAtOnce(pool)) < 3);
+  // The second start was refused, and its seat tried again.
+  expect(new Int32Array(starts)[0]).toBe(4)
+})
+
 test('a pool at rest that is asked for a spare worker starts it', async () => {
   const pool = await poolWith({ workers: 2 })
   expect(pool.hasSpare()).toBe(false)

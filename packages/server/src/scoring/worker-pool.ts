@@ -54,20 +54,22 @@ export async function createWorkerPool<Job, Greeting, Result, Part = never>({
   let closed = false
 
   function addSeat(): Promise<Greeting> {
-    const seat = openSeat<Job, Greeting, Result, Part>({ ...worker, jobTimeoutMs })
+    const seat = openSeat<Job, Greeting, Result, Part>({ ...worker, jobTimeoutMs }, () => noteReady(seat))
     seats.push(seat)
-    return seat.greeting.then((greeting) => {
-      ready.push(seat)
-      const max = ready.length * jobsPerWorker
-      slots.resize(max, Math.min(max - 1, Math.ceil(max / 4)))
-      return greeting
-    })
+    return seat.greeting
+  }
+
+  function noteReady(seat: Seat): void {
+    if (ready.includes(seat)) return
+    ready.push(seat)
+    const max = ready.length * jobsPerWorker
+    slots.resize(max, Math.min(max - 1, Math.ceil(max / 4)))
   }
 
   /** One at a time, so that a burst of work does not start a crowd of threads at once. */
   function grow(): void {
     if (closed || seats.length === workers || ready.length < seats.length) return
-    // One that cannot start is tried again by its seat, and the work goes on without it.
+    // One that cannot start is tried again by its seat, and the work goes on without it until it greets.
     addSeat().catch(() => {})
   }
 

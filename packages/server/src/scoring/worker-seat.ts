@@ -30,8 +30,12 @@ interface Live<Job, Result, Part> {
  * A worker starts, greets (or says why it cannot work), then takes jobs until it is told to close. One that ends in any
  * other way fails the jobs that it holds, no others, and is replaced: at once if it had greeted, else after a pause
  * that doubles, so that a broken model does not keep the machine busy. A job that takes too long ends its worker.
+ * `onGreeting` is told of every greeting: the first worker may have failed where a later one does not.
  */
-export function openSeat<Job, Greeting, Result, Part>(options: SeatOptions): WorkerSeat<Job, Greeting, Result, Part> {
+export function openSeat<Job, Greeting, Result, Part>(
+  options: SeatOptions,
+  onGreeting: () => void,
+): WorkerSeat<Job, Greeting, Result, Part> {
   const greeting = Promise.withResolvers<Greeting>()
   let ready = Promise.withResolvers<Live<Job, Result, Part>>()
   let gone = Promise.resolve()
@@ -88,6 +92,7 @@ export function openSeat<Job, Greeting, Result, Part>(options: SeatOptions): Wor
       greeted = true
       greeting.resolve(message.ready)
       ready.resolve({ run, close: () => worker.postMessage('close'), terminate: () => worker.terminate() })
+      onGreeting()
     })
     worker.on('error', (error) => {
       reason = error
