@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
-import { diagnose, openStage, type Stage, taughtProfile } from './stage.ts'
+import { diagnose, openStage, type Stage, taughtProfile, teach } from './stage.ts'
 
 describe.each(engines)('diagnostics on %s', (engine) => {
   let stage: Stage
@@ -182,6 +182,14 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     expect(statement).toBe(`your profile predicts your own held-back judgements ${percent} % of the time`)
     expect(dimension.learningCurve.map((one: { judgements: number }) => one.judgements)).toEqual([5, 10, 14])
     expect((await diagnose(stage.service, id)).dimensions).toEqual([dimension])
+  })
+
+  it('names the version that was asked for, also where another has the same elements', async () => {
+    const elements = { exemplars: [{ id: 'e', label: 'good', url: urls.a }] }
+    const id = await taughtProfile(stage.service, elements)
+    await teach(stage.service, id, 'v2', elements)
+    for (const versionId of ['v1', 'v2'])
+      expect((await diagnose(stage.service, id, `?versionId=${versionId}`)).versionId).toBe(versionId)
   })
 
   it('of an unknown profile: 404', async () => {

@@ -1,5 +1,6 @@
 import { sameJson } from '../json.ts'
 import { type Consistency, consistencyOf } from '../taste/consistency.ts'
+import { nameLessons } from '../taste/picture-names.ts'
 import { lessonsOf } from '../taste/teaching.ts'
 import type { ElementLists } from './schema.ts'
 
@@ -35,7 +36,7 @@ function mayContradict({ comparisons, exemplars }: ElementLists): boolean {
 
 /** Comparisons are transitive or not along each dimension; what was judged both ways counts along all of them together. */
 function troublesOf(state: ElementLists): readonly JudgementAlert[] {
-  const facts = [...lessonsOf(state).byDimension].map(([dimension, lessons]) => {
+  const facts = [...nameLessons(lessonsOf(state).byDimension).lessons].map(([dimension, lessons]) => {
     const consistency = consistencyOf(lessons)
     const { transitivity } = consistency
     const contradictions = contradictionsIn(consistency)

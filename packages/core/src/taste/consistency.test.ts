@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Element } from '../profile/schema.ts'
 import { consistencyOf } from './consistency.ts'
+import { nameLessons } from './picture-names.ts'
 import { lessonsOf } from './teaching.ts'
 
 function consistency(comparisons: readonly [string, string, string][], exemplars: readonly Element[] = []) {
   const elements = comparisons.map(([frameA, frameB, winner], i) => ({ id: `c${i}`, frameA, frameB, winner }))
-  const lessons = lessonsOf({ constraints: [], exemplars, comparisons: elements }).byDimension.get('aesthetics')
-  return consistencyOf(lessons ?? { labels: [], comparisons: [], constraints: [] })
+  const { byDimension } = lessonsOf({ constraints: [], exemplars, comparisons: elements })
+  return consistencyOf(
+    nameLessons(byDimension).lessons.get('aesthetics') ?? { labels: [], comparisons: [], constraints: [] },
+  )
 }
 
 describe('how consistent judgements are', () => {

@@ -1,5 +1,4 @@
-import type { ComparisonLesson, LabelLesson, Lessons, PictureSource } from './teaching.ts'
-import { sourceKey } from './teaching.ts'
+import type { ComparisonLesson, LabelLesson, NamedLessons } from './teaching.ts'
 
 const cyclesShownMax = 10
 
@@ -17,7 +16,7 @@ export interface Consistency {
   readonly groups: number
 }
 
-export function consistencyOf({ labels, comparisons }: Lessons): Consistency {
+export function consistencyOf({ labels, comparisons }: NamedLessons): Consistency {
   const pairs = [...Map.groupBy(comparisons, pairKey).values()].map(readPair)
   const decided = pairs.filter(({ lead }) => lead !== 0)
   const beats = new Map<string, Set<string>>()
@@ -42,25 +41,24 @@ interface Pair {
 
 type Beats = ReadonlyMap<string, ReadonlySet<string>>
 
-function pairKey({ a, b }: ComparisonLesson): string {
-  return JSON.stringify([sourceKey(a), sourceKey(b)].sort())
+function pairKey({ a, b }: ComparisonLesson<string>): string {
+  return JSON.stringify([a, b].sort())
 }
 
-function readPair(comparisons: readonly ComparisonLesson[]): Pair {
-  const [first] = comparisons
-  const a = keyOf(first?.a)
-  const shares = comparisons.map((one) => (keyOf(one.a) === a ? one.share : 1 - one.share))
+function readPair(comparisons: readonly ComparisonLesson<string>[]): Pair {
+  const { a = '', b = '' } = comparisons[0] ?? {}
+  const shares = comparisons.map((one) => (one.a === a ? one.share : 1 - one.share))
   return {
     a,
-    b: keyOf(first?.b),
+    b,
     ids: comparisons.map(({ elementId }) => elementId),
     lead: shares.reduce((sum, share) => sum + share - 0.5, 0),
     bothWays: shares.includes(1) && shares.includes(0),
   }
 }
 
-function contradictoryLabels(labels: readonly LabelLesson[]): readonly (readonly string[])[] {
-  return [...Map.groupBy(labels, ({ picture }) => sourceKey(picture)).values()]
+function contradictoryLabels(labels: readonly LabelLesson<string>[]): readonly (readonly string[])[] {
+  return [...Map.groupBy(labels, ({ picture }) => picture).values()]
     .filter((some) => some.some(({ good }) => good) && some.some(({ good }) => !good))
     .map((some) => some.map(({ elementId }) => elementId))
 }
@@ -139,8 +137,4 @@ function neighboursOf(pairs: readonly Pair[]): Beats {
 function link(graph: Map<string, Set<string>>, from: string, to: string): void {
   const targets = graph.get(from) ?? new Set()
   graph.set(from, targets.add(to))
-}
-
-function keyOf(source: PictureSource | undefined): string {
-  return source ? sourceKey(source) : ''
 }

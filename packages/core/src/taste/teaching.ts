@@ -5,17 +5,17 @@ import { isTaught } from './dimensions.ts'
 /** Where a picture is to be had: an address, or a frame that must be known from elsewhere. */
 export type PictureSource = { readonly url: string } | { readonly frameId: string }
 
-export interface LabelLesson {
+export interface LabelLesson<Picture = PictureSource> {
   readonly elementId: string
-  readonly picture: PictureSource
+  readonly picture: Picture
   readonly good: boolean
   readonly weight: number
 }
 
-export interface ComparisonLesson {
+export interface ComparisonLesson<Picture = PictureSource> {
   readonly elementId: string
-  readonly a: PictureSource
-  readonly b: PictureSource
+  readonly a: Picture
+  readonly b: Picture
   /** A's share of the preference: 1, 0 or, for a tie, a half. */
   readonly share: number
   readonly weight: number
@@ -31,11 +31,14 @@ export interface Unusable {
 }
 
 /** What a state has to say about one dimension. */
-export interface Lessons {
-  readonly labels: readonly LabelLesson[]
-  readonly comparisons: readonly ComparisonLesson[]
+export interface Lessons<Picture = PictureSource> {
+  readonly labels: readonly LabelLesson<Picture>[]
+  readonly comparisons: readonly ComparisonLesson<Picture>[]
   readonly constraints: readonly Element[]
 }
+
+/** With short names for the pictures: see `nameLessons`. */
+export type NamedLessons = Lessons<string>
 
 /** What a state can teach, dimension by dimension, and which of its elements can teach nothing. */
 export function lessonsOf(state: ElementLists): {
@@ -75,11 +78,6 @@ function gather<Lesson>(all: readonly Read<Lesson>[]): ReadonlyMap<string, reado
 /** The dimension that an element teaches. */
 export function dimensionOf(element: Element): string {
   return typeof element.dimension === 'string' ? element.dimension : 'aesthetics'
-}
-
-/** One name for equal sources. */
-export function sourceKey(source: PictureSource): string {
-  return 'url' in source ? `url:${source.url}` : `frame:${source.frameId}`
 }
 
 interface Read<Lesson> {
@@ -144,26 +142,33 @@ function isSameSource(a: PictureSource, b: PictureSource): boolean {
 
 function readConstraint(constraint: Element): Element | Useless {
   const { answer } = constraint
-  const hasAnswer = answer !== undefined && answer !== null && answer !== ''
-  return hasAnswer ? constraint : new Useless('no_answer', 'the question has no answer')
+  if (answer === undefined || answer === null || answer === '') {
+    return new Useless('no_answer', 'the question has no answer')
+  }
+  // Whatever else the element carries can be large, and teaches nothing.
+  const { id, question, weight } = constraint
+  return { id, question, answer, weight }
 }
 
 /** A frame by its own address, by an exemplar of that name, or by its bare id, which others must know. */
 function frameSource(frame: unknown, id: string, exemplars: ByName): PictureSource {
   const own = typeof frame === 'object' && frame !== null && 'url' in frame ? frame.url : undefined
   if (typeof own === 'string' && own !== '') return { url: own }
-  const exemplar = exemplars.get(id)
-  return (exemplar && pictureOf(exemplar)) ?? { frameId: id }
+  return exemplars.get(id) ?? { frameId: id }
 }
 
-type ByName = ReadonlyMap<string, Element>
+type ByName = ReadonlyMap<string, PictureSource | undefined>
 
-/** Exemplars by id and by frame id; the first of a name has it. There may be thousands, and as many comparisons. */
+/**
+ * The exemplars' pictures by id and by frame id; the first of a name has it. There may be thousands, and as many
+ * comparisons that share them.
+ */
 function exemplarsByName(exemplars: readonly Element[]): ByName {
-  const byName = new Map<string, Element>()
+  const byName = new Map<string, PictureSource | undefined>()
   for (const exemplar of exemplars) {
+    const picture = pictureOf(exemplar)
     for (const name of [exemplar.id, exemplar.frameId]) {
-      if (typeof name === 'string' && !byName.has(name)) byName.set(name, exemplar)
+      if (typeof name === 'string' && !byName.has(name)) byName.set(name, picture)
     }
   }
   return byName

@@ -1,7 +1,7 @@
 import type { Element } from '../profile/schema.ts'
 import type { Measured } from './attributes.ts'
 import { answerText, type Understanding, understand, type Wish } from './constraints.ts'
-import { type Lessons, sourceKey } from './teaching.ts'
+import type { NamedLessons } from './teaching.ts'
 
 /** A picture as the models see it. */
 export interface Sight {
@@ -29,19 +29,19 @@ export interface Training {
   readonly wishes: readonly Wish[]
 }
 
-const nothing: Lessons = { labels: [], comparisons: [], constraints: [] }
+const nothing: NamedLessons = { labels: [], comparisons: [], constraints: [] }
 
 /** The lessons whose pictures could be read; equal pictures are one, whatever their addresses. */
 export function trainingOf(
   dimension: string,
-  { labels, comparisons, constraints }: Lessons = nothing,
+  { labels, comparisons, constraints }: NamedLessons = nothing,
   pictures: ReadonlyMap<string, Sight & { readonly contentHash: string }>,
   seed: string | null,
 ): Training {
   const sights: Sight[] = []
   const places = new Map<string, number>()
-  const place = (key: string): number | undefined => {
-    const picture = pictures.get(key)
+  const place = (name: string): number | undefined => {
+    const picture = pictures.get(name)
     if (!picture) return undefined
     const known = places.get(picture.contentHash)
     if (known !== undefined) return known
@@ -52,11 +52,11 @@ export function trainingOf(
   return {
     dimension,
     labels: labels.flatMap(({ elementId, picture, good, weight }) => {
-      const sight = place(sourceKey(picture))
+      const sight = place(picture)
       return sight === undefined ? [] : [{ sight, good, weight, elementId }]
     }),
     comparisons: comparisons.flatMap(({ elementId, a, b, share, weight }) => {
-      const [one, other] = [place(sourceKey(a)), place(sourceKey(b))]
+      const [one, other] = [place(a), place(b)]
       return one === undefined || other === undefined || one === other
         ? []
         : [{ a: one, b: other, share, weight, elementId }]

@@ -1,13 +1,18 @@
 import type { Reply } from '@palate/core/routes.ts'
 import { consistencyOf } from '@palate/core/taste/consistency.ts'
-import { type Lessons, type PictureSource, sourceKey } from '@palate/core/taste/teaching.ts'
+import type { NamedLessons } from '@palate/core/taste/teaching.ts'
 import { understandingsOf } from '@palate/core/taste/training.ts'
+import type { State } from '../services.ts'
 import type { Scoring } from './scoring.ts'
-import type { Taught } from './teacher.ts'
+import type { Taught } from './taught-states.ts'
 
 /** What a state's models rest on, for those who want to know how far to trust them. */
-export async function diagnose({ models, embedderId }: Scoring, taught: Taught): Promise<Reply<'diagnoseProfile'>> {
-  const { state, lessons, pictures, unusable } = taught
+export async function diagnose(
+  { models, embedderId }: Scoring,
+  state: State,
+  taught: Taught,
+): Promise<Reply<'diagnoseProfile'>> {
+  const { lessons, pictures, unusable } = taught
   const dimensions = await Promise.all(
     [...lessons].map(async ([name, lesson]) => {
       const { held, curve } = await models.validation(taught, name)
@@ -35,13 +40,12 @@ export async function diagnose({ models, embedderId }: Scoring, taught: Taught):
 }
 
 /** Of judgements those count whose pictures could be read: the others taught nothing. */
-function countsOf({ labels, comparisons, constraints }: Lessons, pictures: Taught['pictures']) {
-  const isRead = (source: PictureSource) => pictures.has(sourceKey(source))
-  const read = labels.filter(({ picture }) => isRead(picture))
+function countsOf({ labels, comparisons, constraints }: NamedLessons, pictures: Taught['pictures']) {
+  const read = labels.filter(({ picture }) => pictures.has(picture))
   const good = read.filter((label) => label.good).length
   return {
     labels: { good, bad: read.length - good },
-    comparisons: comparisons.filter(({ a, b }) => isRead(a) && isRead(b)).length,
+    comparisons: comparisons.filter(({ a, b }) => pictures.has(a) && pictures.has(b)).length,
     constraints: constraints.length,
   }
 }

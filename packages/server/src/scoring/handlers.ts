@@ -50,7 +50,7 @@ export function scoringHandlers(scoring: Scoring, prepare: PrepareScoring, findS
       const includeWorking = query.includeWorking === 'true'
       refuseTwoStates(versionId, branchId, includeWorking, '/query/versionId')
       const state = await findState(db, caller, params.id, { versionId, branchId, includeWorking }).catch(nameInQuery)
-      return { body: await whileAvailable(teacher.taught(state).then((taught) => diagnose(scoring, taught))) }
+      return { body: await whileAvailable(teacher.taught(state).then((taught) => diagnose(scoring, state, taught))) }
     },
 
     refreshProfile: long(async ({ caller, params, db }) => {

@@ -1,10 +1,11 @@
 import { type AttributeName, attributes, type Measured } from '@palate/core/taste/attributes.ts'
 import { type Group, promptSummary } from '@palate/core/taste/describe.ts'
-import { type Lessons, lessonsOf, sourceKey } from '@palate/core/taste/teaching.ts'
+import { type LabelLesson, lessonsOf } from '@palate/core/taste/teaching.ts'
 import { understandingsOf } from '@palate/core/taste/training.ts'
 import type { Learned, LearnedFrom, State } from '../services.ts'
 import type { Picture } from './frames.ts'
-import type { Taught, Teacher } from './teacher.ts'
+import type { Taught } from './taught-states.ts'
+import type { Teacher } from './teacher.ts'
 
 /** What a profile shows of what was learned: its taste in words, and the middle of the pictures that it likes. */
 export function createLearnedFrom(teacher: Teacher): LearnedFrom {
@@ -22,26 +23,26 @@ export function createLearnedFrom(teacher: Teacher): LearnedFrom {
 async function learnedOf(state: State, taught: Taught | undefined): Promise<Learned> {
   const lessons = [...(taught?.lessons ?? lessonsOf(await state.elements()).byDimension).values()]
   const constraints = lessons.flatMap((of) => of.constraints)
+  const labels = taught ? [...taught.lessons.values()].flatMap((of) => of.labels) : []
   const answers = understandingsOf(state.seed, constraints).filter(({ id }) => id !== 'seed')
   const pictures = taught?.pictures ?? new Map<string, Picture>()
-  const liked = labelled(lessons, pictures, true)
+  const liked = labelled(labels, pictures, true)
   const summary = promptSummary({
     seed: state.seed,
     wishes: answers.flatMap(({ wishes }) => wishes),
     notUnderstood: answers.flatMap(({ notUnderstood }) => notUnderstood),
     liked: groupOf(liked),
-    disliked: groupOf(labelled(lessons, pictures, false)),
+    disliked: groupOf(labelled(labels, pictures, false)),
   })
   return { promptSummary: summary, embeddingCentroid: centroidOf(liked) }
 }
 
 function labelled(
-  lessons: readonly Lessons[],
+  labels: readonly LabelLesson<string>[],
   pictures: ReadonlyMap<string, Picture>,
   good: boolean,
 ): readonly Picture[] {
-  const labels = lessons.flatMap((of) => of.labels)
-  return labels.flatMap((label) => (label.good === good ? (pictures.get(sourceKey(label.picture)) ?? []) : []))
+  return labels.flatMap((label) => (label.good === good ? (pictures.get(label.picture) ?? []) : []))
 }
 
 function groupOf(pictures: readonly Picture[]): Group | undefined {

@@ -8,7 +8,7 @@ import type { EmbedderSettings } from './embedder-settings.ts'
 import type { LearnJob, LearnResult } from './learn-worker.ts'
 import { openPriorHead } from './prior-head.ts'
 import type { Judge } from './score.ts'
-import type { Taught } from './teacher.ts'
+import type { Taught } from './taught-states.ts'
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
 
 const modelsInMemoryMax = 500
@@ -55,8 +55,8 @@ export class Models {
     const name = JSON.stringify([kind, taught.fingerprint, dimension])
     const known = this.#results.get(name)
     if (known) return known
-    const { lessons, pictures, state } = taught
-    const training = trainingOf(dimension, lessons.get(dimension), pictures, state.seed)
+    const { lessons, pictures, seed } = taught
+    const training = trainingOf(dimension, lessons.get(dimension), pictures, seed)
     this.#pool ??= createWorkerPool({
       workers: 1,
       file: new URL('./learn-worker.ts', import.meta.url),

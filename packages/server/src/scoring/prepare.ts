@@ -19,7 +19,8 @@ export function createPrepare({ frames, teacher, models, shelf }: Scoring, noteS
     const taught = await whileAvailable(teacher.taught(state))
     const known = requireDimensions(dimensions, dimensionsOf(taught.lessons.keys()))
     const judges = await whileAvailable(models.judges(taught, known))
-    const { accountId, projectId } = state
+    // Not the state itself: a batch may last, and the state can hold all its elements.
+    const { accountId, projectId, profileId } = state
     // The same bytes get the same numbers, and judging takes longer than looking up.
     const judged = new Map<string, FrameScore>()
     return {
@@ -31,7 +32,7 @@ export function createPrepare({ frames, teacher, models, shelf }: Scoring, noteS
         const known = judged.get(contentHash)
         const result = known ? { ...known, frame_id: frame.id } : resultOf(frame, outcome, judges, explain)
         if (!known && judged.size < picturesJudgedMax) judged.set(contentHash, result)
-        noteScore(state, result)
+        noteScore({ accountId, projectId, profileId }, result)
         return result
       },
     }

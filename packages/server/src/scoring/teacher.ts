@@ -1,9 +1,8 @@
 import { Fault } from '@palate/core/fault.ts'
-import type { ElementLists } from '@palate/core/profile/schema.ts'
 import { withinLimit } from '@palate/core/taste/lessons-limit.ts'
+import { nameLessons } from '@palate/core/taste/picture-names.ts'
 import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
-import { type Lessons, lessonsOf, type PictureSource, sourceKey, type Unusable } from '@palate/core/taste/teaching.ts'
-import { LRUCache } from 'lru-cache'
+import { lessonsOf, type PictureSource, type Unusable } from '@palate/core/taste/teaching.ts'
 import { type Services, type State, sha256 } from '../services.ts'
 import { FrameFault } from './frame-fault.ts'
 import type { FrameReader, Picture } from './frames.ts'
@@ -17,19 +16,7 @@ import {
   insertPin,
   type Pin,
 } from './store.ts'
-
-/** What can be learned from a state: its lessons, and the pictures that they speak of as far as they could be read. */
-export interface Taught {
-  readonly state: State
-  readonly elements: ElementLists
-  readonly lessons: ReadonlyMap<string, Lessons>
-  readonly pictures: ReadonlyMap<string, Picture>
-  readonly unusable: readonly Unusable[]
-  /** Equal for what teaches the same. */
-  readonly fingerprint: string
-}
-
-const statesInMemoryMax = 200
+import { type Reading, type Taught, TaughtStates } from './taught-states.ts'
 
 /**
  * Reads what a state teaches. The pictures are read when the state is first used, and pinned: the profile remembers
@@ -40,7 +27,7 @@ export class Teacher {
   readonly #services: Services
   readonly #frames: FrameReader
   readonly #shelf: FeatureShelf
-  readonly #states = new LRUCache<string, Reading>({ max: statesInMemoryMax })
+  readonly #states = new TaughtStates()
 
   constructor(services: Services, frames: FrameReader, shelf: FeatureShelf) {
     this.#services = services
@@ -50,30 +37,13 @@ export class Teacher {
 
   /** What the state teaches; reads its pictures where that has not happened yet. */
   taught(state: State): Promise<Taught> {
-    const name = nameOf(state)
-    const known = this.#states.get(name)
-    if (known && known.computed >= state.computed) return known.taught
-    const reading: Reading = {
-      computed: state.computed,
-      done: undefined,
-      taught: this.#read(state, (computed) => {
-        reading.computed = computed
-      }),
-    }
-    this.#states.set(name, reading)
-    reading.taught.then(
-      (taught) => {
-        reading.done = taught
-      },
-      () => this.#states.get(name) === reading && this.#states.delete(name),
-    )
-    return reading.taught
+    return this.#states.findOrRead(state, () => this.#read(state))
   }
 
   /** What the state teaches if all its pictures were read before; else reading them is set about. */
   async taughtAlready(state: State): Promise<Taught | undefined> {
-    const known = this.#states.get(nameOf(state))
-    if (known?.done && known.computed >= state.computed) return known.done
+    const known = this.#states.find(state)
+    if (known) return known
     const isPinned = await this.#isPinned(state)
     const reading = this.taught(state).catch((error: unknown) => {
       this.#services.log.warn({ err: error }, 'a state could not be read')
@@ -84,7 +54,7 @@ export class Teacher {
 
   /** What the state teaches where this process knows it already. */
   taughtInMemory(state: State): Taught | undefined {
-    return this.#states.get(nameOf(state))?.done
+    return this.#states.latest(state)
   }
 
   /** The dimensions that the state's elements name. */
@@ -103,45 +73,42 @@ export class Teacher {
   }
 
   async #isPinned(state: State): Promise<boolean> {
-    const { lessons } = withinLimit(lessonsOf(await state.elements()).byDimension)
+    const { sources } = nameLessons(withinLimit(lessonsOf(await state.elements()).byDimension).lessons)
     const pins = new Set((await findPins(this.#services.store.read, state)).map(({ source }) => source))
-    return [...sourcesOf(lessons).values()].every((source) => pins.has(pinKey(source)))
+    return [...sources.values()].every((source) => pins.has(pinKey(source)))
   }
 
-  async #read(state: State, onComputed: (computed: number) => void): Promise<Taught> {
-    const elements = await state.elements()
-    const { byDimension, unusable: useless } = lessonsOf(elements)
-    const { lessons, left } = withinLimit(byDimension)
-    const sources = sourcesOf(lessons)
+  async #read(state: State): Promise<Reading> {
+    const { byDimension, unusable: useless } = lessonsOf(await state.elements())
+    const { lessons: within, left } = withinLimit(byDimension)
+    const { lessons, sources } = nameLessons(within)
     const pins = new Map((await findPins(this.#services.store.read, state)).map((pin) => [pin.source, pin]))
     const readings = await Promise.all(
-      [...sources].map(
-        async ([key, source]) => [key, await this.#readPinned(state, source, pins.get(pinKey(source)))] as const,
-      ),
+      [...sources].map(async ([name, source]) => [name, await this.#readPinned(state, source, pins)] as const),
     )
     const fresh = readings.flatMap(([, { pin }]) => pin ?? [])
-    if (fresh.length > 0) {
-      const read = readings.flatMap(([, { picture }]) => picture ?? [])
-      const { computed, others } = await this.#store(state, fresh, read)
-      onComputed(computed)
-      // Somebody else was quicker and saw something else: what is pinned holds.
-      if (others) return this.#read(state, onComputed)
-    }
-    const pictures = new Map(readings.flatMap(([key, { picture }]) => (picture ? [[key, picture] as const] : [])))
-    const faults = new Map(readings.flatMap(([key, { fault }]) => (fault ? [[key, fault] as const] : [])))
-    const taughtBy = JSON.stringify([state.key, [...pictures].map(([key, { contentHash }]) => [key, contentHash])])
-    return {
-      state,
-      elements,
+    const read = readings.flatMap(([, { picture }]) => picture ?? [])
+    const stored = fresh.length > 0 ? await this.#store(state, fresh, read) : undefined
+    const computed = stored?.computed ?? state.computed
+    // Somebody else was quicker and saw something else: what is pinned holds.
+    if (stored?.others) return this.#read({ ...state, computed })
+    const pictures = new Map(readings.flatMap(([name, { picture }]) => (picture ? [[name, picture] as const] : [])))
+    const faults = new Map(readings.flatMap(([name, { fault }]) => (fault ? [[name, fault] as const] : [])))
+    const taughtBy = JSON.stringify([state.key, [...pictures].map(([name, { contentHash }]) => [name, contentHash])])
+    const taught: Taught = {
+      seed: state.seed,
       lessons,
       pictures,
       unusable: [...useless, ...left, ...faultyOf(lessons, faults)],
       fingerprint: sha256(taughtBy).toString('base64url'),
     }
+    return { computed, taught }
   }
 
   /** A picture as it was pinned, or as it is now where it was not. */
-  async #readPinned(state: State, source: PictureSource, pin: Pin | undefined): Promise<PinnedReading> {
+  async #readPinned(state: State, source: PictureSource, pins: ReadonlyMap<string, Pin>): Promise<PinnedReading> {
+    const name = pinKey(source)
+    const pin = pins.get(name)
     if (pin?.fault) return { fault: JSON.parse(pin.fault) as FrameError }
     const known = pin?.contentHash ? await this.#frames.recall(state.accountId, pin.contentHash) : undefined
     if (known) return { picture: known }
@@ -159,14 +126,14 @@ export class Teacher {
       }
       return {
         picture,
-        ...(!pin && { pin: { source: pinKey(source), contentHash: picture.contentHash, fault: null } }),
+        ...(!pin && { pin: { source: name, contentHash: picture.contentHash, fault: null } }),
       }
     } catch (error) {
       if (!(error instanceof FrameFault)) throw error
       const fault = error.toJSON()
       return {
         fault,
-        ...(!pin && { pin: { source: pinKey(source), contentHash: null, fault: JSON.stringify(fault) } }),
+        ...(!pin && { pin: { source: name, contentHash: null, fault: JSON.stringify(fault) } }),
       }
     }
   }
@@ -198,12 +165,6 @@ export class Teacher {
   }
 }
 
-interface Reading {
-  computed: number
-  taught: Promise<Taught>
-  done: Taught | undefined
-}
-
 interface PinnedReading {
   readonly picture?: Picture
   readonly fault?: FrameError
@@ -211,32 +172,20 @@ interface PinnedReading {
   readonly pin?: Pin
 }
 
-function nameOf({ profileId, key }: State): string {
-  return `${profileId}/${key}`
-}
-
 /** Addresses can be whole pictures; a pin's name is short. */
 function pinKey(source: PictureSource): string {
   return 'url' in source ? `url:${sha256(source.url).toString('hex')}` : `frame:${source.frameId}`
 }
 
-function sourcesOf(lessons: ReadonlyMap<string, Lessons>): ReadonlyMap<string, PictureSource> {
-  const all = [...lessons.values()].flatMap(({ labels, comparisons }) => [
-    ...labels.map(({ picture }) => picture),
-    ...comparisons.flatMap(({ a, b }) => [a, b]),
-  ])
-  return new Map(all.map((source) => [sourceKey(source), source]))
-}
-
 /** The elements whose pictures could not be read. */
-function faultyOf(lessons: ReadonlyMap<string, Lessons>, faults: ReadonlyMap<string, FrameError>): readonly Unusable[] {
+function faultyOf(lessons: Taught['lessons'], faults: ReadonlyMap<string, FrameError>): readonly Unusable[] {
   return [...lessons.values()].flatMap(({ labels, comparisons }) => [
     ...labels.flatMap(({ elementId, picture }) => {
-      const fault = faults.get(sourceKey(picture))
+      const fault = faults.get(picture)
       return fault ? [{ kind: 'exemplars' as const, id: elementId, ...fault }] : []
     }),
     ...comparisons.flatMap(({ elementId, a, b }) => {
-      const fault = faults.get(sourceKey(a)) ?? faults.get(sourceKey(b))
+      const fault = faults.get(a) ?? faults.get(b)
       return fault ? [{ kind: 'comparisons' as const, id: elementId, ...fault }] : []
     }),
   ])
