@@ -16,14 +16,13 @@ const learnTimeoutMs = 120_000
 
 /** The models that were learned, by what taught them: nothing is learned twice. */
 export class Models {
-  readonly #embedder: EmbedderSettings
   readonly learner: Learner
   readonly #results = new LRUCache<string, Promise<LearnResult>>({ max: modelsInMemoryMax })
-  /** Started with the first model: many processes never learn one. */
-  #pool: Promise<WorkerPool<LearnJob, null, LearnResult>> | undefined
+  readonly #startPool: () => Promise<LearningPool>
+  #pool: Promise<LearningPool> | undefined
 
-  constructor(embedder: EmbedderSettings) {
-    this.#embedder = embedder
+  constructor(embedder: EmbedderSettings, startPool = () => startLearning(embedder)) {
+    this.#startPool = startPool
     this.learner = createLearner(openPriorHead(embedder))
   }
 
@@ -48,7 +47,8 @@ export class Models {
   }
 
   async close(): Promise<void> {
-    await (await this.#pool)?.close()
+    const pool = await this.#pool?.catch(() => undefined)
+    await pool?.close()
   }
 
   #once(kind: LearnJob['kind'], taught: Taught, dimension: string): Promise<LearnResult> {
@@ -57,17 +57,33 @@ export class Models {
     if (known) return known
     const { lessons, pictures, seed } = taught
     const training = trainingOf(dimension, lessons.get(dimension), pictures, seed)
-    this.#pool ??= createWorkerPool({
-      workers: 1,
-      file: new URL('./learn-worker.ts', import.meta.url),
-      workerData: this.#embedder,
-      jobTimeoutMs: learnTimeoutMs,
-    })
-    const result = this.#pool.then((pool) => pool.run({ kind, training }))
+    const result = this.#started().then((pool) => pool.run({ kind, training }))
     this.#results.set(name, result)
     result.catch(() => this.#results.delete(name))
     return result
   }
+
+  /** Started with the first model, for many processes never learn one; where that fails, again with the next. */
+  #started(): Promise<LearningPool> {
+    if (this.#pool) return this.#pool
+    const pool = this.#startPool()
+    this.#pool = pool
+    pool.catch(() => {
+      this.#pool = undefined
+    })
+    return pool
+  }
+}
+
+type LearningPool = WorkerPool<LearnJob, null, LearnResult>
+
+export function startLearning(embedder: EmbedderSettings): Promise<LearningPool> {
+  return createWorkerPool({
+    workers: 1,
+    file: new URL('./learn-worker.ts', import.meta.url),
+    workerData: embedder,
+    jobTimeoutMs: learnTimeoutMs,
+  })
 }
 
 function judging(learner: Learner, dimension: Dimension, model: LearnedModel): Judge {
