@@ -8,16 +8,14 @@ import { createGuard } from './guard.ts'
 import { Models } from './models.ts'
 import { scoreBuiltInPicture } from './self-test.ts'
 import { FeatureShelf } from './shelf.ts'
-import { deleteStrayFeatures } from './store.ts'
+import { ScoringSweep } from './sweep.ts'
 import { Teacher } from './teacher.ts'
 
 export type Scoring = Awaited<ReturnType<typeof startScoring>>
 
-const strayFeaturesKeptMs = 30 * 24 * 3600 * 1000
-
 /** Everything that scoring consists of, started: threads that read pictures, threads that learn, and what they keep. */
 export async function startScoring(services: Services) {
-  const { config, store, clock } = services
+  const { config } = services
   const reader = await createFeatureReader({
     embedder: config.embedder,
     workers: config.scoringThreads ?? availableParallelism(),
@@ -28,6 +26,7 @@ export async function startScoring(services: Services) {
   const frames = new FrameReader(fetcher, reader, shelf)
   const teacher = new Teacher(services, frames, shelf)
   const models = new Models(config.embedder)
+  const sweep = new ScoringSweep(services)
   await scoreBuiltInPicture(reader, models.learner)
   return {
     embedderId: reader.id,
@@ -36,11 +35,7 @@ export async function startScoring(services: Services) {
     shelf,
     teacher,
     models,
-    /** Features that nothing refers to any more, after a month. */
-    sweep: () => {
-      const before = new Date(clock().getTime() - strayFeaturesKeptMs).toISOString()
-      return store.write((db) => deleteStrayFeatures(db, before))
-    },
+    sweep: () => sweep.run(),
     async stop() {
       await fetcher.close()
       await Promise.all([reader.close(), models.close()])

@@ -2,7 +2,7 @@ import type { Measured } from '@palate/core/taste/attributes.ts'
 import { LRUCache } from 'lru-cache'
 import type { Services } from '../services.ts'
 import type { Features } from './features.ts'
-import { findFeatures, insertFeatures, type SeenFrame, upsertSeenFrames } from './store.ts'
+import { type FeatureRow, findFeatures, inOrder, insertFeatures, type SeenFrame, upsertSeenFrames } from './store.ts'
 
 /** What scoring keeps of a picture. */
 export type Known = Pick<Features, 'embedding' | 'attributes'>
@@ -15,6 +15,8 @@ interface Unwritten {
 
 /** An embedding has some five kilobytes. */
 const picturesInMemoryMax = 2000
+/** After this time the store is asked again: what it has swept must be stored anew when it is needed. */
+const picturesInMemoryMs = 24 * 3600 * 1000
 const flushEveryMs = 300
 /** An insert holds up the event loop, and an embedding is large. */
 const rowsPerInsertMax = 50
@@ -29,7 +31,7 @@ const rowsPerInsertMax = 50
 export class FeatureShelf {
   readonly #services: Services
   readonly #embedderId: string
-  readonly #latest = new LRUCache<string, Known>({ max: picturesInMemoryMax })
+  readonly #latest: LRUCache<string, Known>
   readonly #unwritten = new Map<string, Unwritten>()
   readonly #seen = new Map<string, SeenFrame>()
   readonly #timer: NodeJS.Timeout
@@ -38,6 +40,11 @@ export class FeatureShelf {
   constructor(services: Services, embedderId: string) {
     this.#services = services
     this.#embedderId = embedderId
+    this.#latest = new LRUCache({
+      max: picturesInMemoryMax,
+      ttl: picturesInMemoryMs,
+      perf: { now: () => services.clock().getTime() },
+    })
     this.#timer = setInterval(() => this.flush().catch(this.#complain), flushEveryMs).unref()
   }
 
@@ -94,12 +101,7 @@ export class FeatureShelf {
   ): Promise<void> {
     const now = this.#services.clock().toISOString()
     await this.#services.store.write(async (db) => {
-      if (rows.length > 0)
-        await insertFeatures(
-          db,
-          rows.map(([, row]) => this.rowOf(row)),
-          now,
-        )
+      if (rows.length > 0) await insertFeatures(db, inOrder(rows.map(([, row]) => this.rowOf(row))), now)
       if (seen.length > 0)
         await upsertSeenFrames(
           db,
@@ -111,7 +113,7 @@ export class FeatureShelf {
     for (const [name, frame] of seen) if (this.#seen.get(name) === frame) this.#seen.delete(name)
   }
 
-  rowOf({ accountId, contentHash, known }: Unwritten) {
+  rowOf({ accountId, contentHash, known }: Unwritten): FeatureRow {
     const { embedding, attributes } = known
     const bytes = new Uint8Array(embedding.buffer, embedding.byteOffset, embedding.byteLength)
     return {

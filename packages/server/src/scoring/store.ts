@@ -31,6 +31,10 @@ export async function findFeatures(db: Db, accountId: string, contentHash: strin
     .executeTakeFirst()
 }
 
+/**
+ * Those that are there count as stored anew: a sweep that was about to delete them beside this leaves them.
+ * Takes rows as `inOrder` gives them.
+ */
 export async function insertFeatures(db: Db, rows: readonly FeatureRow[], now: string): Promise<void> {
   await db
     .insertInto('features')
@@ -44,36 +48,18 @@ export async function insertFeatures(db: Db, rows: readonly FeatureRow[], now: s
         created_at: now,
       })),
     )
-    .onConflict((conflict) => conflict.columns(['account_id', 'content_hash', 'embedder_id']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'content_hash', 'embedder_id'])
+        .doUpdateSet({ created_at: sql<string>`excluded.created_at` }),
+    )
     .execute()
 }
 
-/** Features of pictures that no profile and no frame of a project refers to can be computed again when they are needed. */
-export async function deleteStrayFeatures(db: Db, before: string): Promise<void> {
-  await db
-    .deleteFrom('features')
-    .where('created_at', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('pins')
-            .select('source')
-            .whereRef('pins.account_id', '=', 'features.account_id')
-            .whereRef('pins.content_hash', '=', 'features.content_hash'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('seen_frames')
-            .select('frame_id')
-            .whereRef('seen_frames.account_id', '=', 'features.account_id')
-            .whereRef('seen_frames.content_hash', '=', 'features.content_hash'),
-        ),
-      ),
-    )
-    .execute()
+/** Each once, and in the same order for all who store some: else on PostgreSQL one could wait for another in a circle. */
+export function inOrder(rows: readonly FeatureRow[]): readonly FeatureRow[] {
+  const byName = new Map(rows.map((row) => [`${row.accountId} ${row.contentHash} ${row.embedderId}`, row]))
+  return [...byName].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }
 
 export async function findPins(db: Db, { accountId, profileId }: ProfileKey): Promise<readonly Pin[]> {

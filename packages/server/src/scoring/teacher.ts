@@ -12,6 +12,7 @@ import {
   deleteFaultyPins,
   findPins,
   findSeenFrame,
+  inOrder,
   insertFeatures,
   insertPin,
   type Pin,
@@ -151,8 +152,10 @@ export class Teacher {
   /** Pins and the features behind them in one transaction: what is pinned can be learned from. */
   async #store(state: State, pins: readonly Pin[], pictures: readonly Picture[]) {
     const now = this.#services.clock().toISOString()
-    const rows = pictures.map((picture) =>
-      this.#shelf.rowOf({ accountId: state.accountId, contentHash: picture.contentHash, known: picture }),
+    const rows = inOrder(
+      pictures.map((picture) =>
+        this.#shelf.rowOf({ accountId: state.accountId, contentHash: picture.contentHash, known: picture }),
+      ),
     )
     return this.#services.store.write(async (db) => {
       for (let i = 0; i < rows.length; i += 100) await insertFeatures(db, rows.slice(i, i + 100), now)

@@ -10,6 +10,7 @@ export const migrations: readonly { readonly name: string; readonly up: (db: Kys
   { name: '0003-batches', up: batches },
   { name: '0004-webhooks', up: webhooks },
   { name: '0005-returned-frames', up: returnedFrames },
+  { name: '0006-seen-frames-by-time', up: seenFramesByTime },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -133,4 +134,8 @@ async function batches(db: Kysely<never>): Promise<void> {
 
 async function returnedFrames(db: Kysely<never>): Promise<void> {
   await sql`alter table batch_frames add column returns integer not null default 0`.execute(db)
+}
+
+async function seenFramesByTime(db: Kysely<never>): Promise<void> {
+  await sql`create index seen_frames_by_time on seen_frames (seen_at)`.execute(db)
 }

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Services } from '../services.ts'
+import type { Db } from '../store/schema.ts'
+
+const dayMs = 24 * 3600 * 1000
+/** A frame that was not scored for so long is forgotten: its id no longer leads to a picture. */
+export const seenFramesKeptMs = 90 * dayMs
+/** Features that nothing refers to stay so long after they were stored. */
+export const strayFeaturesKeptMs = 30 * dayMs
+/** Looked at or deleted at once: SQLite has one writer, and holds up the event loop. */
+const rowsPerStepMax = 500
+/** Looked at by one sweep; the next one goes on from there. */
+export const featuresPerSweepMax = 20_000
+
+/**
+ * Forgets frames that were not scored for long, and then features that neither a pin nor a frame refers to. What is
+ * pinned needs no frame: it is found by the hash of its bytes. Safe beside other processes.
+ */
+export class ScoringSweep {
+  readonly #services: Pick<Services, 'store' | 'clock'>
+  #after: FeatureKey = beforeAll
+
+  constructor(services: Pick<Services, 'store' | 'clock'>) {
+    this.#services = services
+  }
+
+  async run(): Promise<void> {
+    const { store, clock } = this.#services
+    const nowMs = clock().getTime()
+    const seenBefore = new Date(nowMs - seenFramesKeptMs).toISOString()
+    const storedBefore = new Date(nowMs - strayFeaturesKeptMs).toISOString()
+    while ((await store.write((db) => deleteSeenFrames(db, seenBefore))) === rowsPerStepMax);
+    for (let looked = 0; looked < featuresPerSweepMax; looked += rowsPerStepMax) {
+      const isEnd = await this.#sweepStep(storedBefore)
+      if (isEnd) return
+    }
+  }
+
+  /** The table is gone through by its key, for a search for strays alone could look at all of it at once. */
+  async #sweepStep(storedBefore: string): Promise<boolean> {
+    const { store } = this.#services
+    const rows = await listFeatures(store.read, this.#after, storedBefore)
+    const strays = rows.filter(({ is_stray }) => is_stray === 1)
+    if (strays.length > 0) await store.write((db) => deleteStrayFeatures(db, strays, storedBefore))
+    const isEnd = rows.length < rowsPerStepMax
+    this.#after = (isEnd ? undefined : rows.at(-1)) ?? beforeAll
+    return isEnd
+  }
+}
+
+interface FeatureKey {
+  readonly account_id: string
+  readonly content_hash: string
+  readonly embedder_id: string
+}
+
+const beforeAll: FeatureKey = { account_id: '', content_hash: '', embedder_id: '' }
+const keyColumns = sql`account_id, content_hash, embedder_id`
+const keyOf = (key: FeatureKey) => sql`(${key.account_id}, ${key.content_hash}, ${key.embedder_id})`
+
+const isStray = (storedBefore: string) => sql`
+  created_at < ${storedBefore}
+  and not exists (
+    select 1 from pins where pins.account_id = features.account_id and pins.content_hash = features.content_hash)
+  and not exists (
+    select 1 from seen_frames
+    where seen_frames.account_id = features.account_id and seen_frames.content_hash = features.content_hash)`
+
+async function listFeatures(db: Db, after: FeatureKey, storedBefore: string) {
+  const { rows } = await sql<FeatureKey & { is_stray: number }>`
+    select ${keyColumns}, case when ${isStray(storedBefore)} then 1 else 0 end as is_stray
+    from (
+      select ${keyColumns}, created_at from features
+      where (${keyColumns}) > ${keyOf(after)} order by ${keyColumns} limit ${rowsPerStepMax}) as features
+    order by ${keyColumns}`.execute(db)
+  return rows
+}
+
+/** They can be computed again when they are needed. Some may be needed by now: so they are asked again. */
+async function deleteStrayFeatures(db: Db, keys: readonly FeatureKey[], storedBefore: string): Promise<void> {
+  await sql`
+    delete from features where (${keyColumns}) in (values ${sql.join(keys.map(keyOf))})
+      and ${isStray(storedBefore)}`.execute(db)
+}
+
+/** The time is asked for twice, so that one which is scored in this very moment stays on PostgreSQL too. */
+async function deleteSeenFrames(db: Db, before: string): Promise<number> {
+  const { rows } = await sql`
+    delete from seen_frames where seen_at < ${before} and (account_id, project_id, frame_id) in (
+      select account_id, project_id, frame_id from seen_frames where seen_at < ${before} limit ${rowsPerStepMax})
+    returning frame_id`.execute(db)
+  return rows.length
+}

@@ -1,0 +1,180 @@
+import { readConfig } from '@palate/server/config.ts'
+import { insertFeatures, insertPin, upsertSeenFrames } from '@palate/server/scoring/store.ts'
+import {
+  featuresPerSweepMax,
+  ScoringSweep,
+  seenFramesKeptMs,
+  strayFeaturesKeptMs,
+} from '@palate/server/scoring/sweep.ts'
+import { openStore } from '@palate/server/store/open.ts'
+import type { Store } from '@palate/server/store/store.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHome, engines, type Home, startService } from '../harness/service.ts'
+import { createProfile } from '../profiles/steps.ts'
+import { diagnose, loopbackAllowed, openStage, type Stage, scoreOf, scoresOf, taughtProfile } from './stage.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+describe.each(engines)('how long scoring remembers on %s', (engine) => {
+  let stage: Stage
+  let home: Home
+  let store: Store
+  let frames: { id: string; url: string }[]
+  beforeAll(async () => {
+    home = await createHome(engine)
+    stage = await openStage(engine, {}, home)
+    store = await openStore(readConfig(home.env))
+    frames = [
+      { id: 'w', url: await stage.picture('warm', 1) },
+      { id: 'c', url: await stage.picture('cold', 1) },
+    ]
+  })
+  afterAll(async () => {
+    await store.close()
+    await stage.close()
+    await home.remove()
+  })
+
+  const sweepAfter = (ms: number) => new ScoringSweep({ store, clock: () => new Date(Date.now() + ms) }).run()
+  const bare = { comparisons: [{ id: 'p', frameA: 'w', frameB: 'c', winner: 'w' }] }
+  const unusableOf = async (id: string) =>
+    (await diagnose(stage.service, id)).unusable.map(({ code }: { code: string }) => code)
+
+  async function seenIn(projectId: string, since = ''): Promise<readonly string[]> {
+    const query = store.read.selectFrom('seen_frames').select('content_hash').where('project_id', '=', projectId)
+    const rows = await query.where('seen_at', '>', since).orderBy('frame_id').execute()
+    return rows.map(({ content_hash }) => content_hash)
+  }
+
+  async function featuresOf(hashes: readonly string[]): Promise<number> {
+    const query = store.read.selectFrom('features').select('content_hash')
+    return (await query.where('content_hash', 'in', hashes).execute()).length
+  }
+
+  /** Scores the frames in the project, and gives the hashes of their bytes once they are stored. */
+  async function score(projectId: string, some = frames): Promise<readonly string[]> {
+    await scoresOf(stage.service, await createProfile(stage.service, { projectId }), some)
+    await expect.poll(() => seenIn(projectId)).toHaveLength(some.length)
+    return seenIn(projectId)
+  }
+
+  it('a frame that was scored can be named by its id for 90 days', async () => {
+    await score('kept')
+    await sweepAfter(seenFramesKeptMs - minuteMs)
+    expect(await unusableOf(await taughtProfile(stage.service, bare, { projectId: 'kept' }))).toEqual([])
+    await sweepAfter(seenFramesKeptMs + minuteMs)
+    expect(await seenIn('kept')).toEqual([])
+    const late = await taughtProfile(stage.service, bare, { projectId: 'kept' })
+    expect(await unusableOf(late)).toEqual(['frame_not_found'])
+  })
+
+  it('and from then on for another 90 days whenever it is scored again', async () => {
+    await score('again')
+    stage.service.clock.skipMs = 60 * dayMs
+    await score('again')
+    const inThirtyDays = new Date(Date.now() + 30 * dayMs).toISOString()
+    await expect.poll(() => seenIn('again', inThirtyDays)).toHaveLength(2)
+    stage.service.clock.skipMs = 0
+    await sweepAfter(100 * dayMs)
+    expect(await seenIn('again')).toHaveLength(2)
+  })
+
+  it('a version that was used before scores the same after all its frames are forgotten, also after a restart', async () => {
+    await score('pinned')
+    const id = await taughtProfile(stage.service, bare, { projectId: 'pinned' })
+    const probe = await stage.picture('warm', 9)
+    const before = await scoreOf(stage.service, id, probe)
+    const neutral = await scoreOf(stage.service, await createProfile(stage.service), probe)
+    expect(before).toBeGreaterThan(neutral)
+    await sweepAfter(1000 * dayMs)
+    expect(await seenIn('pinned')).toEqual([])
+    const restarted = await startService(engine, loopbackAllowed, home)
+    expect(await scoreOf(restarted, id, probe)).toBe(before)
+    expect((await diagnose(restarted, id)).unusable).toEqual([])
+    await restarted.stop()
+  })
+
+  it('the features of a forgotten frame go with it, unless a profile has learned from it', async () => {
+    const [warm, cold] = [
+      { id: 'w', url: await stage.picture('warm', 21) },
+      { id: 'c', url: await stage.picture('cold', 21) },
+    ]
+    const seen = await score('features', [warm, cold])
+    const [coldHash = '', warmHash = ''] = seen
+    const id = await taughtProfile(stage.service, { exemplars: [{ id: 'e', label: 'good', url: warm.url }] })
+    await diagnose(stage.service, id)
+    await sweepAfter(strayFeaturesKeptMs + minuteMs)
+    expect(await featuresOf(seen)).toBe(2)
+    await sweepAfter(seenFramesKeptMs + minuteMs)
+    expect([await featuresOf([coldHash]), await featuresOf([warmHash])]).toEqual([0, 1])
+    await stage.service.call('DELETE', `/v1/profiles/${id}`)
+    await sweepAfter(strayFeaturesKeptMs + minuteMs)
+    expect(await featuresOf([warmHash])).toBe(0)
+  })
+
+  it('a frame that was forgotten and is scored again is stored again, whatever the process remembers', async () => {
+    const some = [{ id: 'w', url: await stage.picture('warm', 31) }]
+    const seen = await score('anew', some)
+    await sweepAfter(seenFramesKeptMs + minuteMs)
+    expect(await featuresOf(seen)).toBe(0)
+    stage.service.clock.skipMs = seenFramesKeptMs + dayMs
+    expect(await score('anew', some)).toEqual(seen)
+    stage.service.clock.skipMs = 0
+    expect(await featuresOf(seen)).toBe(1)
+  })
+
+  const long = new Date(0).toISOString()
+  const featureOf = (contentHash: string) => ({
+    accountId: 'acct',
+    contentHash,
+    embedderId: 'one',
+    embedding: new Uint8Array(4),
+    attributes: '{}',
+  })
+  const seenFrame = (frameId: string) => ({ accountId: 'acct', projectId: 'many', frameId, contentHash: frameId })
+  const countOf = async (table: 'features' | 'seen_frames') => {
+    const query = store.read.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n'))
+    return (await query.where('account_id', '=', 'acct').executeTakeFirstOrThrow()).n
+  }
+  async function inThousands<Row>(count: number, rowOf: (name: string) => Row, insert: (rows: Row[]) => Promise<void>) {
+    for (let i = 0; i < count; i += 1000)
+      await insert(Array.from({ length: Math.min(1000, count - i) }, (_, j) => rowOf(`hash-${i + j}`)))
+  }
+
+  it('any number of frames is forgotten, by sweeps beside each other too', async () => {
+    await inThousands(1700, seenFrame, (rows) => store.write((db) => upsertSeenFrames(db, rows, long)))
+    await Promise.all([sweepAfter(0), sweepAfter(0)])
+    expect(await countOf('seen_frames')).toBe(0)
+  })
+
+  it('a sweep looks at a bounded number of features, and the next one goes on', async () => {
+    // What is stored by now comes first by its account, and does not matter where there are hundreds more.
+    await store.write(async (db) => void (await db.deleteFrom('features').execute()))
+    const count = featuresPerSweepMax + 700
+    await inThousands(count, featureOf, (rows) => store.write((db) => insertFeatures(db, rows, long)))
+    const sweep = new ScoringSweep({ store, clock: () => new Date() })
+    await sweep.run()
+    expect(await countOf('features')).toBe(700)
+    await sweep.run()
+    expect(await countOf('features')).toBe(0)
+    await inThousands(10, featureOf, (rows) => store.write((db) => insertFeatures(db, rows, long)))
+    await sweep.run()
+    expect(await countOf('features')).toBe(0)
+  })
+
+  it('a picture that is pinned while a sweep is about to delete its features keeps them', async () => {
+    await store.write((db) => insertFeatures(db, [featureOf('just-in-time')], long))
+    const now = new Date().toISOString()
+    let sweeping = Promise.resolve()
+    await store.write(async (db) => {
+      await insertFeatures(db, [featureOf('just-in-time')], now)
+      const pin = { source: 'frame:f', contentHash: 'just-in-time', fault: null }
+      await insertPin(db, { accountId: 'acct', profileId: 'prof' }, pin, now)
+      sweeping = sweepAfter(0)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    })
+    await sweeping
+    expect(await featuresOf(['just-in-time'])).toBe(1)
+  })
+})
