@@ -1,6 +1,8 @@
+import type { LearnedModel } from '@palate/core/taste/learn.ts'
+import { tasteSettings } from '@palate/core/taste/preference.ts'
 import { afterEach, expect, test } from 'vitest'
 import type { EmbedderSettings } from './embedder-settings.ts'
-import { Models, startLearning } from './models.ts'
+import { Models, modelBytesInMemoryMax, startLearning } from './models.ts'
 import type { Taught } from './taught-states.ts'
 
 const nothing: Taught = { seed: null, lessons: new Map(), pictures: new Map(), unusable: [], fingerprint: 'nothing' }
@@ -32,3 +34,29 @@ test('where it could not start, closing has nothing to close', async () => {
   expect(await closing).toBeUndefined()
   expect(await models.close()).toBeUndefined()
 })
+
+test('the latest models are kept as far as there is room for them', async () => {
+  const learned: string[] = []
+  models = new Models(builtin, async () => {
+    const pool = await startLearning(builtin)
+    return {
+      ...pool,
+      run: async ({ training }) => {
+        learned.push(training.dimension)
+        return hugeModel(training.dimension)
+      },
+    }
+  })
+  for (const dimension of ['a', 'b', 'a', 'c', 'b', 'a']) await models.model(nothing, dimension)
+  // The third has no room beside the other two, and b was the one not asked for longest; then a was.
+  expect(learned).toEqual(['a', 'b', 'c', 'b', 'a'])
+})
+
+/** Takes up half of the room but for a little. */
+function hugeModel(dimension: string): LearnedModel {
+  const values = new Float64Array(modelBytesInMemoryMax / 2 / 8 - 10_000)
+  const none = new Float64Array()
+  const factor = { rows: 0, columns: 0, values }
+  const taste = { settings: tasteSettings, frames: [], judged: [], pull: none, grip: none, factor, readiness: 0 }
+  return { dimension, wishes: [], taste, elementIds: [] }
+}

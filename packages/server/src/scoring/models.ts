@@ -12,12 +12,17 @@ import type { Taught } from './taught-states.ts'
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
 
 const modelsInMemoryMax = 500
+/** One of 600 judgements takes up three megabytes, with an embedder of many dimensions more. */
+export const modelBytesInMemoryMax = 256 * 1024 * 1024
 const learnTimeoutMs = 120_000
 
 /** The models that were learned, by what taught them: nothing is learned twice. */
 export class Models {
   readonly learner: Learner
-  readonly #results = new LRUCache<string, Promise<LearnResult>>({ max: modelsInMemoryMax })
+  readonly #results = new LRUCache<string, Promise<LearnResult>>({
+    max: modelsInMemoryMax,
+    maxSize: modelBytesInMemoryMax,
+  })
   readonly #startPool: () => Promise<LearningPool>
   #pool: Promise<LearningPool> | undefined
 
@@ -58,8 +63,12 @@ export class Models {
     const { lessons, pictures, seed } = taught
     const training = trainingOf(dimension, lessons.get(dimension), pictures, seed)
     const result = this.#started().then((pool) => pool.run({ kind, training }))
-    this.#results.set(name, result)
-    result.catch(() => this.#results.delete(name))
+    // How large it is shows when it is there; and the cache takes a new size only with a new value.
+    this.#results.set(name, result, { size: bytesEach })
+    result.then(
+      (learned) => this.#results.set(name, Promise.resolve(learned), { size: bytesOf(learned) }),
+      () => this.#results.delete(name),
+    )
     return result
   }
 
@@ -84,6 +93,16 @@ export function startLearning(embedder: EmbedderSettings): Promise<LearningPool>
     workerData: embedder,
     jobTimeoutMs: learnTimeoutMs,
   })
+}
+
+/** Roughly what a result takes up beside its arrays of numbers. */
+const bytesEach = 10_000
+
+function bytesOf(learned: LearnResult): number {
+  if (!('taste' in learned)) return bytesEach
+  const { factor, frames } = learned.taste
+  const places = frames.map(({ place }) => place.axes.byteLength + place.directions.byteLength)
+  return places.reduce((sum, bytes) => sum + bytes, bytesEach + factor.values.byteLength)
 }
 
 function judging(learner: Learner, dimension: Dimension, model: LearnedModel): Judge {
