@@ -1,82 +1,90 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { returnPauseMs, returnsMax } from '@palate/core/batches/retry.ts'
+import { BatchRunner, workersLostMax } from '@palate/server/batches/runner.ts'
+import { findBatch, insertBatch, insertRequest } from '@palate/server/batches/store.ts'
 import { readConfig } from '@palate/server/config.ts'
+import { createLog } from '@palate/server/log.ts'
+import { createMetrics } from '@palate/server/metrics.ts'
+import { createIdSource, WorkerLost } from '@palate/server/services.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { engines } from '../harness/service.ts'
-import { openStage, resultsOf, type Stage, scored, submitAsync, untilStatus } from './stage.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createHome, engines, type Home } from '../harness/service.ts'
 
-/** Answers what it is asked first, which is whether it is there, and afterwards when the test wants. */
-async function startEmbedder() {
-  const standing = { isWell: true }
-  const server = createServer((request, response) => {
-    request.resume()
-    response.statusCode = standing.isWell ? 200 : 500
-    response.end(JSON.stringify({ data: [{ embedding: [1, 2, 3] }] }))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { server, standing, url: `http://127.0.0.1:${port}/v1/embeddings?model=m` }
-}
+const key = { accountId: 'acct_1', batchId: 'batch_1' }
 
-describe.each(engines)('a frame of a batch that no worker can read, on %s', (engine) => {
-  let stage: Stage
+describe.each(engines)('a frame of a batch that is given back, on %s', (engine) => {
+  let home: Home
   let store: Store
-  let server: Server
-  let standing: { isWell: boolean }
+  let runner: BatchRunner
+  const score = vi.fn()
+  const clock = { skipMs: 0 }
   beforeEach(async () => {
-    const embedder = await startEmbedder()
-    ;({ server, standing } = embedder)
-    stage = await openStage(engine, { PALATE_EMBEDDER: embedder.url })
-    store = await openStore(readConfig(stage.service.home.env))
-    standing.isWell = false
+    home = await createHome(engine)
+    store = await openStore(readConfig(home.env))
+    score.mockReset()
+    await store.write(async (db) => {
+      const asked = { dimensions: ['warmth'], explain: false, metadata: {} }
+      const names = { ...key, projectId: 'studio', profileId: 'prof_1', versionId: null, seed: null }
+      await insertBatch(db, { ...names, total: 1, asked, createdAt: new Date().toISOString() })
+      await insertRequest(db, key, { frames: [{ id: 'a', url: 'data:,' }], working: null })
+    })
+    const now = () => new Date(Date.now() + clock.skipMs)
+    const services = {
+      store,
+      clock: now,
+      config: readConfig(home.env),
+      log: createLog('silent'),
+      metrics: createMetrics(),
+      newId: createIdSource(now),
+    }
+    const parts = { prepare: async () => ({ score }), findPinnedState: async () => ({}), noteEnd: async () => {} }
+    runner = new BatchRunner(services, parts as never)
+    await runner.start()
   })
   afterEach(async () => {
+    await runner.stop()
     await store.close()
-    await stage.close()
-    server.closeAllConnections()
-    server.close()
+    await home.remove()
   })
 
-  async function untilReturned(batchId: string, returns: number): Promise<void> {
-    const returned = async () => {
-      const query = store.read.selectFrom('batch_frames').select(['state', 'attempts', 'returns'])
-      return query.where('batch_id', '=', batchId).executeTakeFirst()
-    }
-    await expect.poll(returned, { timeout: 10_000 }).toEqual({ state: 'waiting', attempts: 0, returns })
+  async function untilTried(times: number): Promise<void> {
+    await vi.waitFor(
+      () => {
+        clock.skipMs += 1000
+        runner.kick()
+        expect(score.mock.calls.length).toBeGreaterThanOrEqual(times)
+      },
+      { timeout: 15_000 },
+    )
   }
 
-  test('is given back, and scored with its first attempt when the service is well again', async () => {
-    const { service, request } = stage
-    const { batch_id } = await submitAsync(service, request(['now/a']))
-    await untilReturned(batch_id, 1)
-    service.clock.skipMs += returnPauseMs(1)
-    await untilReturned(batch_id, 2)
-    standing.isWell = true
-    service.clock.skipMs += returnPauseMs(2)
-    await untilStatus(service, batch_id, 'completed')
-    expect(scored(await resultsOf(service, batch_id))).toMatchObject([{ type: 'score', attempts: 1 }])
+  const untilOver = () =>
+    vi.waitFor(async () => {
+      const found = await findBatch(store.read, key)
+      expect(found?.batch.status).toBe('completed')
+      return found?.batch
+    }, 10_000)
+
+  const result = async () => {
+    const query = store.read.selectFrom('batch_frames').select(['attempts', 'result'])
+    const row = await query.where('batch_id', '=', key.batchId).executeTakeFirstOrThrow()
+    return { attempts: row.attempts, result: JSON.parse(row.result ?? 'null') }
+  }
+
+  test('is tried for as long as the service is at fault, without an attempt', async () => {
+    score.mockRejectedValue(new Error('the embedder does not answer'))
+    await untilTried(workersLostMax + 3)
+    score.mockResolvedValue({ frame_id: 'a', warmth: 0.5 })
+    await untilTried(workersLostMax + 4)
+    expect((await untilOver())?.counts).toEqual({ total: 1, succeeded: 1, failed: 0, canceled: 0 })
+    expect(await result()).toEqual({ attempts: 1, result: { frame_id: 'a', warmth: 0.5 } })
   })
 
-  test('fails for good after so many times, and its batch ends', async () => {
-    const { service, request } = stage
-    const { batch_id } = await submitAsync(service, request(['now/a']))
-    await untilReturned(batch_id, 1)
-    await store.write(async (db) => {
-      await db
-        .updateTable('batch_frames')
-        .set({ returns: returnsMax - 1 })
-        .where('batch_id', '=', batch_id)
-        .execute()
-    })
-    service.clock.skipMs += returnPauseMs(1)
-    await untilReturned(batch_id, returnsMax)
-    service.clock.skipMs += returnPauseMs(returnsMax)
-    const { counts } = await untilStatus(service, batch_id, 'completed')
-    expect(counts).toEqual({ total: 1, succeeded: 0, failed: 1, canceled: 0 })
-    const error = { code: 'not_an_image', retryable: false }
-    expect(scored(await resultsOf(service, batch_id))).toMatchObject([{ type: 'error', attempts: 1, error }])
+  test('fails for good when three workers have stopped over it, and its batch ends', async () => {
+    score.mockRejectedValue(new WorkerLost())
+    await untilTried(workersLostMax)
+    expect((await untilOver())?.counts).toEqual({ total: 1, succeeded: 0, failed: 1, canceled: 0 })
+    expect(score).toHaveBeenCalledTimes(workersLostMax)
+    const { error } = (await result()).result
+    expect(error).toMatchObject({ code: 'not_an_image', retryable: false })
   })
 })

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Batch } from '@palate/core/batches/schema.ts'
+import { Fault } from '@palate/core/fault.ts'
 import { formatId, type IdPrefix, idTime } from '@palate/core/ids.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import type { ElementLists } from '@palate/core/profile/schema.ts'
@@ -58,9 +59,16 @@ export interface PinnedState {
 /** Gives nothing where the profile is gone. */
 export type FindPinnedState = (db: Db, pinned: PinnedState) => Promise<State | undefined>
 
+/** The worker that had a frame stopped, perhaps over it: who knows what is in a picture. */
+export class WorkerLost extends Fault {
+  constructor() {
+    super('unavailable', 'the worker that read the picture stopped; try again')
+  }
+}
+
 /** Scores one frame after another against one state, always with the same models. */
 export interface FrameScorer {
-  /** Rejects only where the service is at fault, not the frame. */
+  /** Rejects only where the service is at fault, not the frame; with WorkerLost where that is not certain. */
   score(frame: { readonly id: string; readonly url: string }, options: ScoreOptions): Promise<FrameScore>
 }
 

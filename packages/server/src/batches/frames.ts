@@ -16,15 +16,15 @@ export interface TakenFrame {
   readonly place: number
   /** Attempts before this one. */
   readonly attempts: number
-  /** How often it was given back without an attempt. */
-  readonly returns: number
+  /** How many workers have stopped while they had it. */
+  readonly workersLost: number
 }
 
 /** Frames that wait for their next attempt and those whose lease has run out, where their time has come. */
 export async function findDue(db: Db, { accountId, batchId }: BatchKey, nowMs: number, limit: number) {
   return db
     .selectFrom('batch_frames')
-    .select(['place', 'attempts', 'returns', 'state'])
+    .select(['place', 'attempts', 'workers_lost as workersLost', 'state'])
     .where('account_id', '=', accountId)
     .where('batch_id', '=', batchId)
     .where('state', 'in', ['waiting', 'leased'])
@@ -66,7 +66,7 @@ export async function take(
         place,
         state: 'leased',
         attempts: 0,
-        returns: 0,
+        workers_lost: 0,
         lease_owner: owner,
         due_ms: leaseUntilMs,
       })),
@@ -101,7 +101,7 @@ export interface FrameRow {
   readonly place: number
   readonly state: 'waiting' | 'done'
   readonly attempts: number
-  readonly returns: number
+  readonly workersLost: number
   readonly dueMs: number
   readonly seq: number | null
   readonly result: string | null
@@ -112,13 +112,13 @@ export async function release(db: Db, { accountId, batchId }: BatchKey, frames: 
   await db
     .insertInto('batch_frames')
     .values(
-      frames.map(({ place, state, attempts, returns, dueMs, seq, result }) => ({
+      frames.map(({ place, state, attempts, workersLost, dueMs, seq, result }) => ({
         account_id: accountId,
         batch_id: batchId,
         place,
         state,
         attempts,
-        returns,
+        workers_lost: workersLost,
         lease_owner: null,
         due_ms: dueMs,
         seq,
@@ -129,7 +129,7 @@ export async function release(db: Db, { accountId, batchId }: BatchKey, frames: 
       conflict.columns(['account_id', 'batch_id', 'place']).doUpdateSet((eb) => ({
         state: eb.ref('excluded.state'),
         attempts: eb.ref('excluded.attempts'),
-        returns: eb.ref('excluded.returns'),
+        workers_lost: eb.ref('excluded.workers_lost'),
         lease_owner: null,
         due_ms: eb.ref('excluded.due_ms'),
         seq: eb.ref('excluded.seq'),

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { attemptsMax, retryPauseMs, returnPauseMs, returnsMax } from '@palate/core/batches/retry.ts'
+import { attemptsMax, retryPauseMs } from '@palate/core/batches/retry.ts'
 import { Fault } from '@palate/core/fault.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
-import type { FindPinnedState, NoteBatchEnd, PrepareScoring, Services } from '../services.ts'
+import { type FindPinnedState, type NoteBatchEnd, type PrepareScoring, type Services, WorkerLost } from '../services.ts'
 import { countLeased, findDue, handBack, listOwners, renew, type TakenFrame } from './frames.ts'
 import { endedBy, Outbox } from './outbox.ts'
 import { hasDied, nameOwner } from './owner.ts'
@@ -21,9 +21,12 @@ const framesAtOnceMax = 256
 const framesPerClaimMax = 128
 const batchesLookedAtMax = 2000
 
+const busyPauseMs = 1000
+/** So many workers may stop over one picture. */
+export const workersLostMax = 3
 const unreadable = {
   code: 'not_an_image',
-  message: 'the picture could not be read, however often it was tried',
+  message: 'one worker after the other stopped over the picture',
   retryable: false,
 }
 
@@ -203,16 +206,16 @@ export class BatchRunner {
   }
 
   /**
-   * The service is at fault, so the attempt does not count. But where that never ends it is the picture that no worker
-   * can read, and its batch must end some day.
+   * The service is at fault, so the attempt does not count. But a picture over which one worker stops after the other
+   * must not keep its batch from ending.
    */
   #giveBack(key: BatchKey, taken: TakenFrame, frameId: string, error: unknown): void {
     const { log, clock } = this.#services
     log.warn({ err: error, batchId: key.batchId, place: taken.place }, 'a frame could not be worked on')
-    const returns = taken.returns + 1
-    const dueMs = clock().getTime() + returnPauseMs(returns)
-    if (returns > returnsMax) this.#note(key, taken, { frame_id: frameId, error: unreadable })
-    else this.#outbox.put(key, { ...taken, kind: 'returned', returns, dueMs })
+    const workersLost = taken.workersLost + (error instanceof WorkerLost ? 1 : 0)
+    const dueMs = clock().getTime() + busyPauseMs
+    if (workersLost >= workersLostMax) this.#note(key, taken, { frame_id: frameId, error: unreadable })
+    else this.#outbox.put(key, { ...taken, kind: 'returned', workersLost, dueMs })
   }
 
   #noteSettled(key: BatchKey, settled: Settled): void {

@@ -9,7 +9,7 @@ export interface Finished {
   readonly kind: 'finished'
   readonly place: number
   readonly attempts: number
-  readonly returns: number
+  readonly workersLost: number
   readonly result: FrameScore
 }
 
@@ -18,7 +18,7 @@ export interface Postponed {
   readonly kind: 'postponed' | 'returned'
   readonly place: number
   readonly attempts: number
-  readonly returns: number
+  readonly workersLost: number
   readonly dueMs: number
 }
 
@@ -63,11 +63,11 @@ export async function settle(
 function rowsOf(entries: readonly (Finished | Postponed)[], firstSeq: number): readonly FrameRow[] {
   let seq = firstSeq
   return entries.map((entry) => {
-    const { place, attempts, returns } = entry
+    const { place, attempts, workersLost } = entry
     if (entry.kind !== 'finished') {
-      return { place, attempts, returns, state: 'waiting', dueMs: Math.round(entry.dueMs), seq: null, result: null }
+      return { place, attempts, workersLost, state: 'waiting', dueMs: Math.round(entry.dueMs), seq: null, result: null }
     }
-    return { place, attempts, returns, state: 'done', dueMs: 0, seq: seq++, result: JSON.stringify(entry.result) }
+    return { place, attempts, workersLost, state: 'done', dueMs: 0, seq: seq++, result: JSON.stringify(entry.result) }
   })
 }
 

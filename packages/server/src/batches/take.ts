@@ -53,7 +53,7 @@ export async function takeFrames(
     await updateBatch(db, key, { ...standingOf(stored), taken: stored.taken + fresh.length })
   }
   return {
-    taken: [...due, ...fresh.map((place) => ({ place, attempts: 0, returns: 0 }))],
+    taken: [...due, ...fresh.map((place) => ({ place, attempts: 0, workersLost: 0 }))],
     lost: due.filter(({ state }) => state === 'leased').length,
     ended: false,
   }

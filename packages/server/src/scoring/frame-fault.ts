@@ -43,6 +43,9 @@ export class ScoringUnavailable extends Error {
   }
 }
 
+/** To whatever was in the hands of a worker that stopped. */
+export class WorkerStopped extends ScoringUnavailable {}
+
 export function tooManyBytes(bytesMax: number): FrameFault {
   return new FrameFault('image_too_large', `the picture has more than ${bytesMax} bytes`)
 }

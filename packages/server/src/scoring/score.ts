@@ -1,6 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 import type { Dimension, FrameError, FrameScore } from '@palate/core/taste/scoring-schema.ts'
-import { FrameFault, ScoringUnavailable } from './frame-fault.ts'
+import { WorkerLost } from '../services.ts'
+import { FrameFault, ScoringUnavailable, WorkerStopped } from './frame-fault.ts'
 import type { FrameReader, Picture, ReadOptions } from './frames.ts'
 
 /** Says a number, and on request why, about a picture along one dimension. */
@@ -35,6 +36,7 @@ export async function readFrame(
 /** Where the threads are full or the embedder does not answer, the caller may try again. */
 export function whileAvailable<Result>(work: Promise<Result>): Promise<Result> {
   return work.catch((error: unknown) => {
+    if (error instanceof WorkerStopped) throw new WorkerLost()
     if (error instanceof ScoringUnavailable)
       throw new Fault('unavailable', 'scoring is overloaded or stopping; try again')
     throw error

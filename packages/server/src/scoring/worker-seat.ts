@@ -1,5 +1,5 @@
 import { type Transferable, Worker } from 'node:worker_threads'
-import { FrameFault, ScoringUnavailable } from './frame-fault.ts'
+import { FrameFault, ScoringUnavailable, WorkerStopped } from './frame-fault.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 
 export interface SeatOptions {
@@ -58,7 +58,7 @@ export function openSeat<Job, Greeting, Result, Part>(
       if (over) return
       over = true
       greeting.reject(reason)
-      for (const task of tasks.values()) task.reject(new ScoringUnavailable('a worker stopped', { cause: reason }))
+      for (const task of tasks.values()) task.reject(new WorkerStopped('a worker stopped', { cause: reason }))
       if (greeted) ready = Promise.withResolvers()
       failedStarts = greeted ? 0 : failedStarts + 1
       const pauseMs = greeted ? 0 : Math.min(restartPauseMsMax, 500 * 2 ** failedStarts)

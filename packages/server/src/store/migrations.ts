@@ -9,7 +9,7 @@ export const migrations: readonly { readonly name: string; readonly up: (db: Kys
   { name: '0002-scoring', up: scoring },
   { name: '0003-batches', up: batches },
   { name: '0004-webhooks', up: webhooks },
-  { name: '0005-returned-frames', up: returnedFrames },
+  { name: '0005-workers-lost', up: workersLost },
   { name: '0006-seen-frames-by-time', up: seenFramesByTime },
 ]
 
@@ -132,8 +132,8 @@ async function batches(db: Kysely<never>): Promise<void> {
   for (const statement of statements) await statement.execute(db)
 }
 
-async function returnedFrames(db: Kysely<never>): Promise<void> {
-  await sql`alter table batch_frames add column returns integer not null default 0`.execute(db)
+async function workersLost(db: Kysely<never>): Promise<void> {
+  await sql`alter table batch_frames add column workers_lost integer not null default 0`.execute(db)
 }
 
 async function seenFramesByTime(db: Kysely<never>): Promise<void> {

@@ -118,8 +118,8 @@ export interface Schema {
     /** `leased` to a process, `waiting` for its next attempt, or `done`. */
     state: string
     attempts: number
-    /** How often it was given back because the service was at fault. */
-    returns: number
+    /** How many workers have stopped while they had it. */
+    workers_lost: number
     lease_owner: string | null
     /** Milliseconds: until when the lease holds, or when the next attempt is due. */
     due_ms: number
