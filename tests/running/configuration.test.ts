@@ -71,6 +71,20 @@ describe('bad configuration is refused at start with one line that names the var
     }
   })
 
+  test.runIf(process.platform === 'linux').concurrent('a PALATE_DATA_DIR in which nothing can be made', async () => {
+    const { code, stderr } = await start({ PALATE_DATA_DIR: '/proc/palate/data' })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^palate: PALATE_DATA_DIR takes a directory that can be written to: .+\n$/)
+  })
+
+  test.concurrent('a PALATE_EMBEDDER that is not there', async () => {
+    const dataDir = join(home.env.PALATE_DATA_DIR ?? '', 'blind')
+    const { code, stderr } = await start({ PALATE_DATA_DIR: dataDir, PALATE_EMBEDDER: 'onnx:/no/such/model.onnx' })
+    expect(code).toBe(2)
+    const line = 'PALATE_EMBEDDER names an embedder that cannot be used: /no/such/model.onnx cannot be read: ENOENT'
+    expect(stderr).toBe(`palate: ${line}\n`)
+  })
+
   test.concurrent('a PALATE_DATA_DIR that is a file beside PostgreSQL, which needs it for the first key', async () => {
     const there = await createHome('postgres')
     const file = join(there.env.PALATE_DATA_DIR ?? '', 'file')

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Services } from '../services.ts'
+import { makeDirectory } from '../store/directory.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { fingerprintOf, newKey } from './make.ts'
@@ -44,7 +45,7 @@ export function bootstrap(
     if (await hasAccounts(db)) return undefined
     const key = given ?? newKey()
     if (!(await insertAccount(db, making, firstAccountName, key))) return undefined
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeDirectory(dataDir)
     const file = join(dataDir, 'bootstrap-key')
     writeFileSync(file, `${key}\n`, { mode: 0o600 })
     chmodSync(file, 0o600)

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { attributesVersion } from '@palate/core/taste/attributes.ts'
+import { ConfigError } from '../config.ts'
 import type { Services } from '../services.ts'
 import { createFeatureReader } from './features.ts'
 import { createFetcher } from './fetch.ts'
@@ -19,6 +20,8 @@ export async function startScoring(services: Services) {
   const reader = await createFeatureReader({
     embedder: config.embedder,
     workers: config.scoringThreads ?? availableParallelism(),
+  }).catch(({ message }: Error) => {
+    throw new ConfigError(`PALATE_EMBEDDER names an embedder that cannot be used: ${message}`)
   })
   const fetcher = createFetcher({ guard: createGuard({ allow: config.allowPrivateNetwork }) })
   // Another way of measuring gives other features, as another embedder does.

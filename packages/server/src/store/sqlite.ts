@@ -1,8 +1,9 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { makeDirectory } from './directory.ts'
 import type { Db, Schema } from './schema.ts'
 import type { Prepared, Store, Timed } from './store.ts'
 
@@ -20,7 +21,7 @@ const uniqueViolations = [1555, 2067]
  * tried again with pauses in which the event loop goes on (SQLite's own busy wait would stop it).
  */
 export function openSqlite(file: string, timed: Timed = () => {}): Store {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeDirectory(dirname(file))
   // It holds the secrets that sign webhooks. What SQLite puts beside it has the same rights.
   closeSync(openSync(file, 'a', 0o600))
   const writer = open(file)
