@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type FaultCode, faults } from './fault.ts'
-import type { Route } from './route.ts'
+import type { Alternative, Route } from './route.ts'
 import { routes } from './routes.ts'
 import { type EventType, eventCatalogue, eventTypes, payloadSchemaOf } from './webhooks/events.ts'
 
@@ -74,15 +74,24 @@ function operationOf(operationId: string, route: Route) {
     ...(route.body && {
       requestBody: { required: !optional, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } },
     }),
-    responses: {
-      [route.status]: {
-        description: 'Done',
-        headers: { 'X-Request-Id': { schema: { type: 'string' } } },
-        content: { [route.mediaType ?? 'application/json']: { schema: schemaOf(route.reply, 'output') } },
-      },
-      ...problemsOf(route),
-    },
+    responses: { ...answersOf(route), ...problemsOf(route) },
   }
+}
+
+/** The good answers by status, each in the forms that it can have. */
+function answersOf({ status, mediaType = 'application/json', reply, alternatives = [] }: Route) {
+  const all: readonly Alternative[] = [{ status, description: 'Done', content: { mediaType, reply } }, ...alternatives]
+  const byStatus = [...Map.groupBy(all, (one) => one.status)].map(([status, some]) => {
+    const content = some.flatMap((one) => (one.content ? [one.content] : []))
+    const forms = content.map((one) => [one.mediaType, { schema: schemaOf(one.reply, 'output') }])
+    const answer = {
+      description: some.map(({ description }) => description).join('; '),
+      headers: { 'X-Request-Id': { schema: { type: 'string' } } },
+      ...(forms.length > 0 && { content: Object.fromEntries(forms) }),
+    }
+    return [status, answer] as const
+  })
+  return Object.fromEntries(byStatus)
 }
 
 /** Every fault that the route can answer with, those that any route of its kind shares included, by status. */
@@ -92,7 +101,14 @@ function problemsOf(route: Route): Record<string, unknown> {
   if (route.body) shared.push('invalid_json', 'body_too_large', 'unsupported_media_type')
   if (route.method === 'POST') shared.push('idempotency_conflict')
   if (route.access === 'key') {
-    shared.push('missing_api_key', 'invalid_api_key', 'expired_api_key', 'revoked_api_key', 'rate_limited')
+    shared.push(
+      'missing_api_key',
+      'invalid_api_key',
+      'expired_api_key',
+      'revoked_api_key',
+      'rate_limited',
+      'unavailable',
+    )
   }
   const codes = [...new Set([...route.faults, ...shared])]
   const byStatus = Map.groupBy(codes, (code) => faults[code][0])

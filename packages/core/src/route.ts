@@ -20,7 +20,16 @@ export interface Route {
   readonly status: number
   readonly reply: z.ZodType
   readonly mediaType?: string
+  /** Other good answers, for whoever asks for them. */
+  readonly alternatives?: readonly Alternative[]
   readonly faults: readonly FaultCode[]
+}
+
+export interface Alternative {
+  readonly status: number
+  readonly description: string
+  /** Absent where the status says it all. */
+  readonly content?: { readonly mediaType: string; readonly reply: z.ZodType }
 }
 
 const mebibyte = 1024 * 1024

@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { ProjectId, wholeNumber } from '../fields.ts'
 import { nextCursor, pageQuery } from '../page.ts'
-import { largeBodyBytesMax, type Route } from '../route.ts'
+import { type Alternative, largeBodyBytesMax, type Route } from '../route.ts'
 import { framesPerRequestMax } from '../taste/scoring-schema.ts'
 import { Batch, BatchRequest, batchStatuses } from './schema.ts'
 
 const batchParams = z.object({ batchId: z.string() })
+
+const asEvents: Alternative = {
+  status: 200,
+  description: 'the same as server-sent events',
+  content: { mediaType: 'text/event-stream', reply: z.string() },
+}
 
 /** The operations of batches. */
 export const batchRoutes = {
@@ -23,6 +29,14 @@ export const batchRoutes = {
     status: 200,
     reply: z.union([Batch, z.string()]),
     mediaType: 'application/x-ndjson',
+    alternatives: [
+      asEvents,
+      {
+        status: 202,
+        description: 'Taken on, with `Prefer: respond-async`',
+        content: { mediaType: 'application/json', reply: Batch },
+      },
+    ],
     faults: ['profile_not_found', 'unknown_branch', 'unknown_version', 'unknown_dimension', 'too_many_frames'],
   },
   listBatches: {
@@ -68,6 +82,7 @@ export const batchRoutes = {
     status: 200,
     reply: z.string(),
     mediaType: 'application/x-ndjson',
+    alternatives: [asEvents],
     faults: ['batch_not_found'],
   },
   cancelBatch: {

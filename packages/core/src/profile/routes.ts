@@ -42,6 +42,7 @@ export const profileRoutes = {
     headers: { 'If-None-Match': 'An ETag of the profile; 304 when nothing has changed since' },
     status: 200,
     reply: ProfileDocument,
+    alternatives: [{ status: 304, description: 'As it was' }],
     faults: ['profile_not_found'],
   },
   updateProfile: {

@@ -19,6 +19,13 @@ export const scoringRoutes = {
     bodyBytesMax: largeBodyBytesMax,
     status: 200,
     reply: z.object({ scores: z.array(FrameScore), latency_ms: z.number() }),
+    alternatives: [
+      {
+        status: 200,
+        description: 'the results as lines',
+        content: { mediaType: 'application/x-ndjson', reply: z.string() },
+      },
+    ],
     faults: [
       'profile_not_found',
       'unknown_branch',

@@ -72,9 +72,12 @@ function parameterTable(parameters: Operation['parameters']): string {
 }
 
 function answer([status, { description, content }]: [string, Operation['responses'][string]]): string {
-  const schema = Object.values(content ?? {})[0]?.schema
-  if (Number(status) >= 400 || !schema) return `<p><b>${status}</b> ${prose(description)}</p>`
-  return `<p><b>${status}</b></p><pre>${outline(schema)}</pre>`
+  const told = `<p><b>${status}</b> ${prose(description)}</p>`
+  if (Number(status) >= 400) return told
+  const forms = Object.entries(content ?? {}).map(([mediaType, { schema }]) => {
+    return `<p><code>${text(mediaType)}</code></p><pre>${outline(schema)}</pre>`
+  })
+  return told + forms.join('')
 }
 
 /** A schema as an indented sketch: names, types, a question mark where a member may be missing. */
