@@ -81,6 +81,14 @@ describe.each(engines)('explained scores on %s', (engine) => {
     }
   })
 
+  it('a blue picture is told to be blue before all the colours that it has none of', async () => {
+    const blue = await stage.picture('cold', 3)
+    const frames = [{ id: 'b', url: blue }]
+    const [score] = await scoresOf(stage.service, taught, frames, { dimensions: ['aesthetics'], explain: true })
+    const names = score.details.aesthetics.attributes.map(({ name }: { name: string }) => name)
+    expect(names).toContain('blues')
+  })
+
   it('what was judged is known with more confidence than what was not', async () => {
     const [before, after] = [await explained(plain, 'aesthetics'), await explained(taught, 'aesthetics')]
     expect(before.confidence.aesthetics).toBe(0)

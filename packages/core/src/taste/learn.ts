@@ -126,11 +126,14 @@ function nearestOf({ elementIds }: LearnedModel, { nearest }: Taste) {
     .map(({ frame, influence }) => ({ elements: elementIds[frame] ?? [], influence: round(influence) }))
 }
 
+/** Many pictures have nothing at all of something: to have none is not the oddest of all. */
+const shareOfNone = 0.05
+
 /** The attributes in which the picture is least like usual ones, in words. */
 function notable(measured: Measured): readonly { name: AttributeName; value: number; word: string }[] {
   return attributes
     .map(({ name, low, high }) => {
-      const share = shareUnder(name, measured[name])
+      const share = measured[name] === 0 ? shareOfNone : shareUnder(name, measured[name])
       return { name, value: round(measured[name]), word: share < 0.5 ? low : high, oddness: Math.abs(share - 0.5) }
     })
     .sort((a, b) => b.oddness - a.oddness)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Place, placeByAngle } from './kernel.ts'
 import { fitTaste, predictTaste, type TasteFrame } from './preference.ts'
-import { probabilityOf, scoreOf } from './score.ts'
+import { asScore, probabilityOf } from './score.ts'
 
 const place = (...axes: number[]): Place => ({ axes: Float32Array.from(axes), directions: new Float32Array(0) })
 const frame = (x: number, y = 0, priorMean = 0): TasteFrame => ({ place: place(x, y), priorMean })
@@ -11,7 +11,7 @@ const nothing = { frames: [], labels: [], comparisons: [] }
 test('nothing said and nothing expected is one half, with no confidence', () => {
   const taste = predictTaste(fitTaste(nothing, settings), frame(1, 2))
   expect(taste).toEqual({ mean: 0, variance: 2.5, priorPart: 0, learnedPart: 0, confidence: 0, nearest: [] })
-  expect(scoreOf(taste)).toBe(0.5)
+  expect(asScore(probabilityOf(taste))).toBe(0.5)
 })
 
 test('where nothing was said the prior speaks, drawn towards one half by the doubt', () => {
@@ -41,7 +41,7 @@ test('likes and dislikes spread to what is near and leave what is far alone', ()
     },
     settings,
   )
-  const at = (x: number, y = 0) => scoreOf(predictTaste(model, frame(x, y)))
+  const at = (x: number, y = 0) => asScore(probabilityOf(predictTaste(model, frame(x, y))))
   expect(at(0)).toBeGreaterThan(at(0.5))
   expect(at(0.5)).toBeGreaterThan(0.55)
   expect(at(3)).toBe(Math.round((1 - at(0)) * 10_000) / 10_000)

@@ -8,7 +8,7 @@ export function probabilityOf({ mean, variance }: Pick<Taste, 'mean' | 'variance
   return 1 / (1 + Math.exp(-mean / Math.sqrt(1 + (Math.PI * variance) / 8)))
 }
 
-/** As scores are handed out: in [0, 1], four decimals. */
-export function scoreOf(taste: Pick<Taste, 'mean' | 'variance'>): number {
-  return Math.round(probabilityOf(taste) * 10_000) / 10_000
+/** As numbers are handed out: four decimals, and never outside [0, 1]. */
+export function asScore(value: number): number {
+  return Math.round(Math.min(1, Math.max(0, value)) * 1e4) / 1e4
 }

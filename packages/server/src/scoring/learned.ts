@@ -1,5 +1,4 @@
-import { type AttributeName, attributes, type Measured } from '@palate/core/taste/attributes.ts'
-import { type Group, promptSummary } from '@palate/core/taste/describe.ts'
+import { groupOf, promptSummary } from '@palate/core/taste/describe.ts'
 import { type LabelLesson, lessonsOf } from '@palate/core/taste/teaching.ts'
 import { understandingsOf } from '@palate/core/taste/training.ts'
 import type { Learned, LearnedFrom, State } from '../services.ts'
@@ -31,8 +30,8 @@ async function learnedOf(state: State, taught: Taught | undefined): Promise<Lear
     seed: state.seed,
     wishes: answers.flatMap(({ wishes }) => wishes),
     notUnderstood: answers.flatMap(({ notUnderstood }) => notUnderstood),
-    liked: groupOf(liked),
-    disliked: groupOf(labelled(labels, pictures, false)),
+    liked: groupOf(liked.map(({ attributes }) => attributes)),
+    disliked: groupOf(labelled(labels, pictures, false).map(({ attributes }) => attributes)),
   })
   return { promptSummary: summary, embeddingCentroid: centroidOf(liked) }
 }
@@ -43,13 +42,6 @@ function labelled(
   good: boolean,
 ): readonly Picture[] {
   return labels.flatMap((label) => (label.good === good ? (pictures.get(label.picture) ?? []) : []))
-}
-
-function groupOf(pictures: readonly Picture[]): Group | undefined {
-  if (pictures.length === 0) return undefined
-  const mean = (name: AttributeName) => pictures.reduce((sum, one) => sum + one.attributes[name], 0) / pictures.length
-  const means = Object.fromEntries(attributes.map(({ name }) => [name, mean(name)])) as Measured
-  return { count: pictures.length, means }
 }
 
 /** The mean of the embeddings, brought to unit length; six decimals are more than anybody compares. */

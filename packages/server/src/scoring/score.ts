@@ -1,4 +1,5 @@
 import { Fault } from '@palate/core/fault.ts'
+import { asScore } from '@palate/core/taste/score.ts'
 import type { Dimension, FrameError, FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import { WorkerLost } from '../services.ts'
 import { FrameFault, ScoringUnavailable, WorkerStopped } from './frame-fault.ts'
@@ -50,20 +51,15 @@ export function resultOf(frame: Frame, outcome: Outcome, judges: readonly Judge[
     return { frame_id: frame.id, ...Object.fromEntries(names.map((name) => [name, null])), error: outcome.error }
   }
   const { picture } = outcome
-  const numbers = judges.map((judge) => [judge.dimension.name, round(judge.score(picture))])
+  const numbers = judges.map((judge) => [judge.dimension.name, asScore(judge.score(picture))])
   const result = { frame_id: frame.id, ...Object.fromEntries(numbers) }
   if (!explain) return result
   const reasons = judges.map((judge) => [judge.dimension.name, judge.explain(picture)] as const)
   return {
     ...result,
-    confidence: Object.fromEntries(reasons.map(([name, { confidence }]) => [name, round(confidence)])),
+    confidence: Object.fromEntries(reasons.map(([name, { confidence }]) => [name, asScore(confidence)])),
     details: Object.fromEntries(reasons.map(([name, { details }]) => [name, details])),
   }
-}
-
-/** Four decimals, and never outside [0, 1]. */
-export function round(value: number): number {
-  return Math.round(Math.min(1, Math.max(0, value)) * 1e4) / 1e4
 }
 
 /** Works on the items side by side, a bounded number at once, and hands each result on as soon as it is there. */
