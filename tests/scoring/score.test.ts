@@ -78,6 +78,16 @@ describe.each(engines)('POST /v1/score on %s', (engine) => {
     expect(scores).toEqual(frames.map(({ id }, i) => ({ frame_id: id, warmth: i % 3 === 0 ? high : low })))
   })
 
+  it('frames: an address that many of them have is asked once', async () => {
+    const { host, service } = stage
+    const name = randomUUID()
+    host.show(name, { bytes: await paint({ mood: 'warm', seed: 77 }) })
+    const frames = Array.from({ length: 30 }, (_, i) => ({ id: `f${i}`, url: host.url(name) }))
+    const scores = await scoresOf(service, profile, frames, { dimensions: ['warmth'] })
+    expect(new Set(scores.map(({ warmth }: { warmth: number }) => warmth)).size).toBe(1)
+    expect(host.answersTo(name)).toEqual([200])
+  })
+
   it('frames: 10,001 are 422 too_many_frames', async () => {
     const frames = Array.from({ length: 10_001 }, () => ({ id: 'a', url: warm }))
     expectProblem(await ask({ frames }), 422, 'too_many_frames')

@@ -25,9 +25,10 @@ export function scoringHandlers(scoring: Scoring, prepare: PrepareScoring, findS
       refuseImpossible(body)
       const state = await findState(db, caller, body.profile_id, wantedBy(body))
       const scorer = await prepare(state, { dimensions: body.dimensions, explain: body.explain ?? false })
+      const options = { priority: 'realtime' as const, signal, shared: new Map() }
       const results = inParallel(body.frames, framesAtOnceMax, async (frame, index) => {
         signal.throwIfAborted()
-        return { index, result: await scorer.score(frame, { priority: 'realtime', signal }) }
+        return { index, result: await scorer.score(frame, options) }
       })
       if (prefers(headers.accept, ndjson, 'application/json')) {
         return { body: Readable.from(linesOf(results, body.frames.length, started)), mediaType: ndjson }
