@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 const lookEveryMs = 3_000
-const answerMsMax = 3_000
+const answerMsMax = 5_000
 
 /**
  * A server that falls silent without closing its connections would hold whoever waits for it, for ever. So while a
@@ -39,8 +39,9 @@ async function answers(url: string): Promise<boolean> {
     await client.connect()
     await client.query('select 1')
     return true
-  } catch {
-    return false
+  } catch (error) {
+    // A refusal (of one connection too many, say) is an answer.
+    return error instanceof pg.DatabaseError
   } finally {
     cutOff(client)
   }
