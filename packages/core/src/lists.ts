@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonSchemaOf } from './json-schema.ts'
 
 /** What is wrong with a list is told up to here: a million wrong items must not cost a million messages. */
 export const faultsPerListMax = 50
@@ -28,7 +29,12 @@ export function listOf<Item extends z.ZodType>(
       }
       return readEach(items.slice(0, enough).entries(), item, context).map(([, one]) => one)
     })
-    .meta({ type: 'array', items: describe(item), minItems: min, ...(max !== undefined && { maxItems: max }) })
+    .meta({
+      type: 'array',
+      items: jsonSchemaOf(item, 'input'),
+      minItems: min,
+      ...(max !== undefined && { maxItems: max }),
+    })
 }
 
 /** A member for each name, read in the same way. */
@@ -39,7 +45,7 @@ export function byName<Item extends z.ZodType>(item: Item) {
       (members, context): Record<string, z.output<Item>> =>
         Object.fromEntries(readEach(Object.entries(members), item, context)),
     )
-    .meta({ type: 'object', additionalProperties: describe(item) })
+    .meta({ type: 'object', additionalProperties: jsonSchemaOf(item, 'input') })
 }
 
 function readEach<Key extends PropertyKey, Item extends z.ZodType>(
@@ -57,9 +63,4 @@ function readEach<Key extends PropertyKey, Item extends z.ZodType>(
     if (issues.length >= faultsPerListMax) break
   }
   return read
-}
-
-function describe(item: z.ZodType): object {
-  const { $schema: _, ...schema } = z.toJSONSchema(item, { io: 'input', unrepresentable: 'any' })
-  return schema
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type FaultCode, faults } from './fault.ts'
+import { jsonSchemaOf } from './json-schema.ts'
 import type { Alternative, Route } from './route.ts'
 import { routes } from './routes.ts'
 import { type EventType, eventCatalogue, eventTypes, payloadSchemaOf } from './webhooks/events.ts'
@@ -24,7 +25,7 @@ export function describeApi(version: string) {
     webhooks: Object.fromEntries(eventTypes.map((type) => [type, { post: sendingOf(type) }])),
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `plt_…`' } },
-      schemas: { Problem: schemaOf(Problem, 'output') },
+      schemas: { Problem: jsonSchemaOf(Problem, 'output') },
     },
   }
 }
@@ -72,7 +73,10 @@ function operationOf(operationId: string, route: Route) {
     ...(route.access === 'open' && { security: [] }),
     parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query'), ...headersOf(route)],
     ...(route.body && {
-      requestBody: { required: !optional, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } },
+      requestBody: {
+        required: !optional,
+        content: { 'application/json': { schema: jsonSchemaOf(route.body, 'input') } },
+      },
     }),
     responses: { ...answersOf(route), ...problemsOf(route) },
   }
@@ -83,7 +87,7 @@ function answersOf({ status, mediaType = 'application/json', reply, alternatives
   const all: readonly Alternative[] = [{ status, description: 'Done', content: { mediaType, reply } }, ...alternatives]
   const byStatus = [...Map.groupBy(all, (one) => one.status)].map(([status, some]) => {
     const content = some.flatMap((one) => (one.content ? [one.content] : []))
-    const forms = content.map((one) => [one.mediaType, { schema: schemaOf(one.reply, 'output') }])
+    const forms = content.map((one) => [one.mediaType, { schema: jsonSchemaOf(one.reply, 'output') }])
     const answer = {
       description: some.map(({ description }) => description).join('; '),
       headers: { 'X-Request-Id': { schema: { type: 'string' } } },
@@ -123,7 +127,7 @@ function problemsOf(route: Route): Record<string, unknown> {
 
 function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query') {
   if (!schema) return []
-  const { properties = {}, required = [] } = schemaOf(schema, 'input')
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input')
   return Object.entries(properties).map(([name, member]) => ({
     name,
     in: place,
@@ -142,9 +146,4 @@ function headersOf(route: Route) {
     description,
     schema: { type: 'string' },
   }))
-}
-
-function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
 }

@@ -67,7 +67,7 @@ export function lessonsOf(state: ElementLists): {
 function gather<Lesson>(all: readonly Read<Lesson>[]): ReadonlyMap<string, readonly Lesson[]> {
   const byDimension = new Map<string, Lesson[]>()
   for (const { dimension, lesson } of all) {
-    if (!isTaught(dimension)) continue
+    if (dimension === undefined) continue
     const lessons = byDimension.get(dimension) ?? []
     if (lesson !== undefined) lessons.push(lesson)
     byDimension.set(dimension, lessons)
@@ -81,7 +81,8 @@ export function dimensionOf(element: Element): string {
 }
 
 interface Read<Lesson> {
-  readonly dimension: string
+  /** Absent where it is none that can be taught. */
+  readonly dimension?: string
   readonly lesson?: Lesson
   readonly unusable?: Unusable
 }
@@ -102,12 +103,13 @@ function read<Lesson>(
   readLesson: (element: Element) => Lesson | Useless,
 ): Read<Lesson> {
   const dimension = dimensionOf(element)
-  const lesson = isTaught(dimension)
-    ? readLesson(element)
-    : new Useless('not_taught', `${JSON.stringify(dimension)} is not a dimension that can be taught`)
-  if (!(lesson instanceof Useless)) return { dimension, lesson }
-  const { code, message } = lesson
-  return { dimension, unusable: { kind, id: element.id, code, message, retryable: false } }
+  const unusable = ({ code, message }: Useless) => ({ kind, id: element.id, code, message, retryable: false })
+  if (!isTaught(dimension)) {
+    const message = `${JSON.stringify(dimension)} is not a dimension that can be taught`
+    return { unusable: unusable(new Useless('not_taught', message)) }
+  }
+  const lesson = readLesson(element)
+  return lesson instanceof Useless ? { dimension, unusable: unusable(lesson) } : { dimension, lesson }
 }
 
 function readLabel(exemplar: Element): LabelLesson | Useless {

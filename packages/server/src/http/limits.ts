@@ -1,4 +1,5 @@
 import { Fault } from '@palate/core/fault.ts'
+import { ipv6Groups } from '../ipv6.ts'
 
 const addressesKeptMax = 100_000
 
@@ -39,10 +40,9 @@ export function createFailureCounter(max: number) {
   }
 }
 
-/** One IPv6 customer has a whole /64 of addresses: they count as one. What is written as `::` stands for groups of zero. */
+/** One IPv6 customer has a whole /64 of addresses: they count as one. */
 function networkOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address
-  const [front = [], back = []] = address.split('::').map((half) => half.split(':').filter((group) => group !== ''))
-  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
-  return [...front, ...zeros, ...back].slice(0, 4).join(':')
+  if (address.startsWith('::ffff:')) return address
+  const [plain = ''] = address.split('%')
+  return ipv6Groups(plain)?.slice(0, 4).join(':') ?? address
 }

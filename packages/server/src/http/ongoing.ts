@@ -17,7 +17,7 @@ export function createOngoing() {
       if (count === 0) return
       await new Promise<void>((resolve) => {
         tellOver = resolve
-        setTimeout(resolve, waitMsMax)
+        setTimeout(resolve, waitMsMax).unref()
       })
     },
   }

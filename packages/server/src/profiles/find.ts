@@ -3,9 +3,8 @@ import { type Caller, mayUse } from '@palate/core/keys/access.ts'
 import type { Profile, Snapshot } from '@palate/core/profile/schema.ts'
 import { emptySnapshot } from '@palate/core/profile/snapshot.ts'
 import type { Db } from '../store/schema.ts'
-import { missing, noProfile } from './missing.ts'
 import { loadSnapshots, type Owner } from './snapshots.ts'
-import { claimProfile, findProfile, type StoredProfile } from './store.ts'
+import { claimProfile, findProfile, missing, noProfile, type StoredProfile } from './store.ts'
 import { findVersion } from './versions-store.ts'
 
 export type Found = StoredProfile & { readonly owner: Owner }

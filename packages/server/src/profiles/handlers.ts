@@ -15,7 +15,6 @@ import { branchOf, streamExport, streamProfile, summaryOf } from './document.ts'
 import { etagOf, isUnchanged, requireMatch } from './etag.ts'
 import { type Found, headOf, holdProfile, readProfile, snapshotAt } from './find.ts'
 import { createProfileLister, type ListPlace, listedSummary } from './list.ts'
-import { missing } from './missing.ts'
 import { loadAllObjects, loadSnapshots, type Owner, saveSnapshots } from './snapshots.ts'
 import { currentState } from './states.ts'
 import * as store from './store.ts'
@@ -188,7 +187,7 @@ async function headState(db: Db, found: Found) {
 /** The versions of the state that was read. */
 async function versionsOf(db: Db, { owner, versionCount }: Found) {
   const versions = await versionStore.listVersions(db, owner, versionCount)
-  if (versions.length < versionCount) throw await missing(db, owner, `version ${versions.length + 1}`)
+  if (versions.length < versionCount) throw await store.missing(db, owner, `version ${versions.length + 1}`)
   return versions
 }
 

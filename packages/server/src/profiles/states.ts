@@ -7,9 +7,8 @@ import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
 import { type FindPinnedState, type FindState, type State, sha256 } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { type Found, headOf } from './find.ts'
-import { missing, noProfile } from './missing.ts'
 import { loadSnapshots, type Owner } from './snapshots.ts'
-import { findOutline, findWorkingChanges } from './store.ts'
+import { findOutline, findWorkingChanges, missing, noProfile } from './store.ts'
 import { findVersion, type StoredVersion } from './versions-store.ts'
 
 /** Looks up the state that is asked for; its elements are loaded only when somebody wants them. */

@@ -1,7 +1,7 @@
+import { Fault } from '@palate/core/fault.ts'
 import type { Profile, ProfileSummary, StoredBranch } from '@palate/core/profile/schema.ts'
 import type { Selectable } from 'kysely'
 import type { Db, Schema } from '../store/schema.ts'
-import { noProfile } from './missing.ts'
 import type { Owner } from './snapshots.ts'
 
 const summaryColumns = ['id', 'project_id', 'name', 'seed', 'created_at', 'updated_at'] as const
@@ -51,6 +51,19 @@ export async function findOutline(db: Db, { accountId, profileId }: Owner) {
       branches: JSON.parse(row.branches) as StoredBranch[],
     }
   )
+}
+
+export function noProfile(): Fault {
+  return new Fault('profile_not_found', 'there is no profile with this id')
+}
+
+/**
+ * What to throw where a part of a profile is not there. A profile is read by several statements, and may have been
+ * deleted between two of them; if it was not, the store has lost something.
+ */
+export async function missing(db: Db, owner: Owner, what: string): Promise<Error> {
+  const outline = await findOutline(db, owner)
+  return outline ? new Error(`${what} of profile ${owner.profileId} is missing`) : noProfile()
 }
 
 export async function findWorkingChanges(db: Db, { accountId, profileId }: Owner): Promise<Profile['workingChanges']> {

@@ -1,4 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { ipv6Groups } from '../ipv6.ts'
 
 export interface Cidr {
   readonly address: string
@@ -56,25 +57,6 @@ function unwrapAddress(address: string): string {
 }
 
 const unwrappedHeads = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']
-
-/** The eight 16-bit groups of an IPv6 address; undefined for anything else, scoped addresses included. */
-function ipv6Groups(address: string): readonly number[] | undefined {
-  if (!isIPv6(address) || address.includes('%')) return undefined
-  const [left = '', right] = address.split('::')
-  const head = groupsOf(left)
-  if (right === undefined) return head
-  const tail = groupsOf(right)
-  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail]
-}
-
-function groupsOf(text: string): readonly number[] {
-  if (text === '') return []
-  return text.split(':').flatMap((group) => {
-    if (!group.includes('.')) return [Number.parseInt(group, 16)]
-    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number)
-    return [a * 256 + b, c * 256 + d]
-  })
-}
 
 function listOf(cidrs: readonly Cidr[]): BlockList {
   const list = new BlockList()
