@@ -1,5 +1,5 @@
 import { readConfig } from '@palate/server/config.ts'
-import { createIdSource } from '@palate/server/services.ts'
+import { createIdSource } from '@palate/server/ids.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { createRecorder } from '@palate/server/webhooks/record.ts'
 import { createNoteBatchEnd } from '@palate/server/webhooks/score-watch.ts'

@@ -1,6 +1,6 @@
 import { Name } from '@palate/core/fields.ts'
+import { createIdSource } from '@palate/server/ids.ts'
 import { createAccount, createAccountKey, listAccounts } from '@palate/server/keys/accounts.ts'
-import { createIdSource } from '@palate/server/services.ts'
 import { Command } from 'commander'
 import { CommandError, say } from './output.ts'
 import { withStore } from './store.ts'

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { FindPinnedState, NoteBatchEnd, PrepareScoring, Services } from '../services.ts'
+import type { FindPinnedState, NoteBatchEnd, PrepareScoring } from '../ports.ts'
+import type { Services } from '../services.ts'
 import { BatchRunner } from './runner.ts'
 import { deleteBatch, deleteFrames, deleteRequest, listEndedBefore } from './store.ts'
 

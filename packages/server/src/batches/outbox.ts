@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { isOver } from '@palate/core/batches/schema.ts'
-import type { NoteBatchEnd, Services } from '../services.ts'
+import type { NoteBatchEnd } from '../ports.ts'
+import type { Services } from '../services.ts'
 import { type Finished, type Postponed, type Settled, settle } from './settle.ts'
 import type { BatchKey } from './store.ts'
 

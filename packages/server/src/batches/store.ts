@@ -1,7 +1,7 @@
 import type { Batch, BatchStatus } from '@palate/core/batches/schema.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import type { Selectable } from 'kysely'
-import type { PinnedState } from '../services.ts'
+import type { PinnedState } from '../ports.ts'
 import type { Db, Schema } from '../store/schema.ts'
 
 const batchColumns = [

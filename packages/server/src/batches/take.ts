@@ -1,4 +1,4 @@
-import type { FindPinnedState, NoteBatchEnd } from '../services.ts'
+import type { FindPinnedState, NoteBatchEnd } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
 import { countLeased, findDue, retake, type TakenFrame, take } from './frames.ts'
 import { putStanding, standingOf } from './settle.ts'

@@ -1,6 +1,6 @@
 import { Fault } from '@palate/core/fault.ts'
 import { LRUCache } from 'lru-cache'
-import type { FindPinnedState, FrameScorer, PrepareScoring, SharedReadings } from '../services.ts'
+import type { FindPinnedState, FrameScorer, PrepareScoring, SharedReadings } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
 import { type BatchKey, findBatch, findRequest, pinned, type Submitted } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { canonicalJson } from '@palate/core/json.ts'
 import { type ElementKind, elementKinds, type Snapshot } from '@palate/core/profile/schema.ts'
-import { sha256 } from '../services.ts'
+import { sha256 } from '../hash.ts'
 
 /**
  * Snapshots are stored as git stores trees: every part once, under the hash of its content.

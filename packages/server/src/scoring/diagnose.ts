@@ -2,7 +2,7 @@ import type { Reply } from '@palate/core/routes.ts'
 import { consistencyOf } from '@palate/core/taste/consistency.ts'
 import type { NamedLessons } from '@palate/core/taste/teaching.ts'
 import { understandingsOf } from '@palate/core/taste/training.ts'
-import type { State } from '../services.ts'
+import type { State } from '../ports.ts'
 import type { Scoring } from './scoring.ts'
 import type { Taught } from './taught-states.ts'
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { type SharedReadings, sha256 } from '../services.ts'
+import { sha256 } from '../hash.ts'
+import type { SharedReadings } from '../ports.ts'
 import type { Validators } from './ask-host.ts'
 import { isDataUrl, readDataUrl } from './data-url.ts'
 import type { FeatureReader } from './features.ts'

@@ -1,7 +1,7 @@
 import { groupOf, promptSummary } from '@palate/core/taste/describe.ts'
 import { type LabelLesson, lessonsOf } from '@palate/core/taste/teaching.ts'
 import { understandingsOf } from '@palate/core/taste/training.ts'
-import type { Learned, LearnedFrom, State } from '../services.ts'
+import type { Learned, LearnedFrom, State } from '../ports.ts'
 import type { Picture } from './frames.ts'
 import type { Taught } from './taught-states.ts'
 import type { Teacher } from './teacher.ts'

@@ -1,6 +1,6 @@
 import { dimensionsOf, requireDimensions } from '@palate/core/taste/dimensions.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
-import type { NoteScore, PrepareScoring, State } from '../services.ts'
+import type { NoteScore, PrepareScoring, State } from '../ports.ts'
 import { readFrame, resultOf, whileAvailable } from './score.ts'
 import type { Scoring } from './scoring.ts'
 

@@ -1,7 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 import { asScore } from '@palate/core/taste/score.ts'
 import type { Dimension, FrameError, FrameScore } from '@palate/core/taste/scoring-schema.ts'
-import { WorkerLost } from '../services.ts'
+import { WorkerLost } from '../ports.ts'
 import { FrameFault, ScoringUnavailable, WorkerStopped } from './frame-fault.ts'
 import type { FrameReader, Picture, ReadOptions } from './frames.ts'
 

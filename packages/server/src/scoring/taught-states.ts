@@ -1,6 +1,6 @@
 import type { NamedLessons, Unusable } from '@palate/core/taste/teaching.ts'
 import { LRUCache } from 'lru-cache'
-import type { State } from '../services.ts'
+import type { State } from '../ports.ts'
 import type { Picture } from './frames.ts'
 
 /** What can be learned from a state: its lessons, and the pictures that they speak of as far as they could be read. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { RecordEvents, Services } from '../services.ts'
+import type { RecordEvents } from '../ports.ts'
+import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { type AddressRules, isForbidden } from './addresses.ts'
 import { type Claim, claimJobs, findWaiting, type Job, releaseJobs, renewLeases, roomIn } from './claims.ts'

@@ -1,5 +1,5 @@
 import type { DisabledReason, Webhook } from '@palate/core/webhooks/schema.ts'
-import type { RecordEvents } from '../services.ts'
+import type { RecordEvents } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
 import { buryPending } from './delivery-store.ts'
 import { updateWebhook } from './webhook-store.ts'

@@ -1,6 +1,7 @@
 import type { EventRecord, NewEvent } from '@palate/core/webhooks/events.ts'
 import { wants } from '@palate/core/webhooks/subscription.ts'
-import type { RecordEvents, Services } from '../services.ts'
+import type { RecordEvents } from '../ports.ts'
+import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { type DeliveryRow, insertDeliveries } from './delivery-store.ts'
 import { type EventRow, insertEvents, takePlaces } from './event-store.ts'

@@ -1,6 +1,7 @@
 import { isPoorBatch, watchScores } from '@palate/core/webhooks/alerts.ts'
 import type { NewEvent } from '@palate/core/webhooks/events.ts'
-import type { NoteBatchEnd, NoteScore, RecordEvents, Services } from '../services.ts'
+import type { NoteBatchEnd, NoteScore, RecordEvents } from '../ports.ts'
+import type { Services } from '../services.ts'
 import { deletePoorBatch, findWatchedProfiles, holdWatches, insertPoorBatch, updateWatch } from './alert-store.ts'
 
 const lookEveryMs = 250

@@ -1,4 +1,5 @@
-import type { NoteBatchEnd, NoteScore, RecordEvents, Services } from '../services.ts'
+import type { NoteBatchEnd, NoteScore, RecordEvents } from '../ports.ts'
+import type { Services } from '../services.ts'
 import type { AddressRules } from './addresses.ts'
 import { alertHandlers, type FindScorable } from './alert-handlers.ts'
 import { Courier } from './courier.ts'
