@@ -1,4 +1,4 @@
-import { listOwners } from '@palate/server/batches/frames.ts'
+import { listOwners } from '@palate/server/batches/frame-store.ts'
 import { readConfig } from '@palate/server/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

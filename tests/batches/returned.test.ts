@@ -1,5 +1,5 @@
+import { findBatch, insertBatch, insertRequest } from '@palate/server/batches/batch-store.ts'
 import { BatchRunner, workersLostMax } from '@palate/server/batches/runner.ts'
-import { findBatch, insertBatch, insertRequest } from '@palate/server/batches/store.ts'
 import { readConfig } from '@palate/server/config.ts'
 import { createIdSource } from '@palate/server/ids.ts'
 import { createLog } from '@palate/server/log.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../harness/client.ts'
 import { expectProblem } from '../harness/problem.ts'
-import { commitOf, newProfile, settings, startRivals } from './rivals.ts'
+import { commitOf, newProfile, settings, startRivals } from './concurrent-clients.ts'
 
 const rounds = 20
 const rivalsPerRound = 4

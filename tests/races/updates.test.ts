@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
-import { type Call, commitOf, newProfile, settings, startRivals } from './rivals.ts'
+import { type Call, commitOf, newProfile, settings, startRivals } from './concurrent-clients.ts'
 
 const rivals = 4
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openBeneath } from '../harness/beneath.ts'
 import type { Answer } from '../harness/client.ts'
+import { openBeneath } from '../harness/direct-connection.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { createStretch, type Stretch } from '../harness/network.ts'
+import { createStretch, type Stretch } from '../harness/flaky-proxy.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { createHome, engines, type Home, startService, type TestService } from '../harness/service.ts'
 

@@ -1,8 +1,8 @@
 import { readConfig } from '@palate/server/config.ts'
 import { createIdSource } from '@palate/server/ids.ts'
 import { openStore } from '@palate/server/store/open.ts'
-import { createRecorder } from '@palate/server/webhooks/record.ts'
-import { createNoteBatchEnd } from '@palate/server/webhooks/score-watch.ts'
+import { createNoteBatchEnd } from '@palate/server/webhooks/alert-evaluator.ts'
+import { createRecorder } from '@palate/server/webhooks/event-recorder.ts'
 import type { TestService } from '../harness/service.ts'
 
 /** What other parts of the service are given, on the same store: as if by another process, which delivers nothing. */

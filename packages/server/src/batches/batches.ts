@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { FindPinnedState, NoteBatchEnd, PrepareScoring } from '../ports.ts'
 import type { Services } from '../services.ts'
+import { deleteBatch, deleteFrames, deleteRequest, listEndedBefore } from './batch-store.ts'
 import { BatchRunner } from './runner.ts'
-import { deleteBatch, deleteFrames, deleteRequest, listEndedBefore } from './store.ts'
 
 export const resultsKeptMs = 7 * 24 * 3600 * 1000
 const batchesPerSweepMax = 20

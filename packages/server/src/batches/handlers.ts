@@ -11,10 +11,10 @@ import { type Call, type Handlers, long, type Outcome, staged } from '../operati
 import type { FindState, NoteBatchEnd, State } from '../ports.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
-import { countLeased } from './frames.ts'
+import * as store from './batch-store.ts'
+import { countLeased } from './frame-store.ts'
+import { putStanding, standingOf } from './results.ts'
 import type { BatchRunner } from './runner.ts'
-import { putStanding, standingOf } from './settle.ts'
-import * as store from './store.ts'
 import { streamBatch } from './stream.ts'
 
 type Ids = 'submitBatch' | 'listBatches' | 'getBatch' | 'streamBatchResults' | 'cancelBatch'

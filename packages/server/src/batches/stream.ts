@@ -1,8 +1,8 @@
 import { batchLine, doneLine, progressLine, resultLine } from '@palate/core/batches/lines.ts'
 import { isOver } from '@palate/core/batches/schema.ts'
 import type { Store } from '../store/store.ts'
+import { type BatchKey, findBatch, listResults } from './batch-store.ts'
 import type { BatchRunner } from './runner.ts'
-import { type BatchKey, findBatch, listResults } from './store.ts'
 
 const resultsPerReadMax = 200
 const lookEveryMs = 200

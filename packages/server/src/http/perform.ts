@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import type { Answer } from './answer.ts'
 import type { Body } from './body.ts'
 import { readIdempotencyKey } from './idempotency.ts'
-import { answerOnce } from './once.ts'
+import { answerOnce } from './idempotent-write.ts'
 import { type AnyHandler, answerOf } from './outcome.ts'
 import { validate } from './validate.ts'
 

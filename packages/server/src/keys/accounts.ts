@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 import { makeDirectory } from '../store/directory.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
-import { fingerprintOf, newKey } from './make.ts'
+import { fingerprintOf, newKey } from './secret.ts'
 import { insertKey } from './store.ts'
 
 export const firstAccountName = 'default'

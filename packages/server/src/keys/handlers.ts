@@ -8,7 +8,7 @@ import type { RecordEvents } from '../ports.ts'
 import type { Services } from '../services.ts'
 import { ensureProject } from '../store/projects.ts'
 import type { Db } from '../store/schema.ts'
-import { fingerprintOf, newKey } from './make.ts'
+import { fingerprintOf, newKey } from './secret.ts'
 import * as store from './store.ts'
 import type { UsageMeter } from './usage.ts'
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Profile, ProfileSummary, StoredBranch } from '@palate/core/profile/schema.ts'
 import { exportFormat } from '@palate/core/profile/transfer.ts'
 import { type Objects, unpackSnapshot } from './objects.ts'
-import type { StoredVersion } from './versions-store.ts'
+import type { StoredVersion } from './version-store.ts'
 
 export function summaryOf({ id, projectId, name, seed, createdAt, updatedAt }: Profile): ProfileSummary {
   return { id, projectId, name, seed, createdAt, updatedAt }

@@ -7,10 +7,10 @@ import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
 import { sha256 } from '../hash.ts'
 import type { FindPinnedState, FindState, State } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
-import { type Found, headOf } from './find.ts'
-import { loadSnapshots, type Owner } from './snapshots.ts'
-import { findOutline, findWorkingChanges, missing, noProfile } from './store.ts'
-import { findVersion, type StoredVersion } from './versions-store.ts'
+import { type Found, headOf } from './profile-access.ts'
+import { findOutline, findWorkingChanges, missing, noProfile } from './profile-store.ts'
+import { loadSnapshots, type Owner } from './snapshot-store.ts'
+import { findVersion, type StoredVersion } from './version-store.ts'
 
 /** Looks up the state that is asked for; its elements are loaded only when somebody wants them. */
 export const findState: FindState = async (db, caller, profileId, wanted) => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { watchPulse } from './pulse.ts'
+import { watchPulse } from './connection-watchdog.ts'
 import type { Db, Schema } from './schema.ts'
 import type { Prepared, Store, Timed } from './store.ts'
 

@@ -11,7 +11,7 @@ import type { Db } from '../store/schema.ts'
 import { type AddressRules, requireAllowed } from './addresses.ts'
 import { findDelivery } from './delivery-store.ts'
 import { disable } from './disable.ts'
-import type { Recorder } from './record.ts'
+import type { Recorder } from './event-recorder.ts'
 import { newSecret } from './sign.ts'
 import * as store from './webhook-store.ts'
 

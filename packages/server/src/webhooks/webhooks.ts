@@ -1,13 +1,13 @@
 import type { NoteBatchEnd, NoteScore, RecordEvents } from '../ports.ts'
 import type { Services } from '../services.ts'
 import type { AddressRules } from './addresses.ts'
+import { createNoteBatchEnd, ScoreWatch } from './alert-evaluator.ts'
 import { alertHandlers, type FindScorable } from './alert-handlers.ts'
-import { Courier } from './courier.ts'
 import { deliveryHandlers } from './delivery-handlers.ts'
+import { Courier } from './dispatcher.ts'
 import { eventHandlers } from './event-handlers.ts'
+import { createRecorder } from './event-recorder.ts'
 import { addGauges } from './gauges.ts'
-import { createRecorder } from './record.ts'
-import { createNoteBatchEnd, ScoreWatch } from './score-watch.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
 
 export interface Webhooks {

@@ -2,7 +2,7 @@ import { isStorableText } from '@palate/core/json.ts'
 import type { Version, VersionSummary } from '@palate/core/profile/schema.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Schema } from '../store/schema.ts'
-import type { Owner } from './snapshots.ts'
+import type { Owner } from './snapshot-store.ts'
 
 const idsPerQueryMax = 400
 const rowsPerInsertMax = 100

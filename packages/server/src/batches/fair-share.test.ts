@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Unfinished } from './store.ts'
-import { inTurn, shareOf } from './turns.ts'
+import type { Unfinished } from './batch-store.ts'
+import { inTurn, shareOf } from './fair-share.ts'
 
 const batch = (accountId: string, batchId: string): Unfinished => ({
   accountId,

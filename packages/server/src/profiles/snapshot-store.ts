@@ -1,7 +1,7 @@
 import type { Snapshot, Version } from '@palate/core/profile/schema.ts'
 import type { Db } from '../store/schema.ts'
 import { type Objects, packSnapshot, partsOf, unpackSnapshot } from './objects.ts'
-import { missing } from './store.ts'
+import { missing } from './profile-store.ts'
 
 /** Whose objects: everything is keyed by account and profile, so that nothing is ever shared across them. */
 export interface Owner {

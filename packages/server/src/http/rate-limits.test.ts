@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFailureCounter } from './limits.ts'
+import { createFailureCounter } from './rate-limits.ts'
 
 test.each([
   ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', true],

@@ -2,7 +2,7 @@ import { Fault } from '@palate/core/fault.ts'
 import { LRUCache } from 'lru-cache'
 import type { FindPinnedState, FrameScorer, PrepareScoring, SharedReadings } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
-import { type BatchKey, findBatch, findRequest, pinned, type Submitted } from './store.ts'
+import { type BatchKey, findBatch, findRequest, pinned, type Submitted } from './batch-store.ts'
 
 const charactersInMemoryMax = 64 * 1024 * 1024
 const openAgainAfterMs = 1000

@@ -3,9 +3,9 @@ import { type Caller, mayUse } from '@palate/core/keys/access.ts'
 import type { Profile, Snapshot } from '@palate/core/profile/schema.ts'
 import { emptySnapshot } from '@palate/core/profile/snapshot.ts'
 import type { Db } from '../store/schema.ts'
-import { loadSnapshots, type Owner } from './snapshots.ts'
-import { claimProfile, findProfile, missing, noProfile, type StoredProfile } from './store.ts'
-import { findVersion } from './versions-store.ts'
+import { claimProfile, findProfile, missing, noProfile, type StoredProfile } from './profile-store.ts'
+import { loadSnapshots, type Owner } from './snapshot-store.ts'
+import { findVersion } from './version-store.ts'
 
 export type Found = StoredProfile & { readonly owner: Owner }
 

@@ -2,8 +2,15 @@ import { type BatchStatus, isOver } from '@palate/core/batches/schema.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import type { FailBatches, NoteBatchEnd } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
-import { countLeased, type FrameRow, hold, release } from './frames.ts'
-import { type BatchKey, findUnfinishedOf, holdBatch, type Standing, type StoredBatch, updateBatch } from './store.ts'
+import {
+  type BatchKey,
+  findUnfinishedOf,
+  holdBatch,
+  type Standing,
+  type StoredBatch,
+  updateBatch,
+} from './batch-store.ts'
+import { countLeased, type FrameRow, hold, release } from './frame-store.ts'
 
 export interface Finished {
   readonly kind: 'finished'

@@ -1,8 +1,8 @@
 import type { FindPinnedState, NoteBatchEnd } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
-import { countLeased, findDue, retake, type TakenFrame, take } from './frames.ts'
-import { putStanding, standingOf } from './settle.ts'
-import { type BatchKey, holdBatch, pinned, updateBatch } from './store.ts'
+import { type BatchKey, holdBatch, pinned, updateBatch } from './batch-store.ts'
+import { countLeased, findDue, retake, type TakenFrame, take } from './frame-store.ts'
+import { putStanding, standingOf } from './results.ts'
 
 interface Lease {
   readonly owner: string

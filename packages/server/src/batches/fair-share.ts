@@ -1,4 +1,4 @@
-import type { Unfinished } from './store.ts'
+import type { Unfinished } from './batch-store.ts'
 
 const shareMin = 8
 

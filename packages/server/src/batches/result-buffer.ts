@@ -2,8 +2,8 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { isOver } from '@palate/core/batches/schema.ts'
 import type { NoteBatchEnd } from '../ports.ts'
 import type { Services } from '../services.ts'
-import { type Finished, type Postponed, type Settled, settle } from './settle.ts'
-import type { BatchKey } from './store.ts'
+import type { BatchKey } from './batch-store.ts'
+import { type Finished, type Postponed, type Settled, settle } from './results.ts'
 
 /** So many take a few milliseconds of the event loop. */
 const entriesPerSettlingMax = 128

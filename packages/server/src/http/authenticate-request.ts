@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import { isoTime } from '../iso-time.ts'
 import type { Services } from '../services.ts'
 import type { Soon } from '../store/store.ts'
-import { createAuthenticator, type KeyRing } from './authenticate.ts'
-import { createFailureCounter, rateHeaders, rateLimited } from './limits.ts'
+import { createAuthenticator, type KeyRing } from './authenticate-key.ts'
+import { createFailureCounter, rateHeaders, rateLimited } from './rate-limits.ts'
 
 /** How requests are signed in and counted; the keys feature provides it. */
 export interface SignIn extends KeyRing {

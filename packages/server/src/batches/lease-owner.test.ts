@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
-import { hasDied, nameOwner } from './owner.ts'
+import { hasDied, nameOwner } from './lease-owner.ts'
 
 const [host = '', space = '', pid = ''] = nameOwner().split('/')
 const { pid: deadPid } = spawnSync(process.execPath, ['--version'])

@@ -1,6 +1,6 @@
 import { formatKey } from '@palate/core/keys/format.ts'
 import { expect, test } from 'vitest'
-import { createAuthenticator } from './authenticate.ts'
+import { createAuthenticator } from './authenticate-key.ts'
 
 const key = formatKey(Array.from({ length: 32 }, (_, i) => i))
 const now = '2026-01-01T00:00:00.000Z'

@@ -1,5 +1,5 @@
 import type { Db } from '../store/schema.ts'
-import type { BatchKey } from './store.ts'
+import type { BatchKey } from './batch-store.ts'
 
 /**
  * A frame of a batch, as the processes that work on it see it:

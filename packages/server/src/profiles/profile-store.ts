@@ -2,7 +2,7 @@ import { Fault } from '@palate/core/fault.ts'
 import type { Profile, ProfileSummary, StoredBranch } from '@palate/core/profile/schema.ts'
 import type { Selectable } from 'kysely'
 import type { Db, Schema } from '../store/schema.ts'
-import type { Owner } from './snapshots.ts'
+import type { Owner } from './snapshot-store.ts'
 
 const summaryColumns = ['id', 'project_id', 'name', 'seed', 'created_at', 'updated_at'] as const
 const profileColumns = [
