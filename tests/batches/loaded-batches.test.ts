@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { insertBatch, insertRequest } from '@palate/server/batches/batch-store.ts'
-import { Workplaces } from '@palate/server/batches/loaded-batches.ts'
+import { LoadedBatches } from '@palate/server/batches/loaded-batches.ts'
 import { BatchRunner } from '@palate/server/batches/runner.ts'
 import { readConfig } from '@palate/server/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
@@ -36,8 +36,8 @@ describe.each(engines)('what a process has in memory of batches, on %s', (engine
     const onOpen = vi.fn()
     const onFailure = async (_: unknown, error: unknown) => expect.fail(String(error))
     const parts = { db: store.read, prepare, findPinnedState, onOpen, onFailure }
-    const workplaces = new Workplaces(parts as never, 100)
-    const find = (batchId: string) => workplaces.find({ accountId, batchId })?.frames
+    const loadedBatches = new LoadedBatches(parts as never, 100)
+    const find = (batchId: string) => loadedBatches.find({ accountId, batchId })?.frames
     await submit('large')
     await submit('larger')
     for (const [i, batchId] of ['large', 'larger', 'large'].entries()) {
@@ -56,7 +56,7 @@ describe.each(engines)('what a process has in memory of batches, on %s', (engine
     }
     const metrics = { batchQueueAge: { set: restless } }
     const services = { store, metrics, clock: () => new Date(), log: { error: expect.fail } }
-    const runner = new BatchRunner(services as never, { prepare, findPinnedState, noteEnd: async () => {} } as never)
+    const runner = new BatchRunner(services as never, { prepare, findPinnedState, recordEnd: async () => {} } as never)
     await runner.start()
     await pause(1)
     expect(turns).toBeLessThan(turnsMax)

@@ -37,7 +37,7 @@ describe.each(engines)('a frame of a batch that is given back, on %s', (engine) 
       metrics: createMetrics(),
       newId: createIdSource(now),
     }
-    const parts = { prepare: async () => ({ score }), findPinnedState: async () => ({}), noteEnd: async () => {} }
+    const parts = { prepare: async () => ({ score }), findPinnedState: async () => ({}), recordEnd: async () => {} }
     runner = new BatchRunner(services, parts as never)
     await runner.start()
   })

@@ -3,13 +3,13 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { Home } from './service.ts'
 
-export interface Beneath {
+export interface DirectConnection {
   execute(statement: string): Promise<void>
   close(): Promise<void>
 }
 
 /** A connection of the test's own to the store, past the service. */
-export async function openBeneath({ env }: Home): Promise<Beneath> {
+export async function openDirectConnection({ env }: Home): Promise<DirectConnection> {
   const { DATABASE_URL, PALATE_DATA_DIR = '' } = env
   if (DATABASE_URL === undefined) {
     const database = new DatabaseSync(join(PALATE_DATA_DIR, 'palate.db'), { timeout: 5000 })

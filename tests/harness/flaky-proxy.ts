@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A stretch of network before a server, which the test may cut and mend, or on which nothing comes through for a time. */
-export interface Stretch {
+/** A proxy of network before a server, which the test may cut and mend, or on which nothing comes through for a time. */
+export interface FlakyProxy {
   readonly port: number
   cut(): Promise<void>
   mend(): Promise<void>
@@ -9,7 +9,7 @@ export interface Stretch {
   release(): void
 }
 
-export async function createStretch(target: URL): Promise<Stretch> {
+export async function createFlakyProxy(target: URL): Promise<FlakyProxy> {
   const sockets = new Set<Socket>()
   let isHeld = false
   let server = await listen(0)

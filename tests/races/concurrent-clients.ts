@@ -11,7 +11,7 @@ export const settings = [
   { setting: 'four processes on one PostgreSQL', engine: 'postgres', processes: 4 },
 ] as const satisfies readonly { setting: string; engine: Engine; processes: number }[]
 
-export interface Rivals {
+export interface ConcurrentClients {
   /** Asks for the same, or for things that exclude each other, all at once, spread over the processes. */
   race<Result>(count: number, ask: (client: Call, i: number) => Promise<Result>): Promise<readonly Result[]>
   /** For what comes before and after the race. */
@@ -21,7 +21,7 @@ export interface Rivals {
 export type Call = Client['call']
 
 /** The rivals of one setting, started before its tests and stopped after them. 0 processes: inside the test's own. */
-export function startRivals(engine: Engine, processes: number): Rivals {
+export function startConcurrentClients(engine: Engine, processes: number): ConcurrentClients {
   const all = createProcesses()
   let calls: readonly Call[] = []
   let home: Home | undefined

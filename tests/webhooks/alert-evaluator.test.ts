@@ -1,5 +1,5 @@
 import type { Store } from '@palate/server/store/store.ts'
-import { ScoreWatch } from '@palate/server/webhooks/alert-evaluator.ts'
+import { AlertEvaluator } from '@palate/server/webhooks/alert-evaluator.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, startService, type TestService } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
@@ -34,9 +34,12 @@ describe.each(engines)('scores that the store does not take at once, on %s', (en
     }
     const store = { ...beside.store, write, isUnavailable: () => isUnavailable }
     const fired: unknown[] = []
-    const watch = new ScoreWatch({ ...beside, store, log: { error: () => {} } } as never, async (_db, _id, events) => {
-      fired.push(...events.map(({ profileId, data }) => [profileId, 'mean' in data && data.mean]))
-    })
+    const watch = new AlertEvaluator(
+      { ...beside, store, log: { error: () => {} } } as never,
+      async (_db, _id, events) => {
+        fired.push(...events.map(({ profileId, data }) => [profileId, 'mean' in data && data.mean]))
+      },
+    )
     const note = (profileId: string | undefined, warmth: number) =>
       watch.note(
         { accountId: beside.accountId, projectId: 'studio', profileId: profileId ?? '' },

@@ -100,7 +100,7 @@ export type RecordEvents = (db: Db, accountId: string, events: readonly NewEvent
 export type NoteScore = (of: Pick<State, 'accountId' | 'projectId' | 'profileId'>, score: FrameScore) => void
 
 /** Tells the log that a batch is over, in the transaction in which it ends. */
-export type NoteBatchEnd = (
+export type RecordBatchEnd = (
   db: Db,
   of: { readonly accountId: string; readonly projectId: string },
   batch: Batch,

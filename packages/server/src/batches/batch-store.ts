@@ -47,7 +47,7 @@ export interface NewBatch extends BatchKey {
   readonly createdAt: string
 }
 
-export interface Submitted {
+export interface BatchRequest {
   readonly frames: readonly { readonly id: string; readonly url: string }[]
   /** The elements of a state that is not a version's; null where it is. */
   readonly working: string | null
@@ -78,7 +78,7 @@ export async function insertBatch(db: Db, batch: NewBatch): Promise<void> {
 export async function insertRequest(
   db: Db,
   { accountId, batchId }: BatchKey,
-  { frames, working }: Submitted,
+  { frames, working }: BatchRequest,
 ): Promise<void> {
   await db
     .insertInto('batch_requests')
@@ -89,7 +89,7 @@ export async function insertRequest(
 export async function findRequest(
   db: Db,
   { accountId, batchId }: BatchKey,
-): Promise<(Submitted & { readonly characters: number }) | undefined> {
+): Promise<(BatchRequest & { readonly characters: number }) | undefined> {
   const row = await db
     .selectFrom('batch_requests')
     .select(['frames', 'working'])
@@ -99,7 +99,7 @@ export async function findRequest(
   if (!row) return undefined
   const { frames, working } = row
   return {
-    frames: JSON.parse(frames) as Submitted['frames'],
+    frames: JSON.parse(frames) as BatchRequest['frames'],
     working,
     characters: frames.length + (working?.length ?? 0),
   }
@@ -116,7 +116,11 @@ export async function countUnfinished(db: Db, accountId: string): Promise<number
 }
 
 /** The batches against a profile that are not over, always in the same order. */
-export async function findUnfinishedOf(db: Db, accountId: string, profileId: string): Promise<readonly BatchKey[]> {
+export async function findUnfinishedOfProfile(
+  db: Db,
+  accountId: string,
+  profileId: string,
+): Promise<readonly BatchKey[]> {
   const rows = await db
     .selectFrom('batches')
     .select('id')
@@ -139,7 +143,7 @@ export async function findBatch(db: Db, { accountId, batchId }: BatchKey): Promi
 }
 
 /** Takes the batch for writing: whoever comes next waits until this transaction ends. */
-export async function holdBatch(db: Db, { accountId, batchId }: BatchKey): Promise<StoredBatch | undefined> {
+export async function lockBatch(db: Db, { accountId, batchId }: BatchKey): Promise<StoredBatch | undefined> {
   const row = await db
     .updateTable('batches')
     .set((eb) => ({ taken: eb.ref('taken') }))
@@ -197,7 +201,7 @@ export async function listUnfinished(db: Db, limit: number): Promise<readonly Un
   }))
 }
 
-export interface Standing {
+export interface BatchProgress {
   readonly status: BatchStatus
   readonly succeeded: number
   readonly failed: number
@@ -206,16 +210,16 @@ export interface Standing {
   readonly completedAt: string | null
 }
 
-export async function updateBatch(db: Db, { accountId, batchId }: BatchKey, standing: Standing): Promise<void> {
+export async function updateBatch(db: Db, { accountId, batchId }: BatchKey, progress: BatchProgress): Promise<void> {
   await db
     .updateTable('batches')
     .set({
-      status: standing.status,
-      succeeded: standing.succeeded,
-      failed: standing.failed,
-      canceled: standing.canceled,
-      taken: standing.taken,
-      completed_at: standing.completedAt,
+      status: progress.status,
+      succeeded: progress.succeeded,
+      failed: progress.failed,
+      canceled: progress.canceled,
+      taken: progress.taken,
+      completed_at: progress.completedAt,
     })
     .where('account_id', '=', accountId)
     .where('id', '=', batchId)

@@ -1,5 +1,5 @@
-import { setImmediate as breathe } from 'node:timers/promises'
-import type { FindPinnedState, NoteBatchEnd, PrepareScoring } from '../ports.ts'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { FindPinnedState, PrepareScoring, RecordBatchEnd } from '../ports.ts'
 import type { Services } from '../services.ts'
 import { deleteBatch, deleteFrames, deleteRequest, listEndedBefore } from './batch-store.ts'
 import { BatchRunner } from './runner.ts'
@@ -11,7 +11,7 @@ const framesPerDeleteMax = 500
 interface Parts {
   readonly prepare: PrepareScoring
   readonly findPinnedState: FindPinnedState
-  readonly noteEnd: NoteBatchEnd
+  readonly recordEnd: RecordBatchEnd
 }
 
 /** The runner of batches, which works where it is started, and what goes with it. */
@@ -46,14 +46,14 @@ export async function sweepEnded({ store, clock }: Pick<Services, 'store' | 'clo
     for (const batch of ended) {
       for (let place = framesPerDeleteMax; place < batch.total; place += framesPerDeleteMax) {
         await store.write((db) => deleteFrames(db, batch, place))
-        await breathe()
+        await yieldToEventLoop()
       }
       await store.write(async (db) => {
         await deleteFrames(db, batch, batch.total)
         await deleteRequest(db, batch)
         await deleteBatch(db, batch)
       })
-      await breathe()
+      await yieldToEventLoop()
     }
     more = ended.length === batchesPerSweepMax
   }

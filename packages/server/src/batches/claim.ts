@@ -1,8 +1,8 @@
-import type { FindPinnedState, NoteBatchEnd } from '../ports.ts'
+import type { FindPinnedState, RecordBatchEnd } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
-import { type BatchKey, holdBatch, pinned, updateBatch } from './batch-store.ts'
-import { countLeased, findDue, retake, type TakenFrame, take } from './frame-store.ts'
-import { putStanding, standingOf } from './results.ts'
+import { type BatchKey, lockBatch, pinned, updateBatch } from './batch-store.ts'
+import { type ClaimedFrame, countLeased, findDue, reclaim, take } from './frame-store.ts'
+import { progressOf, saveProgress } from './results.ts'
 
 interface Lease {
   readonly owner: string
@@ -11,8 +11,8 @@ interface Lease {
   readonly framesMax: number
 }
 
-interface Taking {
-  readonly taken: readonly TakenFrame[]
+interface ClaimedFrames {
+  readonly taken: readonly ClaimedFrame[]
   /** Leases of others that had run out. */
   readonly lost: number
   readonly ended: boolean
@@ -23,18 +23,18 @@ interface Taking {
  * The batch is held meanwhile, so that no two processes take the same. One whose profile is gone ends here, and one
  * that is being canceled ends when nobody works on it any more.
  */
-export async function takeFrames(
+export async function claimFrames(
   db: Db,
   key: BatchKey,
   lease: Lease,
   findPinnedState: FindPinnedState,
-  noteEnd: NoteBatchEnd,
-): Promise<Taking> {
+  recordEnd: RecordBatchEnd,
+): Promise<ClaimedFrames> {
   const nothing = { taken: [], lost: 0, ended: false }
-  const stored = await holdBatch(db, key)
+  const stored = await lockBatch(db, key)
   if (!stored) return nothing
   const end = async (status: 'failed' | 'canceled') => {
-    await putStanding(db, stored, standingOf(stored, { status, at: new Date(lease.nowMs) }), noteEnd)
+    await saveProgress(db, stored, progressOf(stored, { status, at: new Date(lease.nowMs) }), recordEnd)
     return { ...nothing, ended: true }
   }
   if (stored.batch.status === 'canceling') {
@@ -45,12 +45,12 @@ export async function takeFrames(
 
   const due = await findDue(db, key, lease.nowMs, lease.framesMax)
   const places = due.map(({ place }) => place)
-  if (places.length > 0) await retake(db, key, places, lease.owner, lease.untilMs)
+  if (places.length > 0) await reclaim(db, key, places, lease.owner, lease.untilMs)
   const freshCount = Math.min(lease.framesMax - due.length, stored.batch.counts.total - stored.taken)
   const fresh = Array.from({ length: freshCount }, (_, i) => stored.taken + i)
   if (fresh.length > 0) {
     await take(db, key, fresh, lease.owner, lease.untilMs)
-    await updateBatch(db, key, { ...standingOf(stored), taken: stored.taken + fresh.length })
+    await updateBatch(db, key, { ...progressOf(stored), taken: stored.taken + fresh.length })
   }
   return {
     taken: [...due, ...fresh.map((place) => ({ place, attempts: 0, workersLost: 0 }))],

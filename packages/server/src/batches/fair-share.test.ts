@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Unfinished } from './batch-store.ts'
-import { inTurn, shareOf } from './fair-share.ts'
+import { fairShare, roundRobin } from './fair-share.ts'
 
 const batch = (accountId: string, batchId: string): Unfinished => ({
   accountId,
@@ -19,19 +19,19 @@ test.each([
   ['c', ['a', 'b', 'c']],
   ['bb', ['c', 'a', 'b']],
 ])('after the account %j it is the turn of %j', (last, accounts) => {
-  expect(inTurn(batches, last).map(([accountId]) => accountId)).toEqual(accounts)
+  expect(roundRobin(batches, last).map(([accountId]) => accountId)).toEqual(accounts)
 })
 
 test("of an account's batches the oldest comes first", () => {
-  expect(inTurn(batches, 'a')[0]?.[1].map(({ batchId }) => batchId)).toEqual(['1', '2'])
+  expect(roundRobin(batches, 'a')[0]?.[1].map(({ batchId }) => batchId)).toEqual(['1', '2'])
 })
 
 test('accounts share the places equally, and each has a few however many there are', () => {
-  expect(shareOf(batches, 256)).toBe(85)
-  expect(shareOf([batch('a', '1'), batch('a', '2')], 256)).toBe(256)
-  expect(shareOf([], 256)).toBe(256)
+  expect(fairShare(batches, 256)).toBe(85)
+  expect(fairShare([batch('a', '1'), batch('a', '2')], 256)).toBe(256)
+  expect(fairShare([], 256)).toBe(256)
   expect(
-    shareOf(
+    fairShare(
       Array.from({ length: 100 }, (_, i) => batch(`${i}`, '1')),
       256,
     ),

@@ -3,7 +3,7 @@ import type { Unfinished } from './batch-store.ts'
 const shareMin = 8
 
 /** The accounts in turn, beginning after the one that was served last; of each the oldest batches first. */
-export function inTurn(
+export function roundRobin(
   batches: readonly Unfinished[],
   lastAccount: string,
 ): readonly (readonly [string, readonly Unfinished[]])[] {
@@ -13,7 +13,7 @@ export function inTurn(
 }
 
 /** How many frames an account may have under way: one with slow hosts must not hold all the places of the others. */
-export function shareOf(batches: readonly Unfinished[], atOnceMax: number): number {
+export function fairShare(batches: readonly Unfinished[], atOnceMax: number): number {
   const accounts = new Set(batches.map(({ accountId }) => accountId)).size
   return Math.max(shareMin, Math.floor(atOnceMax / Math.max(1, accounts)))
 }

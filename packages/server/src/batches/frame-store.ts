@@ -6,13 +6,13 @@ import type { BatchKey } from './batch-store.ts'
  *
  *   not taken ──take──▶ leased ──release──▶ done
  *                        │  ▲
- *               release  ▼  │ retake (due)
+ *               release  ▼  │ reclaim (due)
  *                       waiting
  *
  * A lease that runs out is due too: its owner has died or lost touch. Whatever it still says is refused, because only
  * what the speaker still holds (`hold`) is released. So each frame gets exactly one result.
  */
-export interface TakenFrame {
+export interface ClaimedFrame {
   readonly place: number
   /** Attempts before this one. */
   readonly attempts: number
@@ -34,7 +34,7 @@ export async function findDue(db: Db, { accountId, batchId }: BatchKey, nowMs: n
     .execute()
 }
 
-export async function retake(
+export async function reclaim(
   db: Db,
   { accountId, batchId }: BatchKey,
   places: readonly number[],
@@ -149,7 +149,7 @@ export async function renew(db: Db, owner: string, leaseUntilMs: number): Promis
 }
 
 /** Hands leases back, so that others need not wait for them to run out. Gives their number. */
-export async function handBack(db: Db, owner: string): Promise<number> {
+export async function releaseLeases(db: Db, owner: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('batch_frames')
     .set({ state: 'waiting', lease_owner: null, due_ms: 0 })
@@ -159,7 +159,7 @@ export async function handBack(db: Db, owner: string): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-export async function listOwners(db: Db): Promise<readonly string[]> {
+export async function listLeaseOwners(db: Db): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('batch_frames')
     .select('lease_owner')

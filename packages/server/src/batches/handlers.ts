@@ -7,13 +7,13 @@ import { isId } from '@palate/core/ids.ts'
 import { type Caller, mayUse, projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import { refuseImpossible, wantedBy } from '@palate/core/taste/score-request.ts'
-import { type Call, type Handlers, long, type Outcome, staged } from '../operations.ts'
-import type { FindState, NoteBatchEnd, State } from '../ports.ts'
+import { type Call, type Handlers, longRunning, type Outcome, storeThenRespond } from '../operations.ts'
+import type { FindState, RecordBatchEnd, State } from '../ports.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import * as store from './batch-store.ts'
 import { countLeased } from './frame-store.ts'
-import { putStanding, standingOf } from './results.ts'
+import { progressOf, saveProgress } from './results.ts'
 import type { BatchRunner } from './runner.ts'
 import { streamBatch } from './stream.ts'
 
@@ -32,11 +32,11 @@ interface Parts {
   readonly checkDimensions: (state: State, dimensions: readonly string[]) => Promise<void>
   /** Aborted when the service stops: readers can go on at another process, or later. */
   readonly stopping: AbortSignal
-  readonly noteEnd: NoteBatchEnd
+  readonly recordEnd: RecordBatchEnd
 }
 
 export function batchHandlers({ newId, store: { read }, store: engine }: Services, parts: Parts): Handlers<Ids> {
-  const { runner, findState, checkDimensions, stopping, noteEnd } = parts
+  const { runner, findState, checkDimensions, stopping, recordEnd } = parts
 
   function stream({ headers, signal }: Pick<Call<Ids>, 'headers' | 'signal'>, key: store.BatchKey, after: number) {
     const events = prefers(headers.accept, eventStream, ndjson)
@@ -47,7 +47,7 @@ export function batchHandlers({ newId, store: { read }, store: engine }: Service
   }
 
   return {
-    submitBatch: staged(
+    submitBatch: storeThenRespond(
       async ({ caller, body, db, now }) => {
         refuseImpossible(body)
         if ((await store.countUnfinished(db, caller.accountId)) >= unfinishedBatchesMax) throw tooManyBatches()
@@ -93,7 +93,7 @@ export function batchHandlers({ newId, store: { read }, store: engine }: Service
 
     getBatch: async ({ caller, params, db }) => ({ body: (await findBatch(db, caller, params.batchId)).batch }),
 
-    streamBatchResults: long(async (call) => {
+    streamBatchResults: longRunning(async (call) => {
       const { accountId, batchId } = await findBatch(call.db, call.caller, call.params.batchId)
       return stream(
         call,
@@ -102,12 +102,12 @@ export function batchHandlers({ newId, store: { read }, store: engine }: Service
       )
     }),
 
-    cancelBatch: staged(
+    cancelBatch: storeThenRespond(
       async ({ caller, params, db, now }) => {
         const key = await findBatch(db, caller, params.batchId)
-        const stored = await store.holdBatch(db, key)
+        const stored = await store.lockBatch(db, key)
         if (stored && !isOver(stored.batch.status)) {
-          await putStanding(db, stored, await canceled(db, stored, now), noteEnd)
+          await saveProgress(db, stored, await canceled(db, stored, now), recordEnd)
         }
         return { body: (await findBatch(db, caller, params.batchId)).batch }
       },
@@ -126,10 +126,10 @@ async function findBatch(db: Db, caller: Caller, batchId: string): Promise<store
 }
 
 /** Canceled at once where nobody works on it; else when those who do have stopped. */
-async function canceled(db: Db, stored: store.StoredBatch, now: string): Promise<store.Standing> {
+async function canceled(db: Db, stored: store.StoredBatch, now: string): Promise<store.BatchProgress> {
   const at = new Date(now)
   const isIdle = (await countLeased(db, stored, at.getTime())) === 0
-  return isIdle ? standingOf(stored, { status: 'canceled', at }) : { ...standingOf(stored), status: 'canceling' }
+  return isIdle ? progressOf(stored, { status: 'canceled', at }) : { ...progressOf(stored), status: 'canceling' }
 }
 
 /** What a browser that reconnects to server-sent events says that it has. */

@@ -9,14 +9,14 @@ const alive = new Set<string>()
  * A name that others can tell to be a dead process's: host, space of process ids, process id, and something that is
  * never repeated.
  */
-export function nameOwner(): string {
+export function newLeaseOwner(): string {
   const name = `${hostname()}/${pidSpace()}/${process.pid}/${randomBytes(6).toString('hex')}`
   alive.add(name)
   return name
 }
 
 /** Is this the name of a process that would be seen from here, and is no more? */
-export function hasDied(owner: string): boolean {
+export function isDeadOwner(owner: string): boolean {
   const [host, space, pid] = owner.split('/')
   if (host !== hostname() || space !== pidSpace()) return false
   // The machine may have started anew since, and given this process the number of that one.

@@ -2,14 +2,14 @@ import { Fault } from '@palate/core/fault.ts'
 import { LRUCache } from 'lru-cache'
 import type { FindPinnedState, FrameScorer, PrepareScoring, SharedReadings } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
-import { type BatchKey, findBatch, findRequest, pinned, type Submitted } from './batch-store.ts'
+import { type BatchKey, type BatchRequest, findBatch, findRequest, pinned } from './batch-store.ts'
 
 const charactersInMemoryMax = 64 * 1024 * 1024
 const openAgainAfterMs = 1000
 
 /** What a process needs to work on a batch. */
-export interface Workplace {
-  readonly frames: Submitted['frames']
+export interface LoadedBatch {
+  readonly frames: BatchRequest['frames']
   readonly scorer: FrameScorer
   readonly shared: SharedReadings
   /** Aborted when nobody wants the frames any more. */
@@ -25,14 +25,14 @@ interface Parts {
 }
 
 /**
- * The workplaces of a process, each opened when it is first asked for. Opening reads the pictures that the profile
+ * The loadedBatches of a process, each opened when it is first asked for. Opening reads the pictures that the profile
  * learns from, which may take long: nobody waits for it, but other batches are worked on meanwhile.
  */
-export class Workplaces {
+export class LoadedBatches {
   readonly #parts: Parts
   readonly #opening = new Set<string>()
   readonly #charactersMax: number
-  readonly #open: LRUCache<string, Workplace>
+  readonly #open: LRUCache<string, LoadedBatch>
 
   constructor(parts: Parts, charactersMax = charactersInMemoryMax) {
     this.#parts = parts
@@ -41,7 +41,7 @@ export class Workplaces {
   }
 
   /** Nothing where it is not open yet; `onOpen` tells when it is. */
-  find(key: BatchKey): Workplace | undefined {
+  find(key: BatchKey): LoadedBatch | undefined {
     const { batchId } = key
     const known = this.#open.get(batchId)
     if (known || this.#opening.has(batchId)) return known
@@ -84,8 +84,8 @@ export class Workplaces {
     const { dimensions, explain } = stored
     const scorer = await prepare(state, { dimensions, explain })
     const { frames, characters } = submitted
-    const workplace = { frames, scorer, shared: new Map(), leaving: new AbortController() }
+    const loaded = { frames, scorer, shared: new Map(), leaving: new AbortController() }
     // What is larger than the whole memory has it to itself: the cache would drop it, and it would be opened for ever.
-    this.#open.set(key.batchId, workplace, { size: Math.min(characters, this.#charactersMax) })
+    this.#open.set(key.batchId, loaded, { size: Math.min(characters, this.#charactersMax) })
   }
 }

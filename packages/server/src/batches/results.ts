@@ -1,12 +1,12 @@
 import { type BatchStatus, isOver } from '@palate/core/batches/schema.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
-import type { FailBatches, NoteBatchEnd } from '../ports.ts'
+import type { FailBatches, RecordBatchEnd } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
 import {
   type BatchKey,
-  findUnfinishedOf,
-  holdBatch,
-  type Standing,
+  type BatchProgress,
+  findUnfinishedOfProfile,
+  lockBatch,
   type StoredBatch,
   updateBatch,
 } from './batch-store.ts'
@@ -29,7 +29,7 @@ export interface Postponed {
   readonly dueMs: number
 }
 
-export interface Settled {
+export interface SavedResults {
   /** What was stored; the rest was somebody else's by then, or the batch was over. */
   readonly entries: readonly (Finished | Postponed)[]
   readonly status: BatchStatus | undefined
@@ -39,15 +39,15 @@ export interface Settled {
  * Stores results and numbers them. The batch is held meanwhile, so that the numbers run without gaps in the order in
  * which results can be seen, whoever stored them: a reader that has seen one has seen all before it.
  */
-export async function settle(
+export async function saveResults(
   db: Db,
   key: BatchKey,
   owner: string,
   given: readonly (Finished | Postponed)[],
   now: Date,
-  noteEnd: NoteBatchEnd,
-): Promise<Settled> {
-  const stored = await holdBatch(db, key)
+  recordEnd: RecordBatchEnd,
+): Promise<SavedResults> {
+  const stored = await lockBatch(db, key)
   if (!stored || isOver(stored.batch.status)) return { entries: [], status: stored?.batch.status }
   const places = given.map(({ place }) => place)
   const held = await hold(db, key, places, owner)
@@ -63,7 +63,7 @@ export async function settle(
   }
   const counted = { ...stored, batch: { ...stored.batch, counts } }
   const status = await statusAfter(db, counted, now)
-  await putStanding(db, counted, standingOf(counted, isOver(status) ? { status, at: now } : undefined), noteEnd)
+  await saveProgress(db, counted, progressOf(counted, isOver(status) ? { status, at: now } : undefined), recordEnd)
   return { entries, status }
 }
 
@@ -84,39 +84,42 @@ export async function endBatch(
   key: BatchKey,
   status: 'failed' | 'canceled',
   now: Date,
-  noteEnd: NoteBatchEnd,
+  recordEnd: RecordBatchEnd,
 ): Promise<void> {
-  const stored = await holdBatch(db, key)
+  const stored = await lockBatch(db, key)
   if (!stored || isOver(stored.batch.status)) return
-  await putStanding(db, stored, standingOf(stored, { status, at: now }), noteEnd)
+  await saveProgress(db, stored, progressOf(stored, { status, at: now }), recordEnd)
 }
 
 /** Ends what goes on against a profile that is no more, in the transaction of its deletion. */
-export function createFailBatches(noteEnd: NoteBatchEnd): FailBatches {
+export function createFailBatches(recordEnd: RecordBatchEnd): FailBatches {
   return async (db, { accountId, profileId }, now) => {
-    const keys = await findUnfinishedOf(db, accountId, profileId)
+    const keys = await findUnfinishedOfProfile(db, accountId, profileId)
     // All of them before the first event: whoever settles one of them holds it, and then waits to tell of it.
-    for (const key of keys) await holdBatch(db, key)
-    for (const key of keys) await endBatch(db, key, 'failed', new Date(now), noteEnd)
+    for (const key of keys) await lockBatch(db, key)
+    for (const key of keys) await endBatch(db, key, 'failed', new Date(now), recordEnd)
   }
 }
 
 /** Writes how a held batch stands; where that is its end, the log is told. */
-export async function putStanding(
+export async function saveProgress(
   db: Db,
   stored: StoredBatch,
-  standing: Standing,
-  noteEnd: NoteBatchEnd,
+  progress: BatchProgress,
+  recordEnd: RecordBatchEnd,
 ): Promise<void> {
-  await updateBatch(db, stored, standing)
-  const { status, succeeded, failed, canceled, completedAt } = standing
+  await updateBatch(db, stored, progress)
+  const { status, succeeded, failed, canceled, completedAt } = progress
   if (!isOver(status) || completedAt === null) return
   const counts = { total: stored.batch.counts.total, succeeded, failed, canceled }
-  await noteEnd(db, stored, { ...stored.batch, status, counts, completed_at: completedAt }, completedAt)
+  await recordEnd(db, stored, { ...stored.batch, status, counts, completed_at: completedAt }, completedAt)
 }
 
 /** The row of a batch, unchanged or ended; what has no result when it ends counts as canceled. */
-export function standingOf(stored: StoredBatch, end?: { readonly status: BatchStatus; readonly at: Date }): Standing {
+export function progressOf(
+  stored: StoredBatch,
+  end?: { readonly status: BatchStatus; readonly at: Date },
+): BatchProgress {
   const { batch, taken } = stored
   const { total, succeeded, failed, canceled } = batch.counts
   if (!end) return { status: batch.status, succeeded, failed, canceled, taken, completedAt: batch.completed_at ?? null }

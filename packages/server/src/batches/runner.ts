@@ -1,18 +1,18 @@
 import { EventEmitter } from 'node:events'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { attemptsMax, retryPauseMs } from '@palate/core/batches/retry.ts'
 import { Fault } from '@palate/core/fault.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
-import { type FindPinnedState, type NoteBatchEnd, type PrepareScoring, WorkerLost } from '../ports.ts'
+import { type FindPinnedState, type PrepareScoring, type RecordBatchEnd, WorkerLost } from '../ports.ts'
 import type { Services } from '../services.ts'
 import { type BatchKey, listUnfinished, type Unfinished } from './batch-store.ts'
-import { takeFrames } from './claim.ts'
-import { inTurn, shareOf } from './fair-share.ts'
-import { countLeased, findDue, handBack, listOwners, renew, type TakenFrame } from './frame-store.ts'
-import { hasDied, nameOwner } from './lease-owner.ts'
-import { type Workplace, Workplaces } from './loaded-batches.ts'
-import { endedBy, Outbox } from './result-buffer.ts'
-import { endBatch, type Settled } from './results.ts'
+import { claimFrames } from './claim.ts'
+import { fairShare, roundRobin } from './fair-share.ts'
+import { type ClaimedFrame, countLeased, findDue, listLeaseOwners, releaseLeases, renew } from './frame-store.ts'
+import { isDeadOwner, newLeaseOwner } from './lease-owner.ts'
+import { type LoadedBatch, LoadedBatches } from './loaded-batches.ts'
+import { endedBy, ResultBuffer } from './result-buffer.ts'
+import { endBatch, type SavedResults } from './results.ts'
 
 const leaseMs = 15_000
 const renewEveryMs = 5000
@@ -34,7 +34,7 @@ const unreadable = {
 interface Parts {
   readonly prepare: PrepareScoring
   readonly findPinnedState: FindPinnedState
-  readonly noteEnd: NoteBatchEnd
+  readonly recordEnd: RecordBatchEnd
 }
 
 /**
@@ -45,10 +45,10 @@ interface Parts {
 export class BatchRunner {
   readonly #services: Services
   readonly #findPinnedState: FindPinnedState
-  readonly #recordEnd: NoteBatchEnd
-  readonly #owner = nameOwner()
-  readonly #workplaces: Workplaces
-  readonly #outbox: Outbox
+  readonly #recordEnd: RecordBatchEnd
+  readonly #owner = newLeaseOwner()
+  readonly #loadedBatches: LoadedBatches
+  readonly #resultBuffer: ResultBuffer
   readonly #news = new EventEmitter().setMaxListeners(0)
   readonly #running = new Map<string, number>()
   #isStopping = false
@@ -60,18 +60,20 @@ export class BatchRunner {
   #timers: NodeJS.Timeout[] = []
   #loop: Promise<void> = Promise.resolve()
 
-  constructor(services: Services, { prepare, findPinnedState, noteEnd }: Parts) {
+  constructor(services: Services, { prepare, findPinnedState, recordEnd }: Parts) {
     this.#services = services
-    this.#recordEnd = noteEnd
+    this.#recordEnd = recordEnd
     this.#findPinnedState = findPinnedState
-    this.#workplaces = new Workplaces({
+    this.#loadedBatches = new LoadedBatches({
       db: services.store.read,
       prepare,
       findPinnedState,
       onOpen: () => this.kick(),
       onFailure: (key, error) => this.#giveUp(key, error).catch(this.#complain),
     })
-    this.#outbox = new Outbox(services, this.#owner, noteEnd, (key, settled) => this.#noteSettled(key, settled))
+    this.#resultBuffer = new ResultBuffer(services, this.#owner, recordEnd, (key, settled) =>
+      this.#noteSettled(key, settled),
+    )
   }
 
   /** Works until it is stopped. */
@@ -82,7 +84,7 @@ export class BatchRunner {
     this.#timers = [
       every(renewEveryMs, () => this.#renew()),
       every(renewEveryMs, () => this.#takeUpDead()),
-      every(settleLookEveryMs, () => this.#outbox.sendDue(this.#isPaused && this.#running.size === 0)),
+      every(settleLookEveryMs, () => this.#resultBuffer.sendDue(this.#isPaused && this.#running.size === 0)),
     ]
     this.#loop = this.#work()
   }
@@ -115,15 +117,15 @@ export class BatchRunner {
     this.kick()
     await this.#loop
     for (const timer of this.#timers) clearInterval(timer)
-    this.#workplaces.closeAll()
-    await this.#outbox.send().catch(this.#complain)
-    await this.#services.store.write((db) => handBack(db, this.#owner))
+    this.#loadedBatches.closeAll()
+    await this.#resultBuffer.send().catch(this.#complain)
+    await this.#services.store.write((db) => releaseLeases(db, this.#owner))
   }
 
   async #work(): Promise<void> {
     while (!this.#isStopping) {
       // The embedded store answers without leaving the process, so turns without a pause would keep out everybody else.
-      await breathe()
+      await yieldToEventLoop()
       const took = await this.#takeTurn().catch(this.#complain)
       if (took) continue
       this.#isPaused = true
@@ -138,8 +140,8 @@ export class BatchRunner {
     const unfinished = await listUnfinished(this.#services.store.read, batchesLookedAtMax)
     this.#noteAge(unfinished[0])
     for (const batch of unfinished) if (batch.status === 'canceling') await this.#endCanceled(batch)
-    this.#share = shareOf(unfinished, framesAtOnceMax)
-    for (const [accountId, batches] of inTurn(unfinished, this.#lastAccount)) {
+    this.#share = fairShare(unfinished, framesAtOnceMax)
+    for (const [accountId, batches] of roundRobin(unfinished, this.#lastAccount)) {
       const room = this.#roomOf(accountId)
       if (room === 0) continue
       for (const batch of batches) {
@@ -156,18 +158,18 @@ export class BatchRunner {
     const { store, clock, metrics } = this.#services
     const nowMs = clock().getTime()
     if (batch.taken === batch.total && (await findDue(store.read, batch, nowMs, 1)).length === 0) return false
-    const workplace = this.#workplaces.find(batch)
-    if (!workplace) return false
+    const loaded = this.#loadedBatches.find(batch)
+    if (!loaded) return false
     const lease = { owner: this.#owner, nowMs, untilMs: nowMs + leaseMs, framesMax }
     const { taken, ended, lost } = await store.write((db) =>
-      takeFrames(db, batch, lease, this.#findPinnedState, this.#recordEnd),
+      claimFrames(db, batch, lease, this.#findPinnedState, this.#recordEnd),
     )
     metrics.batchLeasesLost.inc(lost)
     if (ended) this.#noteEnd(batch)
     for (const one of taken) {
-      this.#score(batch, workplace, one)
+      this.#score(batch, loaded, one)
       // Pictures that are known are scored at once, and others must get a word in between.
-      await breathe()
+      await yieldToEventLoop()
     }
     return taken.length > 0
   }
@@ -175,13 +177,13 @@ export class BatchRunner {
   /** Calls off what this process does for a canceled batch; whoever finds that nobody works on it any more ends it. */
   async #endCanceled(batch: Unfinished): Promise<void> {
     const { store, clock } = this.#services
-    this.#workplaces.leave(batch.batchId)
+    this.#loadedBatches.leave(batch.batchId)
     if ((await countLeased(store.read, batch, clock().getTime())) > 0) return
     await store.write((db) => endBatch(db, batch, 'canceled', clock(), this.#recordEnd))
     this.#noteEnd(batch)
   }
 
-  #score(batch: Unfinished, { frames, scorer, shared, leaving }: Workplace, taken: TakenFrame): void {
+  #score(batch: Unfinished, { frames, scorer, shared, leaving }: LoadedBatch, taken: ClaimedFrame): void {
     const frame = frames[taken.place]
     if (!frame) throw new Error(`batch ${batch.batchId} has no frame ${taken.place}`)
     this.#count(batch.accountId, 1)
@@ -190,7 +192,7 @@ export class BatchRunner {
       .then((result) => this.#note(batch, taken, result))
       .catch((error) => {
         if (this.#isStopping) return
-        if (leaving.signal.aborted) this.#outbox.put(batch, { ...taken, kind: 'returned', dueMs: 0 })
+        if (leaving.signal.aborted) this.#resultBuffer.put(batch, { ...taken, kind: 'returned', dueMs: 0 })
         else this.#giveBack(batch, taken, frame.id, error)
       })
       .finally(() => {
@@ -199,34 +201,34 @@ export class BatchRunner {
       })
   }
 
-  #note(key: BatchKey, taken: TakenFrame, result: FrameScore): void {
+  #note(key: BatchKey, taken: ClaimedFrame, result: FrameScore): void {
     const tried = { ...taken, attempts: taken.attempts + 1 }
     const again = result.error?.retryable === true && tried.attempts < attemptsMax
     const dueMs = this.#services.clock().getTime() + retryPauseMs(tried.attempts, Math.random())
-    this.#outbox.put(key, again ? { ...tried, kind: 'postponed', dueMs } : { ...tried, kind: 'finished', result })
+    this.#resultBuffer.put(key, again ? { ...tried, kind: 'postponed', dueMs } : { ...tried, kind: 'finished', result })
   }
 
   /**
    * The service is at fault, so the attempt does not count. But a picture over which one worker stops after the other
    * must not keep its batch from ending.
    */
-  #giveBack(key: BatchKey, taken: TakenFrame, frameId: string, error: unknown): void {
+  #giveBack(key: BatchKey, taken: ClaimedFrame, frameId: string, error: unknown): void {
     const { log, clock } = this.#services
     log.warn({ err: error, batchId: key.batchId, place: taken.place }, 'a frame could not be worked on')
     const workersLost = taken.workersLost + (error instanceof WorkerLost ? 1 : 0)
     const dueMs = clock().getTime() + busyPauseMs
     if (workersLost >= workersLostMax) this.#note(key, taken, { frame_id: frameId, error: unreadable })
-    else this.#outbox.put(key, { ...taken, kind: 'returned', workersLost, dueMs })
+    else this.#resultBuffer.put(key, { ...taken, kind: 'returned', workersLost, dueMs })
   }
 
-  #noteSettled(key: BatchKey, settled: Settled): void {
-    if (settled.status === 'canceling') this.#workplaces.leave(key.batchId)
-    if (endedBy(settled)) this.#workplaces.close(key.batchId)
+  #noteSettled(key: BatchKey, settled: SavedResults): void {
+    if (settled.status === 'canceling') this.#loadedBatches.leave(key.batchId)
+    if (endedBy(settled)) this.#loadedBatches.close(key.batchId)
     this.#news.emit(key.batchId)
   }
 
   #noteEnd({ batchId }: BatchKey): void {
-    this.#workplaces.close(batchId)
+    this.#loadedBatches.close(batchId)
     this.#news.emit(batchId)
   }
 
@@ -250,13 +252,13 @@ export class BatchRunner {
   /** A process of this machine, or container, can be seen to be dead; the leases of others must run out. */
   async #takeUpDead(): Promise<void> {
     const { store, metrics } = this.#services
-    const dead = (await listOwners(store.read)).filter(hasDied)
-    for (const owner of dead) metrics.batchLeasesLost.inc(await store.write((db) => handBack(db, owner)))
+    const dead = (await listLeaseOwners(store.read)).filter(isDeadOwner)
+    for (const owner of dead) metrics.batchLeasesLost.inc(await store.write((db) => releaseLeases(db, owner)))
     if (dead.length > 0) this.kick()
   }
 
   async #renew(): Promise<void> {
-    if (this.#running.size === 0 && this.#outbox.isEmpty) return
+    if (this.#running.size === 0 && this.#resultBuffer.isEmpty) return
     const untilMs = this.#services.clock().getTime() + leaseMs
     await this.#services.store.write((db) => renew(db, this.#owner, untilMs))
   }

@@ -22,7 +22,7 @@ interface Note {
  * Counts and logs each request when it is over. This is done for many at a time: one by one, between requests, it takes
  * three times as long.
  */
-export function createRequestNotes({ log, metrics }: Pick<Services, 'log' | 'metrics'>) {
+export function createAccessLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>) {
   let waiting: Note[] = []
   let isClosed = false
   const isLogged = log.isLevelEnabled('info')
@@ -31,11 +31,11 @@ export function createRequestNotes({ log, metrics }: Pick<Services, 'log' | 'met
     const due = waiting
     waiting = []
     for (const note of due) {
-      metrics.noteRequest(note.method, note.route, note.status, note.took / 1000)
+      metrics.observeRequest(note.method, note.route, note.status, note.took / 1000)
       if (isLogged) writeLine(log, lineOf(note))
     }
   }
-  metrics.beforeReading(flush)
+  metrics.beforeCollect(flush)
   const timer = setInterval(flush, waitingMsMax).unref()
 
   return {

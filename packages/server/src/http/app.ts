@@ -7,12 +7,12 @@ import { type OperationId, routes } from '@palate/core/routes.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Handlers } from '../operations.ts'
 import type { Services } from '../services.ts'
-import { createRequestNotes } from './access-log.ts'
+import { createAccessLog } from './access-log.ts'
 import { createSendAnswer } from './answer.ts'
-import { createAdmission, type SignIn } from './authenticate-request.ts'
+import { createRequestAuthenticator, type KeyService } from './authenticate-request.ts'
 import { readJsonBody } from './body.ts'
 import { answerUnparsable, faultAnswer, faultOf } from './faults.ts'
-import { createOngoing } from './in-flight-requests.ts'
+import { createInFlightRequests } from './in-flight-requests.ts'
 import { allowedMethods } from './methods.ts'
 import type { AnyHandler } from './outcome.ts'
 import { createPerform } from './perform.ts'
@@ -24,10 +24,10 @@ const paramCharactersMax = 4096
 const leftBehindMsMax = 2_000
 
 /** The HTTP face: binds every operation of the route table to its handler. */
-export function createApp(services: Services, handlers: Handlers<OperationId>, signIn: SignIn): FastifyInstance {
+export function createApp(services: Services, handlers: Handlers<OperationId>, keys: KeyService): FastifyInstance {
   const { log, newId } = services
-  const notes = createRequestNotes(services)
-  const ongoing = createOngoing()
+  const notes = createAccessLog(services)
+  const ongoing = createInFlightRequests()
   let stopping = false
   const sendAnswer = createSendAnswer(log, notes.note, () => stopping)
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
@@ -74,8 +74,8 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
   app.decorateRequest('caller', undefined)
   app.decorateRequest('rateHeaders', undefined)
   app.decorateRequest('startedMs', 0)
-  app.decorateRequest('isNotedAtEnd', false)
-  const admit = createAdmission(services, signIn)
+  app.decorateRequest('isLoggedAtEnd', false)
+  const authenticateRequest = createRequestAuthenticator(services, keys)
   const perform = createPerform(services)
 
   for (const id of Object.keys(routes) as OperationId[]) {
@@ -88,7 +88,7 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
         request.route = route
         request.startedMs = performance.now()
         if (isWithoutHost(request)) done(new Fault('invalid_request', 'HTTP/1.1 needs the header Host'))
-        else if (route.access === 'key') admit(request, done)
+        else if (route.access === 'key') authenticateRequest(request, done)
         else done()
       },
       handler(request, reply) {
@@ -109,7 +109,7 @@ declare module 'fastify' {
     /** Undefined where there is none at the path. */
     route: Route | undefined
     startedMs: number
-    isNotedAtEnd: boolean
+    isLoggedAtEnd: boolean
     /** Whoever signed in, and what is left of their minute. */
     caller: Caller | undefined
     rateHeaders: RateHeaders | undefined

@@ -1,6 +1,6 @@
 import { formatKey } from '@palate/core/keys/format.ts'
 import { expect, test } from 'vitest'
-import { createAuthenticator } from './authenticate-key.ts'
+import { createKeyAuthenticator } from './authenticate-key.ts'
 
 const key = formatKey(Array.from({ length: 32 }, (_, i) => i))
 const now = '2026-01-01T00:00:00.000Z'
@@ -13,7 +13,7 @@ function createRing(found: { revokedAt: string | null } | undefined) {
     asked.push(hash)
     return found && { ...caller, ...found }
   }
-  return { asked, authenticate: createAuthenticator({ hashKey: (wanted) => `hash of ${wanted}`, findKey }) }
+  return { asked, authenticate: createKeyAuthenticator({ hashKey: (wanted) => `hash of ${wanted}`, findKey }) }
 }
 
 test.each([

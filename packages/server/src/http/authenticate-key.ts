@@ -1,7 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 import { type Caller, endOf, type KeyState } from '@palate/core/keys/access.ts'
 import { isWellFormedKey } from '@palate/core/keys/format.ts'
-import type { Soon } from '../store/store.ts'
+import type { MaybePromise } from '../store/store.ts'
 
 const details = {
   invalid_api_key: 'the API key is not known',
@@ -9,35 +9,35 @@ const details = {
   revoked_api_key: 'the API key was revoked',
 } as const
 
-const headersKnownMax = 1000
+const headersCachedMax = 1000
 
 /** How a key is looked for; the keys feature provides it. */
-export interface KeyRing {
+export interface KeyLookup {
   readonly hashKey: (key: string) => string
-  readonly findKey: (hash: string) => Soon<(Caller & KeyState) | undefined>
+  readonly findKey: (hash: string) => MaybePromise<(Caller & KeyState) | undefined>
 }
 
 /**
  * Tells who asks, by the key in the Authorization header. The store is asked each time: a revocation holds at once.
  * Only what a header says, the hash of its key, is remembered, and only of keys that exist.
  */
-export function createAuthenticator({ hashKey, findKey }: KeyRing) {
+export function createKeyAuthenticator({ hashKey, findKey }: KeyLookup) {
   const known = new Map<string, string>()
 
   function welcome(found: (Caller & KeyState) | undefined, header: string, keyHash: string, now: string): Caller {
     const wrong = found ? endOf(found, now) : 'invalid_api_key'
     if (!found || wrong) throw refusal(wrong ?? 'invalid_api_key', details[wrong ?? 'invalid_api_key'])
-    remember(header, keyHash)
+    saveAnswer(header, keyHash)
     return found
   }
 
-  function remember(header: string, keyHash: string): void {
+  function saveAnswer(header: string, keyHash: string): void {
     if (known.has(header)) return
-    if (known.size >= headersKnownMax) known.clear()
+    if (known.size >= headersCachedMax) known.clear()
     known.set(header, keyHash)
   }
 
-  return function authenticate(header = '', now: string): Soon<Caller> {
+  return function authenticate(header = '', now: string): MaybePromise<Caller> {
     const keyHash = known.get(header) ?? hashKey(keyIn(header))
     const found = findKey(keyHash)
     if (found instanceof Promise) return found.then((key) => welcome(key, header, keyHash, now))

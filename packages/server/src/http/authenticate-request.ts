@@ -3,25 +3,25 @@ import type { Caller } from '@palate/core/keys/access.ts'
 import type { FastifyRequest } from 'fastify'
 import { isoTime } from '../iso-time.ts'
 import type { Services } from '../services.ts'
-import type { Soon } from '../store/store.ts'
-import { createAuthenticator, type KeyRing } from './authenticate-key.ts'
+import type { MaybePromise } from '../store/store.ts'
+import { createKeyAuthenticator, type KeyLookup } from './authenticate-key.ts'
 import { createFailureCounter, rateHeaders, rateLimited } from './rate-limits.ts'
 
 /** How requests are signed in and counted; the keys feature provides it. */
-export interface SignIn extends KeyRing {
+export interface KeyService extends KeyLookup {
   /** Counts a request of the caller and tells how many it has made in this minute. */
   readonly count: (caller: Caller, nowMs: number) => number
 }
 
 /** Signs a request in and counts it, before anything of its body is read. */
-export function createAdmission({ config, clock }: Pick<Services, 'config' | 'clock'>, signIn: SignIn) {
+export function createRequestAuthenticator({ config, clock }: Pick<Services, 'config' | 'clock'>, keys: KeyService) {
   const { rateLimit, authFailures } = config
-  const authenticate = createAuthenticator(signIn)
+  const authenticate = createKeyAuthenticator(keys)
   const isTooManyFailures = createFailureCounter(authFailures)
 
   function welcome(request: FastifyRequest, caller: Caller, nowMs: number): void {
     request.caller = caller
-    const used = signIn.count(caller, nowMs)
+    const used = keys.count(caller, nowMs)
     request.rateHeaders = rateHeaders(rateLimit, used, nowMs)
     if (used > rateLimit) throw rateLimited(`the key may make ${rateLimit} requests a minute`, nowMs)
   }
@@ -32,10 +32,10 @@ export function createAdmission({ config, clock }: Pick<Services, 'config' | 'cl
     return rateLimited('too many failed sign-ins from this address', nowMs)
   }
 
-  return function admit(request: FastifyRequest, done: (error?: Error) => void): void {
+  return function authenticateRequest(request: FastifyRequest, done: (error?: Error) => void): void {
     const nowMs = clock().getTime()
     const refuse = (error: unknown) => done(refusalOf(error, request, nowMs))
-    let caller: Soon<Caller>
+    let caller: MaybePromise<Caller>
     try {
       caller = authenticate(request.headers.authorization, isoTime(nowMs))
       if (!(caller instanceof Promise)) welcome(request, caller, nowMs)

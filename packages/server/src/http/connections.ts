@@ -21,7 +21,7 @@ export function trackConnections(server: Server) {
      * Takes the connections that the system holds for us already, some with a request on them: it would reset them when
      * the door is closed. Others may go on coming, so there is an end to it.
      */
-    async letIn(): Promise<void> {
+    async acceptBacklog(): Promise<void> {
       const end = performance.now() + letInMsMax
       for (let before = -1; before !== taken && performance.now() < end; ) {
         before = taken

@@ -5,7 +5,7 @@ export const keptMs = 24 * 3600 * 1000
 const keyForm = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
 
 /** What names one attempt: the same key on the same operation of the same account. */
-export interface Attempt {
+export interface IdempotentRequest {
   readonly accountId: string
   readonly operation: string
   readonly key: string
@@ -14,7 +14,7 @@ export interface Attempt {
 }
 
 /** The answer as it is stored. */
-export interface Remembered {
+export interface StoredAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -33,15 +33,19 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  * stored together or not at all. A second request with the key waits for the first one's transaction and then finds
  * its answer. Gives that answer, or nothing when this request is the one to do the work.
  */
-export async function recall(db: Db, attempt: Attempt, now: string): Promise<Remembered | undefined> {
+export async function claimKeyOrFindAnswer(
+  db: Db,
+  attempt: IdempotentRequest,
+  now: string,
+): Promise<StoredAnswer | undefined> {
   if (await claim(db, attempt, now)) return undefined
-  const answer = await lookUp(db, attempt, now)
+  const answer = await findAnswer(db, attempt, now)
   if (!answer) throw stillRunning()
   return answer
 }
 
 /** The remembered answer, without taking the key: for work that is too long for one transaction. */
-export async function lookUp(db: Db, attempt: Attempt, now: string): Promise<Remembered | undefined> {
+export async function findAnswer(db: Db, attempt: IdempotentRequest, now: string): Promise<StoredAnswer | undefined> {
   const stored = await find(db, attempt, now)
   if (!stored) return undefined
   if (stored.request_hash !== attempt.requestHash) {
@@ -49,10 +53,14 @@ export async function lookUp(db: Db, attempt: Attempt, now: string): Promise<Rem
   }
   const { status, headers, body } = stored
   if (status === null) throw stillRunning()
-  return { status, headers: JSON.parse(headers ?? '{}') as Remembered['headers'], body: body ?? '' }
+  return { status, headers: JSON.parse(headers ?? '{}') as StoredAnswer['headers'], body: body ?? '' }
 }
 
-export async function remember(db: Db, { accountId, operation, key }: Attempt, answer: Remembered): Promise<void> {
+export async function saveAnswer(
+  db: Db,
+  { accountId, operation, key }: IdempotentRequest,
+  answer: StoredAnswer,
+): Promise<void> {
   await db
     .updateTable('idempotency')
     .set({ status: answer.status, headers: JSON.stringify(answer.headers), body: answer.body })
@@ -62,7 +70,7 @@ export async function remember(db: Db, { accountId, operation, key }: Attempt, a
     .execute()
 }
 
-export async function forgetExpired(db: Db, now: string): Promise<void> {
+export async function deleteExpiredKeys(db: Db, now: string): Promise<void> {
   await db.deleteFrom('idempotency').where('expires_at', '<=', now).execute()
 }
 
@@ -71,7 +79,11 @@ export function stillRunning(): Fault {
 }
 
 /** True when the key was free, or its time was over. */
-async function claim(db: Db, { accountId, operation, key, requestHash }: Attempt, now: string): Promise<boolean> {
+async function claim(
+  db: Db,
+  { accountId, operation, key, requestHash }: IdempotentRequest,
+  now: string,
+): Promise<boolean> {
   const fresh = {
     request_hash: requestHash,
     status: null,
@@ -93,7 +105,7 @@ async function claim(db: Db, { accountId, operation, key, requestHash }: Attempt
   return row !== undefined
 }
 
-async function find(db: Db, { accountId, operation, key }: Attempt, now: string) {
+async function find(db: Db, { accountId, operation, key }: IdempotentRequest, now: string) {
   return db
     .selectFrom('idempotency')
     .select(['request_hash', 'status', 'headers', 'body'])

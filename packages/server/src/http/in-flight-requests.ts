@@ -2,7 +2,7 @@
  * Knows when every request that is being performed is over. The server itself waits for connections only, and a request
  * whose client has gone away has none.
  */
-export function createOngoing() {
+export function createInFlightRequests() {
   let count = 0
   let tellOver = () => {}
   return {

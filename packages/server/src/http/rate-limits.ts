@@ -1,7 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 import { ipv6Groups } from '../ipv6.ts'
 
-const addressesKeptMax = 100_000
+const networksCountedMax = 100_000
 
 /** What is left of the clock minute, in whole seconds: 1 to 60. */
 export function secondsLeft(nowMs: number): number {
@@ -31,7 +31,7 @@ export function createFailureCounter(max: number) {
   const failures = new Map<string, number>()
   return function isTooMany(address: string, nowMs: number): boolean {
     const now = Math.floor(nowMs / 60_000)
-    if (now !== minute || failures.size > addressesKeptMax) failures.clear()
+    if (now !== minute || failures.size > networksCountedMax) failures.clear()
     minute = now
     const network = networkOf(address)
     const count = (failures.get(network) ?? 0) + 1

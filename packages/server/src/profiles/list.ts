@@ -1,10 +1,10 @@
 import type { ProfileSummary } from '@palate/core/profile/schema.ts'
 import { sql } from 'kysely'
 import type { Db } from '../store/schema.ts'
-import type { Soon, Store } from '../store/store.ts'
+import type { MaybePromise, Store } from '../store/store.ts'
 
 /** Where a page of the list begins: after this profile. */
-export interface ListPlace {
+export interface ListCursor {
   readonly createdAt: string
   readonly id: string
 }
@@ -19,9 +19,9 @@ export function createProfileLister(store: Store) {
   return function listProfiles(
     accountId: string,
     projectId: string | undefined,
-    after: ListPlace | undefined,
+    after: ListCursor | undefined,
     limit: number,
-  ): Soon<readonly ListedProfile[]> {
+  ): MaybePromise<readonly ListedProfile[]> {
     const { ofAll, ofProject } = after ? onward : first
     const place = after ? [after.createdAt, after.id] : []
     return projectId === undefined

@@ -2,7 +2,7 @@ import { Fault } from '@palate/core/fault.ts'
 import type { Profile, ProfileSummary, StoredBranch } from '@palate/core/profile/schema.ts'
 import type { Selectable } from 'kysely'
 import type { Db, Schema } from '../store/schema.ts'
-import type { Owner } from './snapshot-store.ts'
+import type { ProfileKey } from './snapshot-store.ts'
 
 const summaryColumns = ['id', 'project_id', 'name', 'seed', 'created_at', 'updated_at'] as const
 const profileColumns = [
@@ -24,7 +24,7 @@ export interface StoredProfile {
   readonly computed: number
 }
 
-export async function findProfile(db: Db, { accountId, profileId }: Owner): Promise<StoredProfile | undefined> {
+export async function findProfile(db: Db, { accountId, profileId }: ProfileKey): Promise<StoredProfile | undefined> {
   const row = await db
     .selectFrom('profiles')
     .select(profileColumns)
@@ -35,7 +35,7 @@ export async function findProfile(db: Db, { accountId, profileId }: Owner): Prom
 }
 
 /** What scoring must know of a profile: without the working changes, which may hold whole pictures. */
-export async function findOutline(db: Db, { accountId, profileId }: Owner) {
+export async function findOutline(db: Db, { accountId, profileId }: ProfileKey) {
   const row = await db
     .selectFrom('profiles')
     .select(['project_id', 'seed', 'computed', 'current_branch_id', 'branches'])
@@ -61,12 +61,15 @@ export function noProfile(): Fault {
  * What to throw where a part of a profile is not there. A profile is read by several statements, and may have been
  * deleted between two of them; if it was not, the store has lost something.
  */
-export async function missing(db: Db, owner: Owner, what: string): Promise<Error> {
-  const outline = await findOutline(db, owner)
-  return outline ? new Error(`${what} of profile ${owner.profileId} is missing`) : noProfile()
+export async function missingPart(db: Db, profileKey: ProfileKey, what: string): Promise<Error> {
+  const outline = await findOutline(db, profileKey)
+  return outline ? new Error(`${what} of profile ${profileKey.profileId} is missing`) : noProfile()
 }
 
-export async function findWorkingChanges(db: Db, { accountId, profileId }: Owner): Promise<Profile['workingChanges']> {
+export async function findWorkingChanges(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+): Promise<Profile['workingChanges']> {
   const row = await db
     .selectFrom('profiles')
     .select('working_changes')
@@ -78,7 +81,7 @@ export async function findWorkingChanges(db: Db, { accountId, profileId }: Owner
 }
 
 /** Takes the profile for writing: whoever comes next waits until this transaction ends. */
-export async function claimProfile(db: Db, { accountId, profileId }: Owner): Promise<StoredProfile | undefined> {
+export async function lockProfileRow(db: Db, { accountId, profileId }: ProfileKey): Promise<StoredProfile | undefined> {
   const row = await db
     .updateTable('profiles')
     .set((eb) => ({ revision: eb.ref('revision') }))
@@ -124,27 +127,27 @@ export async function updateProfile(db: Db, accountId: string, profile: Profile,
     .execute()
 }
 
-export async function deleteProfile(db: Db, { accountId, profileId }: Owner): Promise<void> {
+export async function deleteProfile(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
   await db.deleteFrom('profiles').where('account_id', '=', accountId).where('id', '=', profileId).execute()
 }
 
-export async function deleteObjects(db: Db, { accountId, profileId }: Owner): Promise<void> {
+export async function deleteObjects(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
   await db.deleteFrom('objects').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
 }
 
-export async function deleteAlerts(db: Db, { accountId, profileId }: Owner): Promise<void> {
+export async function deleteAlerts(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
   await db.deleteFrom('alert_rules').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
 }
 
-export async function deletePoorBatch(db: Db, { accountId, profileId }: Owner): Promise<void> {
+export async function deletePoorBatch(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
   await db.deleteFrom('poor_batches').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
 }
 
-export async function deleteEventPlaces(db: Db, { accountId, profileId }: Owner): Promise<void> {
+export async function deleteEventPlaces(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
   await db.deleteFrom('event_places').where('account_id', '=', accountId).where('stream', '=', profileId).execute()
 }
 
-export async function deletePins(db: Db, { accountId, profileId }: Owner): Promise<void> {
+export async function deletePins(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
   await db.deleteFrom('pins').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
 }
 

@@ -1,10 +1,10 @@
 import type { Snapshot, Version } from '@palate/core/profile/schema.ts'
 import type { Db } from '../store/schema.ts'
 import { type Objects, packSnapshot, partsOf, unpackSnapshot } from './objects.ts'
-import { missing } from './profile-store.ts'
+import { missingPart } from './profile-store.ts'
 
 /** Whose objects: everything is keyed by account and profile, so that nothing is ever shared across them. */
-export interface Owner {
+export interface ProfileKey {
   readonly accountId: string
   readonly profileId: string
 }
@@ -13,34 +13,38 @@ const hashesPerQueryMax = 400
 const rowsPerInsertMax = 100
 
 /** Stores the snapshots of new versions; what is there already is left alone. Gives their hashes in order. */
-export async function saveSnapshots(db: Db, owner: Owner, versions: readonly Version[]): Promise<readonly string[]> {
+export async function saveSnapshots(
+  db: Db,
+  profileKey: ProfileKey,
+  versions: readonly Version[],
+): Promise<readonly string[]> {
   const packed = versions.map(({ snapshot }) => packSnapshot(snapshot))
   const objects = new Map(packed.flatMap((pack) => [...pack.objects]))
-  const stored = await findObjects(db, owner, [...objects.keys()], 'hash')
+  const stored = await findObjects(db, profileKey, [...objects.keys()], 'hash')
   for (const { hash } of stored) objects.delete(hash)
-  for (const some of slices([...objects], rowsPerInsertMax)) await insertObjects(db, owner, some)
+  for (const some of slices([...objects], rowsPerInsertMax)) await insertObjects(db, profileKey, some)
   return packed.map(({ hash }) => hash)
 }
 
 /** Reads snapshots by their hashes, level by level. */
 export async function loadSnapshots(
   db: Db,
-  owner: Owner,
+  profileKey: ProfileKey,
   hashes: Iterable<string>,
 ): Promise<ReadonlyMap<string, Snapshot>> {
   const roots = [...new Set(hashes)]
   const objects = new Map<string, string>()
   for (let level = roots; level.length > 0; ) {
-    for (const { hash, content } of await findObjects(db, owner, level, 'content')) objects.set(hash, content)
-    await refuseMissing(db, owner, level, objects)
+    for (const { hash, content } of await findObjects(db, profileKey, level, 'content')) objects.set(hash, content)
+    await refuseMissing(db, profileKey, level, objects)
     level = [...new Set(partsOf(level, objects))].filter((hash) => !objects.has(hash))
   }
   return new Map(roots.map((hash) => [hash, JSON.parse(unpackSnapshot(hash, objects)) as Snapshot]))
 }
 
 /** All objects of a profile at once, for those who need its whole history, which these snapshots stand for. */
-export async function loadAllObjects(db: Db, owner: Owner, hashes: readonly string[]): Promise<Objects> {
-  const { accountId, profileId } = owner
+export async function loadAllObjects(db: Db, profileKey: ProfileKey, hashes: readonly string[]): Promise<Objects> {
+  const { accountId, profileId } = profileKey
   const rows = await db
     .selectFrom('objects')
     .select(['hash', 'content'])
@@ -48,18 +52,23 @@ export async function loadAllObjects(db: Db, owner: Owner, hashes: readonly stri
     .where('profile_id', '=', profileId)
     .execute()
   const objects = new Map(rows.map(({ hash, content }) => [hash, content]))
-  await refuseMissing(db, owner, hashes, objects)
+  await refuseMissing(db, profileKey, hashes, objects)
   return objects
 }
 
-async function refuseMissing(db: Db, owner: Owner, hashes: readonly string[], objects: Objects): Promise<void> {
+async function refuseMissing(
+  db: Db,
+  profileKey: ProfileKey,
+  hashes: readonly string[],
+  objects: Objects,
+): Promise<void> {
   const lost = hashes.find((hash) => !objects.has(hash))
-  if (lost !== undefined) throw await missing(db, owner, `object ${lost}`)
+  if (lost !== undefined) throw await missingPart(db, profileKey, `object ${lost}`)
 }
 
 async function findObjects(
   db: Db,
-  { accountId, profileId }: Owner,
+  { accountId, profileId }: ProfileKey,
   hashes: readonly string[],
   what: 'hash' | 'content',
 ) {
@@ -77,7 +86,11 @@ async function findObjects(
   return found
 }
 
-async function insertObjects(db: Db, { accountId, profileId }: Owner, objects: readonly (readonly [string, string])[]) {
+async function insertObjects(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+  objects: readonly (readonly [string, string])[],
+) {
   await db
     .insertInto('objects')
     .values(objects.map(([hash, content]) => ({ account_id: accountId, profile_id: profileId, hash, content })))

@@ -2,7 +2,7 @@ import { isStorableText } from '@palate/core/json.ts'
 import type { Version, VersionSummary } from '@palate/core/profile/schema.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Schema } from '../store/schema.ts'
-import type { Owner } from './snapshot-store.ts'
+import type { ProfileKey } from './snapshot-store.ts'
 
 const idsPerQueryMax = 400
 const rowsPerInsertMax = 100
@@ -28,7 +28,7 @@ export interface StoredVersion {
 /** Versions in the order of creation, those up to a position: what was there when the profile was read. */
 export async function listVersions(
   db: Db,
-  { accountId, profileId }: Owner,
+  { accountId, profileId }: ProfileKey,
   upTo: number,
 ): Promise<readonly StoredVersion[]> {
   const rows = await db
@@ -42,7 +42,7 @@ export async function listVersions(
   return rows.map(versionOf)
 }
 
-export async function listVersionsBefore(db: Db, { accountId, profileId }: Owner, before: number, limit: number) {
+export async function listVersionsBefore(db: Db, { accountId, profileId }: ProfileKey, before: number, limit: number) {
   const rows = await db
     .selectFrom('versions')
     .select(versionColumns)
@@ -56,7 +56,7 @@ export async function listVersionsBefore(db: Db, { accountId, profileId }: Owner
 }
 
 /** A version and those behind it, newest first. */
-export async function listHistory(db: Db, { accountId, profileId }: Owner, from: string, limit: number) {
+export async function listHistory(db: Db, { accountId, profileId }: ProfileKey, from: string, limit: number) {
   const rows = await db
     .withRecursive('history', (cte) =>
       cte
@@ -86,11 +86,11 @@ export async function listHistory(db: Db, { accountId, profileId }: Owner, from:
 }
 
 /** No text that a store cannot hold is a version's id. */
-export async function findVersion(db: Db, owner: Owner, id: string): Promise<StoredVersion | undefined> {
-  return isStorableText(id) ? (await findVersions(db, owner, [id]))[0] : undefined
+export async function findVersion(db: Db, profileKey: ProfileKey, id: string): Promise<StoredVersion | undefined> {
+  return isStorableText(id) ? (await findVersions(db, profileKey, [id]))[0] : undefined
 }
 
-export async function findVersions(db: Db, { accountId, profileId }: Owner, ids: readonly string[]) {
+export async function findVersions(db: Db, { accountId, profileId }: ProfileKey, ids: readonly string[]) {
   const found: StoredVersion[] = []
   for (let i = 0; i < ids.length; i += idsPerQueryMax) {
     const rows = await db
@@ -107,7 +107,7 @@ export async function findVersions(db: Db, { accountId, profileId }: Owner, ids:
 
 export async function insertVersions(
   db: Db,
-  { accountId, profileId }: Owner,
+  { accountId, profileId }: ProfileKey,
   versions: readonly Version[],
   snapshotHashes: readonly string[],
   after: number,
@@ -130,7 +130,7 @@ export async function insertVersions(
   }
 }
 
-export async function deleteVersions(db: Db, { accountId, profileId }: Owner): Promise<void> {
+export async function deleteVersions(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
   await db.deleteFrom('versions').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
 }
 

@@ -8,7 +8,7 @@ const answerMsMax = 5_000
  * connection is long in use the server is asked, by another one, whether it still answers; if not, those that wait are cut
  * off. What takes long on a server that lives is left alone.
  */
-export function watchPulse(pool: pg.Pool, url: string): () => void {
+export function startConnectionWatchdog(pool: pg.Pool, url: string): () => void {
   const inUse = new Set<pg.PoolClient>()
   pool.on('acquire', (client) => inUse.add(client))
   pool.on('release', (_error, client) => inUse.delete(client))

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
-import type { Store, Timed } from './store.ts'
+import type { ObserveDuration, Store } from './store.ts'
 
 export interface StoreConfig {
   readonly dataDir: string
@@ -15,10 +15,10 @@ export class StoreError extends Error {
 }
 
 /** Opens the configured store and brings its tables up to date. */
-export async function openStore({ dataDir, databaseUrl }: StoreConfig, timed?: Timed): Promise<Store> {
+export async function openStore({ dataDir, databaseUrl }: StoreConfig, observe?: ObserveDuration): Promise<Store> {
   let store: Store | undefined
   try {
-    store = databaseUrl === undefined ? openSqlite(sqliteFile(dataDir), timed) : openPostgres(databaseUrl, timed)
+    store = databaseUrl === undefined ? openSqlite(sqliteFile(dataDir), observe) : openPostgres(databaseUrl, observe)
     await migrate(store)
     return store
   } catch (cause) {

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { watchPulse } from './connection-watchdog.ts'
+import { startConnectionWatchdog } from './connection-watchdog.ts'
 import type { Db, Schema } from './schema.ts'
-import type { Prepared, Store, Timed } from './store.ts'
+import type { ObserveDuration, Prepared, Store } from './store.ts'
 
 const connectionsMax = 10
 const attemptsMax = 10
 /** serialization_failure, deadlock_detected: the whole transaction may simply be done again. */
-const worthAnotherTry = ['40001', '40P01']
+const retryableCodes = ['40001', '40P01']
 const uniqueViolation = '23505'
 
 /** PostgreSQL, shared by any number of processes. */
-export function openPostgres(url: string, timed: Timed = () => {}): Store {
+export function openPostgres(url: string, observe: ObserveDuration = () => {}): Store {
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
@@ -25,17 +25,17 @@ export function openPostgres(url: string, timed: Timed = () => {}): Store {
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
-    log: ({ queryDurationMillis }) => timed('read', queryDurationMillis / 1000),
+    log: ({ queryDurationMillis }) => observe('read', queryDurationMillis / 1000),
   })
-  const watchDb = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  const unwatch = watchPulse(pool, url)
+  const backgroundDb = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const stopWatchdog = startConnectionWatchdog(pool, url)
   let prepared = 0
-  const hints = new WeakMap<Db, (() => void)[]>()
+  const hooks = new WeakMap<Db, (() => void)[]>()
   return {
     engine: 'postgres',
-    keepsAnswers: false,
+    cachesResults: false,
     read: db,
-    watch: watchDb,
+    backgroundRead: backgroundDb,
     async write(work) {
       const started = performance.now()
       for (let attempt = 1; ; attempt++) {
@@ -45,28 +45,28 @@ export function openPostgres(url: string, timed: Timed = () => {}): Store {
             transaction = one
             return work(one)
           })
-          for (const hint of (transaction && hints.get(transaction)) ?? []) hint()
+          for (const hook of (transaction && hooks.get(transaction)) ?? []) hook()
           return result
         } catch (error) {
-          if (attempt === attemptsMax || !worthAnotherTry.includes(codeOf(error) ?? '')) throw error
+          if (attempt === attemptsMax || !retryableCodes.includes(codeOf(error) ?? '')) throw error
           await pause(Math.random() * 2 ** attempt * 5)
         } finally {
-          timed('write', (performance.now() - started) / 1000)
+          observe('write', (performance.now() - started) / 1000)
         }
       }
     },
     prepare: ({ sql }, { plansVary } = { plansVary: false }) => {
       prepared += 1
       const name = plansVary ? {} : { name: `palate_${prepared}` }
-      return prepareReading(pool, name, sql, (seconds) => timed('read', seconds))
+      return prepareRead(pool, name, sql, (seconds) => observe('read', seconds))
     },
-    afterCommit: (one, hint) => void hints.set(one, [...(hints.get(one) ?? []), hint]),
+    afterCommit: (one, hook) => void hooks.set(one, [...(hooks.get(one) ?? []), hook]),
     skipLocked: (query) => query.forUpdate().skipLocked(),
     isUniqueViolation: (error) => codeOf(error) === uniqueViolation,
     isUnavailable,
     async close() {
       await db.destroy()
-      unwatch()
+      stopWatchdog()
     },
   }
 }
@@ -75,16 +75,16 @@ export function openPostgres(url: string, timed: Timed = () => {}): Store {
  * A named statement: PostgreSQL parses it once on each connection, and soon plans it once for all, for a table as it was
  * then. One without a name is planned for its parameters and for the table as it is.
  */
-function prepareReading<Row extends readonly unknown[]>(
+function prepareRead<Row extends readonly unknown[]>(
   pool: pg.Pool,
   name: { readonly name?: string },
   text: string,
-  timed: (seconds: number) => void,
+  observe: (seconds: number) => void,
 ): Prepared<Row> {
   return async (...values) => {
     const started = performance.now()
     const { rows } = await pool.query({ ...name, text, values: [...values], rowMode: 'array' })
-    timed((performance.now() - started) / 1000)
+    observe((performance.now() - started) / 1000)
     return rows as unknown as readonly Row[]
   }
 }

@@ -5,13 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
 import { makeDirectory } from './directory.ts'
 import type { Db, Schema } from './schema.ts'
-import type { Prepared, Store, Timed } from './store.ts'
+import type { ObserveDuration, Prepared, Store } from './store.ts'
 
 const lockWaitMaxMs = 15_000
-const statementsKeptMax = 500
+const statementsCachedMax = 500
 /** Of each prepared reading: how many answers, and of how many rows at most. */
-const answersKeptMax = 100
-const rowsKeptMax = 50
+const resultsCachedMax = 100
+const rowsCachedMax = 50
 const SQLITE_BUSY = 5
 const uniqueViolations = [1555, 2067]
 
@@ -20,7 +20,7 @@ const uniqueViolations = [1555, 2067]
  * the writer. Writers take turns: inside the process by a queue, between processes by `begin immediate`, which is
  * tried again with pauses in which the event loop goes on (SQLite's own busy wait would stop it).
  */
-export function openSqlite(file: string, timed: Timed = () => {}): Store {
+export function openSqlite(file: string, observe: ObserveDuration = () => {}): Store {
   makeDirectory(dirname(file))
   // It holds the secrets that sign webhooks. What SQLite puts beside it has the same rights.
   closeSync(openSync(file, 'a', 0o600))
@@ -28,29 +28,29 @@ export function openSqlite(file: string, timed: Timed = () => {}): Store {
   const reader = open(file)
   reader.exec('pragma query_only = on')
   reader.exec('pragma busy_timeout = 2000')
-  const readDb = connect(reader, (seconds) => timed('read', seconds))
-  const watchDb = connect(reader, () => {})
+  const readDb = connect(reader, (seconds) => observe('read', seconds))
+  const backgroundDb = connect(reader, () => {})
   const writeDb = connect(writer, () => {})
   const version = createVersionReader(reader)
   let queue: Promise<unknown> = Promise.resolve()
-  let hints: (() => void)[] = []
+  let hooks: (() => void)[] = []
 
   function write<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     const turn = queue.then(async () => {
       const started = performance.now()
       await begin(writer)
-      hints = []
+      hooks = []
       try {
         const result = await work(writeDb)
         writer.exec('commit')
         version.forget()
-        for (const hint of hints) hint()
+        for (const hook of hooks) hook()
         return result
       } catch (error) {
         if (writer.isTransaction) writer.exec('rollback')
         throw error
       } finally {
-        timed('write', (performance.now() - started) / 1000)
+        observe('write', (performance.now() - started) / 1000)
       }
     })
     queue = turn.catch(() => {})
@@ -59,13 +59,13 @@ export function openSqlite(file: string, timed: Timed = () => {}): Store {
 
   return {
     engine: 'sqlite',
-    keepsAnswers: true,
+    cachesResults: true,
     read: readDb,
-    watch: watchDb,
+    backgroundRead: backgroundDb,
     write,
-    prepare: ({ sql }) => prepareReading(reader, sql, version, (seconds) => timed('read', seconds)),
+    prepare: ({ sql }) => prepareRead(reader, sql, version, (seconds) => observe('read', seconds)),
     // Writers take turns: there is one transaction at a time.
-    afterCommit: (_db, hint) => void hints.push(hint),
+    afterCommit: (_db, hook) => void hooks.push(hook),
     // The one writing transaction holds the whole file: nothing that it finds is held by another.
     skipLocked: (query) => query,
     isUniqueViolation: (error) => uniqueViolations.includes(codeOf(error) ?? 0),
@@ -100,33 +100,33 @@ async function begin(database: DatabaseSync): Promise<void> {
   }
 }
 
-function connect(database: DatabaseSync, timed: (seconds: number) => void): Db {
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(database, timed) }) })
+function connect(database: DatabaseSync, observe: (seconds: number) => void): Db {
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(database, observe) }) })
 }
 
 /** `node:sqlite` in the shape that Kysely expects, each statement prepared once. */
-function adapt(database: DatabaseSync, timed: (seconds: number) => void): SqliteDatabase {
+function adapt(database: DatabaseSync, observe: (seconds: number) => void): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
     close: () => database.close(),
     prepare(text) {
       const known = statements.get(text)
       if (known) return known
-      if (statements.size >= statementsKeptMax) statements.clear()
-      const statement = adaptStatement(database.prepare(text), timed)
+      if (statements.size >= statementsCachedMax) statements.clear()
+      const statement = adaptStatement(database.prepare(text), observe)
       statements.set(text, statement)
       return statement
     },
   }
 }
 
-function adaptStatement(statement: StatementSync, timed: (seconds: number) => void): SqliteStatement {
+function adaptStatement(statement: StatementSync, observe: (seconds: number) => void): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
     all(parameters) {
       const started = performance.now()
       const rows = statement.all(...(parameters as SQLInputValue[]))
-      timed((performance.now() - started) / 1000)
+      observe((performance.now() - started) / 1000)
       return rows
     },
     run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
@@ -144,26 +144,26 @@ function isBusy(error: unknown): boolean {
  *
  * What was read is kept for as long as the file is what it was.
  */
-function prepareReading<Row extends readonly unknown[]>(
+function prepareRead<Row extends readonly unknown[]>(
   database: DatabaseSync,
   text: string,
   version: VersionReader,
-  timed: (seconds: number) => void,
+  observe: (seconds: number) => void,
 ): Prepared<Row> {
   const statement = prepareArrays(database, text)
   const kept = new Map<string, readonly Row[]>()
   let keptVersion: unknown
   return (...parameters) => {
     const current = version.read()
-    if (current !== keptVersion || kept.size >= answersKeptMax) kept.clear()
+    if (current !== keptVersion || kept.size >= resultsCachedMax) kept.clear()
     keptVersion = current
     const asked = parameters.join('\n')
     const known = kept.get(asked)
     if (known) return known
     const started = performance.now()
     const rows = statement.all(...parameters) as unknown as readonly Row[]
-    timed((performance.now() - started) / 1000)
-    if (rows.length <= rowsKeptMax) kept.set(asked, rows)
+    observe((performance.now() - started) / 1000)
+    if (rows.length <= rowsCachedMax) kept.set(asked, rows)
     return rows
   }
 }

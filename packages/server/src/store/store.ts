@@ -7,7 +7,7 @@ export interface Store {
   /** For queries outside transactions. */
   readonly read: Db
   /** The same for what asks by the clock and not for a request: it is not timed, or it would drown what is. */
-  readonly watch: Db
+  readonly backgroundRead: Db
   /**
    * Runs the work in one transaction: all of it is stored when this resolves, none of it when it rejects.
    * The work may be run again where the engine asks for it, so it must act through the database alone.
@@ -23,9 +23,9 @@ export interface Store {
     options?: { readonly plansVary: boolean },
   ): Prepared<Row>
   /** Does a prepared query give the very same array again where nothing was written since? */
-  readonly keepsAnswers: boolean
-  /** Has this done once the transaction is stored, and not at all when it is not. For hints: a crash may skip it. */
-  afterCommit(db: Db, hint: () => void): void
+  readonly cachesResults: boolean
+  /** Has this done once the transaction is stored, and not at all when it is not. For hooks: a crash may skip it. */
+  afterCommit(db: Db, hook: () => void): void
   /**
    * Takes the rows that a query of a transaction finds, so that of several processes each gets others: what one
    * transaction holds, the next passes over without waiting.
@@ -37,10 +37,10 @@ export interface Store {
   close(): Promise<void>
 }
 
-export type Prepared<Row> = (...parameters: readonly (string | number)[]) => Soon<readonly Row[]>
+export type Prepared<Row> = (...parameters: readonly (string | number)[]) => MaybePromise<readonly Row[]>
 
 /** At once where it is at hand, so that a request that asks for nothing else need not wait for its turn again. */
-export type Soon<Value> = Value | Promise<Value>
+export type MaybePromise<Value> = Value | Promise<Value>
 
 /** Told how long each statement or transaction took. */
-export type Timed = (kind: 'read' | 'write', seconds: number) => void
+export type ObserveDuration = (kind: 'read' | 'write', seconds: number) => void

@@ -1,12 +1,12 @@
 import { isPoorBatch, watchScores } from '@palate/core/webhooks/alerts.ts'
 import type { NewEvent } from '@palate/core/webhooks/events.ts'
-import type { NoteBatchEnd, NoteScore, RecordEvents } from '../ports.ts'
+import type { NoteScore, RecordBatchEnd, RecordEvents } from '../ports.ts'
 import type { Services } from '../services.ts'
-import { deletePoorBatch, findWatchedProfiles, holdWatches, insertPoorBatch, updateWatch } from './alert-store.ts'
+import { deletePoorBatch, findProfilesWithRules, insertPoorBatch, lockRules, updateRuleState } from './alert-store.ts'
 
 const lookEveryMs = 250
 /** A flood of scores is looked at in part: alerts must not cost more memory than scoring itself. */
-export const notesKeptMax = 50_000
+export const scoresBufferedMax = 50_000
 
 type Of = Parameters<NoteScore>[0]
 
@@ -20,7 +20,7 @@ interface Note {
  * Shows scores to the alert rules. Scoring only drops each score into a list; a few times a second the list is looked
  * at, with one question to the store: whether any of those profiles has rules. A crash can lose the last of the list.
  */
-export class ScoreWatch {
+export class AlertEvaluator {
   readonly #services: Services
   readonly #record: RecordEvents
   #notes: Note[] = []
@@ -34,7 +34,8 @@ export class ScoreWatch {
   }
 
   note: NoteScore = (of, score) => {
-    if (this.#notes.length < notesKeptMax) this.#notes.push({ of, score, at: this.#services.clock().toISOString() })
+    if (this.#notes.length < scoresBufferedMax)
+      this.#notes.push({ of, score, at: this.#services.clock().toISOString() })
   }
 
   look(): Promise<void> {
@@ -58,7 +59,7 @@ export class ScoreWatch {
 
   async #lookAt(accountId: string, notes: readonly Note[]): Promise<void> {
     const byProfile = Map.groupBy(notes, ({ of }) => of.profileId)
-    const watched = await findWatchedProfiles(this.#services.store.read, accountId, [...byProfile.keys()])
+    const watched = await findProfilesWithRules(this.#services.store.read, accountId, [...byProfile.keys()])
     for (const [profileId, some] of byProfile) {
       const [first] = some
       if (first && watched.has(profileId)) await this.#orKeep(some, () => this.#show(first.of, some))
@@ -72,17 +73,17 @@ export class ScoreWatch {
     } catch (error) {
       const { store, log } = this.#services
       log.error({ err: error }, 'scores could not be shown to the alert rules')
-      if (store.isUnavailable(error)) this.#notes = [...notes, ...this.#notes].slice(0, notesKeptMax)
+      if (store.isUnavailable(error)) this.#notes = [...notes, ...this.#notes].slice(0, scoresBufferedMax)
     }
   }
 
   #show({ accountId, projectId, profileId }: Of, notes: readonly Note[]): Promise<void> {
     return this.#services.store.write(async (db) => {
       const events: NewEvent[] = []
-      for (const { alert, watch, createdAt } of await holdWatches(db, accountId, profileId)) {
+      for (const { alert, watch, createdAt } of await lockRules(db, accountId, profileId)) {
         const scores = notes.flatMap(({ score, at }) => numberIn(score[alert.dimension], at >= createdAt))
         const { watch: after, firedAt } = watchScores(alert, watch, scores)
-        await updateWatch(db, accountId, alert.id, after)
+        await updateRuleState(db, accountId, alert.id, after)
         const { id: alertId, dimension, below, over } = alert
         const facts = { kind: 'scores' as const, alertId, profileId, dimension, below, over }
         for (const mean of firedAt) {
@@ -100,7 +101,7 @@ function numberIn(score: unknown, isInTime: boolean): readonly number[] {
 }
 
 /** Told of the end of each batch; a poor one is worth an alert unless the one before it was poor already. */
-export function createNoteBatchEnd(record: RecordEvents): NoteBatchEnd {
+export function createRecordBatchEnd(record: RecordEvents): RecordBatchEnd {
   return async (db, { accountId, projectId }, batch, now) => {
     const { profile_id: profileId, batch_id: batchId, counts, status } = batch
     const { metadata: _, ...data } = batch

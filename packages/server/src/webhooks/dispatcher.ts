@@ -4,8 +4,8 @@ import type { RecordEvents } from '../ports.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { type AddressRules, isForbidden } from './addresses.ts'
-import { type Claim, claimJobs, findWaiting, type Job, releaseJobs, renewLeases, roomIn } from './claims.ts'
-import { heldPerWebhookMax, Lane } from './endpoint-queue.ts'
+import { type Claim, claimCapacity, claimJobs, findWebhooksDue, type Job, releaseJobs, renewLeases } from './claims.ts'
+import { claimedPerWebhookMax, EndpointQueue } from './endpoint-queue.ts'
 import { type Attempt, type Outcome, type OutcomeKind, saveOutcomes } from './outcomes.ts'
 import { type Answer, failureOf, Sender } from './send.ts'
 import { signedHeaders } from './sign.ts'
@@ -16,7 +16,7 @@ const pollEveryMs = 100
 const gatherMs = 4
 const gatherBusyMs = 40
 const renewEveryMs = 3000
-const laneIdleMs = 60_000
+const queueIdleMs = 60_000
 /** What is being sent at the stop has so long to be answered. */
 export const stopGraceMs = 8000
 const idsPerStatementMax = 400
@@ -27,14 +27,14 @@ const stopped = new Error('the service stops')
  * then send. Rounds follow each other while there is something to store or room for more; when all is quiet the store
  * is asked ten times a second, and `wake` asks at once.
  */
-export class Courier {
+export class DeliveryDispatcher {
   readonly #services: Services
   readonly #rules: AddressRules
   readonly #record: RecordEvents
   readonly #me = `wrk_${randomUUID()}`
-  readonly #lanes = new Map<string, Lane>()
+  readonly #queues = new Map<string, EndpointQueue>()
   #outcomes: Outcome[] = []
-  #givenBack: Job[] = []
+  #toRelease: Job[] = []
   #round: Promise<void> | undefined
   #isAskedAgain = false
   #gathering: NodeJS.Timeout | undefined
@@ -64,17 +64,17 @@ export class Courier {
     clearInterval(this.#poll)
     clearTimeout(this.#gathering)
     await this.#round
-    for (const lane of this.#lanes.values()) this.#givenBack.push(...lane.giveBack())
+    for (const queue of this.#queues.values()) this.#toRelease.push(...queue.takeUnsent())
     const deadline = performance.now() + stopGraceMs
     while (this.#isSending && performance.now() < deadline) await pause(10)
     this.#sender.stop(stopped)
     while (this.#isSending) await pause(1)
     await this.#store([]).catch((error) => this.#complain(error))
-    for (const lane of this.#lanes.values()) lane.close()
+    for (const queue of this.#queues.values()) queue.close()
   }
 
   get #isSending(): boolean {
-    return [...this.#lanes.values()].some(({ held }) => held > 0)
+    return [...this.#queues.values()].some(({ held }) => held > 0)
   }
 
   async #rounds(): Promise<void> {
@@ -90,10 +90,10 @@ export class Courier {
     clearTimeout(this.#gathering)
     this.#gathering = undefined
     const now = this.#services.clock().toISOString()
-    const waiting = await findWaiting(this.#services.store.watch, now)
-    const ready = waiting.filter((id) => (this.#lanes.get(id)?.held ?? 0) <= heldPerWebhookMax / 2)
+    const waiting = await findWebhooksDue(this.#services.store.backgroundRead, now)
+    const ready = waiting.filter((id) => (this.#queues.get(id)?.held ?? 0) <= claimedPerWebhookMax / 2)
     await this.#renew(now)
-    if (ready.length === 0 && this.#outcomes.length === 0 && this.#givenBack.length === 0) return this.#closeIdle()
+    if (ready.length === 0 && this.#outcomes.length === 0 && this.#toRelease.length === 0) return this.#closeIdle()
     const claims = await this.#store(ready)
     for (const claim of claims) this.#take(claim)
   }
@@ -102,17 +102,21 @@ export class Courier {
   async #store(ready: readonly string[]): Promise<readonly Claim[]> {
     const { store, clock, metrics } = this.#services
     const outcomes = this.#outcomes
-    const givenBack = this.#givenBack
+    const toRelease = this.#toRelease
     this.#outcomes = []
-    this.#givenBack = []
+    this.#toRelease = []
     try {
       const { claims, kinds } = await store.write(async (db) => {
         const now = clock().toISOString()
         const kinds = await this.#save(db, outcomes)
-        for (const [accountId, ids] of inParts(givenBack)) await releaseJobs(db, this.#me, accountId, ids, now)
+        for (const [accountId, ids] of inParts(toRelease)) await releaseJobs(db, this.#me, accountId, ids, now)
         const room = (id: string, health: { readonly failuresInRow: number }) => {
-          const { held = 0, failuresInRow = 0 } = this.#lanes.get(id) ?? {}
-          return roomIn({ failuresInRow: Math.max(failuresInRow, health.failuresInRow) }, held, heldPerWebhookMax)
+          const { held = 0, failuresInRow = 0 } = this.#queues.get(id) ?? {}
+          return claimCapacity(
+            { failuresInRow: Math.max(failuresInRow, health.failuresInRow) },
+            held,
+            claimedPerWebhookMax,
+          )
         }
         return { kinds, claims: await claimJobs(store, db, this.#me, now, ready, room) }
       })
@@ -120,48 +124,48 @@ export class Courier {
       return claims
     } catch (error) {
       this.#outcomes.push(...outcomes)
-      this.#givenBack.push(...givenBack)
+      this.#toRelease.push(...toRelease)
       throw error
     }
   }
 
   async #save(db: Db, outcomes: readonly Outcome[]): Promise<readonly OutcomeKind[]> {
     if (outcomes.length === 0) return []
-    const wasFailing = (id: string) => this.#lanes.get(id)?.hasFailed ?? true
+    const wasFailing = (id: string) => this.#queues.get(id)?.hasFailed ?? true
     return saveOutcomes(this.#services, db, this.#me, outcomes, wasFailing, this.#record)
   }
 
-  #take({ target, jobs }: Claim): void {
-    const lane = this.#lanes.get(target.webhookId) ?? new Lane(this.#rules, target)
-    this.#lanes.set(target.webhookId, lane)
-    lane.add(target, jobs)
-    this.#fill(lane)
+  #take({ endpoint, jobs }: Claim): void {
+    const queue = this.#queues.get(endpoint.webhookId) ?? new EndpointQueue(this.#rules, endpoint)
+    this.#queues.set(endpoint.webhookId, queue)
+    queue.add(endpoint, jobs)
+    this.#fill(queue)
   }
 
-  #fill(lane: Lane): void {
+  #fill(queue: EndpointQueue): void {
     if (this.#isClosing) return
-    lane.usedAtMs = performance.now()
-    for (let job = lane.next(); job; job = lane.next()) void this.#attempt(lane, job)
+    queue.usedAtMs = performance.now()
+    for (let job = queue.next(); job; job = queue.next()) void this.#attempt(queue, job)
   }
 
-  async #attempt(lane: Lane, job: Job): Promise<void> {
+  async #attempt(queue: EndpointQueue, job: Job): Promise<void> {
     const startedMs = performance.now()
     const at = this.#services.clock()
-    const answer = await this.#send(lane, job, at.getTime())
-    lane.done(job, answer?.error === null)
-    if (!answer) this.#givenBack.push(job)
+    const answer = await this.#send(queue, job, at.getTime())
+    queue.done(job, answer?.error === null)
+    if (!answer) this.#toRelease.push(job)
     else this.#outcomes.push({ job, attempt: this.#attemptOf(answer, at, startedMs), chance: Math.random() })
     // With an open circuit the store's word decides when the next attempt is made, and whose it is.
-    if (lane.isCircuitOpen) this.#givenBack.push(...lane.giveBack())
-    this.#fill(lane)
-    if (!this.#isClosing) this.#gathering ??= setTimeout(() => this.wake(), lane.isBusy ? gatherBusyMs : gatherMs)
+    if (queue.isCircuitOpen) this.#toRelease.push(...queue.takeUnsent())
+    this.#fill(queue)
+    if (!this.#isClosing) this.#gathering ??= setTimeout(() => this.wake(), queue.isBusy ? gatherBusyMs : gatherMs)
   }
 
   /** Nothing where the stop came in between. */
-  async #send(lane: Lane, { eventId, body }: Job, nowMs: number): Promise<Answer | undefined> {
+  async #send(queue: EndpointQueue, { eventId, body }: Job, nowMs: number): Promise<Answer | undefined> {
     try {
-      const { pool, path } = lane.connect()
-      const headers = signedHeaders(lane.target.secrets, eventId, nowMs, body)
+      const { pool, path } = queue.connect()
+      const headers = signedHeaders(queue.endpoint.secrets, eventId, nowMs, body)
       return await this.#sender.send({ pool, path, headers, body, nowMs })
     } catch (error) {
       if (error === stopped) return undefined
@@ -178,7 +182,7 @@ export class Courier {
   async #renew(now: string): Promise<void> {
     if (performance.now() - this.#renewedAtMs < renewEveryMs) return
     this.#renewedAtMs = performance.now()
-    const jobs = [...this.#lanes.values()].flatMap((lane) => lane.jobs)
+    const jobs = [...this.#queues.values()].flatMap((queue) => queue.jobs)
     if (jobs.length === 0) return
     await this.#services.store.write(async (db) => {
       for (const [accountId, ids] of inParts(jobs)) await renewLeases(db, this.#me, accountId, ids, now)
@@ -186,10 +190,10 @@ export class Courier {
   }
 
   #closeIdle(): void {
-    for (const [id, lane] of this.#lanes) {
-      if (lane.held > 0 || performance.now() - lane.usedAtMs < laneIdleMs) continue
-      lane.close()
-      this.#lanes.delete(id)
+    for (const [id, queue] of this.#queues) {
+      if (queue.held > 0 || performance.now() - queue.usedAtMs < queueIdleMs) continue
+      queue.close()
+      this.#queues.delete(id)
     }
   }
 

@@ -1,22 +1,22 @@
 import { isCircuitOpen } from '@palate/core/webhooks/health.ts'
 import { Pool } from 'undici'
 import type { AddressRules } from './addresses.ts'
-import type { Job, Target } from './claims.ts'
+import type { Endpoint, Job } from './claims.ts'
 import { sendTimeoutMs } from './send.ts'
 
 /** Of one webhook so many are sent at the same time by one process. */
 export const sendingPerWebhookMax = 32
 /** And so many more are held ready, so that sending never waits for the store. */
-export const heldPerWebhookMax = 512
+export const claimedPerWebhookMax = 512
 const keepAliveMs = 10_000
 
 /**
  * What one process has to do for one webhook. Each webhook has its own queue and its own connections, so that one that
  * hangs fills its own and nobody else's. Events of one profile go one after the other.
  */
-export class Lane {
+export class EndpointQueue {
   readonly #rules: AddressRules
-  #target: Target
+  #endpoint: Endpoint
   #pool: Pool | undefined
   #origin = ''
   #waiting: Job[] = []
@@ -26,14 +26,14 @@ export class Lane {
   #hasFailed = false
   usedAtMs = 0
 
-  constructor(rules: AddressRules, target: Target) {
+  constructor(rules: AddressRules, endpoint: Endpoint) {
     this.#rules = rules
-    this.#target = target
-    this.#failuresInRow = target.failuresInRow
+    this.#endpoint = endpoint
+    this.#failuresInRow = endpoint.failuresInRow
   }
 
-  get target(): Target {
-    return this.#target
+  get endpoint(): Endpoint {
+    return this.#endpoint
   }
 
   /** As this process has seen them: the store learns of the latest only with the next round. */
@@ -61,10 +61,10 @@ export class Lane {
   }
 
   /** Takes up what was claimed, with what the webhook is like by now. */
-  add(target: Target, jobs: readonly Job[]): void {
-    this.#target = target
+  add(endpoint: Endpoint, jobs: readonly Job[]): void {
+    this.#endpoint = endpoint
     // What others have seen counts, but what was just seen here and is not stored yet counts more.
-    this.#failuresInRow = Math.max(this.#failuresInRow, target.failuresInRow)
+    this.#failuresInRow = Math.max(this.#failuresInRow, endpoint.failuresInRow)
     this.#hasFailed = this.#failuresInRow > 0
     this.#waiting.push(...jobs)
   }
@@ -88,7 +88,7 @@ export class Lane {
   }
 
   /** Gives up what it has not begun to send. */
-  giveBack(): readonly Job[] {
+  takeUnsent(): readonly Job[] {
     const jobs = this.#waiting
     this.#waiting = []
     return jobs
@@ -100,7 +100,7 @@ export class Lane {
 
   /** Connections to where the webhook is now. Throws where that may not be asked. */
   connect(): { readonly pool: Pool; readonly path: string } {
-    const url = this.#rules.checkUrl(this.#target.url)
+    const url = this.#rules.checkUrl(this.#endpoint.url)
     if (!this.#pool || this.#origin !== url.origin) {
       this.close()
       this.#origin = url.origin

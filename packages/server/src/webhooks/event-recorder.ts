@@ -4,19 +4,22 @@ import type { RecordEvents } from '../ports.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { type DeliveryRow, insertDeliveries } from './delivery-store.ts'
-import { type EventRow, insertEvents, takePlaces } from './event-store.ts'
+import { type EventRow, insertEvents, nextPlaces } from './event-store.ts'
 import { listSubscribers, type Subscriber } from './webhook-store.ts'
 
-export interface Recorder {
+export interface EventRecorder {
   readonly record: RecordEvents
   /** Writes an event that only this webhook gets, whatever it has asked for. Gives the delivery's id. */
   recordFor(db: Db, accountId: string, webhookId: string, event: NewEvent, now: string): Promise<string>
 }
 
 /** Writes events and their deliveries. `wake` is called when there is something to deliver, once it is stored. */
-export function createRecorder({ store, newId }: Pick<Services, 'store' | 'newId'>, wake: () => void): Recorder {
+export function createEventRecorder(
+  { store, newId }: Pick<Services, 'store' | 'newId'>,
+  wake: () => void,
+): EventRecorder {
   async function write(db: Db, accountId: string, events: readonly NewEvent[], now: string) {
-    const places = await takePlaces(db, accountId, events.map(streamOf))
+    const places = await nextPlaces(db, accountId, events.map(streamOf))
     const rows = events.map((event, i): EventRow => {
       const { type, projectId, data } = event
       const record: EventRecord = { id: newId('evt'), type, timestamp: now, projectId, data }

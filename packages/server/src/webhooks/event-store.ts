@@ -16,7 +16,7 @@ export interface EventRow {
  * The next places in each stream, for events in the order of their happening. Whoever takes a place holds the stream
  * until the transaction ends, so that places are given in the order in which changes are stored, whatever clocks say.
  */
-export async function takePlaces(db: Db, accountId: string, streams: readonly string[]): Promise<readonly number[]> {
+export async function nextPlaces(db: Db, accountId: string, streams: readonly string[]): Promise<readonly number[]> {
   const next = new Map<string, number>()
   for (const [stream, some] of Map.groupBy(streams, (stream) => stream)) {
     next.set(stream, (await addToStream(db, accountId, stream, some.length)) - some.length + 1)
