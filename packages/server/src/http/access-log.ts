@@ -4,48 +4,49 @@ import { isoTime } from '../iso-time.ts'
 import { writeLine } from '../log.ts'
 import type { Services } from '../services.ts'
 
-const waitingMax = 64
-const waitingMsMax = 250
+const bufferedMax = 64
+const bufferedMsMax = 250
 
-/** What is kept of a request until it is noted: not the request itself, whose body may be large. */
-interface Note {
+/** What is kept of a request until it is logged. Not the request itself: its body may be large. */
+interface Entry {
   readonly requestId: string
   readonly method: string
   readonly route: string
   readonly status: number
   readonly endedMs: number
-  readonly took: number
+  readonly durationMs: number
   readonly caller: Caller | undefined
 }
 
 /**
- * Counts and logs each request when it is over. This is done for many at a time: one by one, between requests, it takes
- * three times as long.
+ * Logs and counts each finished request. Entries are written in groups: one at a time, between requests, takes three
+ * times as long.
  */
 export function createAccessLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>) {
-  let waiting: Note[] = []
+  let buffered: Entry[] = []
   let isClosed = false
   const isLogged = log.isLevelEnabled('info')
 
   function flush(): void {
-    const due = waiting
-    waiting = []
-    for (const note of due) {
-      metrics.observeRequest(note.method, note.route, note.status, note.took / 1000)
-      if (isLogged) writeLine(log, lineOf(note))
+    const entries = buffered
+    buffered = []
+    for (const entry of entries) {
+      metrics.observeRequest(entry.method, entry.route, entry.status, entry.durationMs / 1000)
+      if (isLogged) writeLine(log, lineOf(entry))
     }
   }
   metrics.beforeCollect(flush)
-  const timer = setInterval(flush, waitingMsMax).unref()
+  const timer = setInterval(flush, bufferedMsMax).unref()
 
   return {
-    note({ id: requestId, method, route, startedMs, caller }: FastifyRequest, status: number): void {
-      // What is no path of HTTP never got as far as a start.
-      const took = startedMs ? performance.now() - startedMs : 0
-      waiting.push({ requestId, method, route: route?.path ?? 'none', status, endedMs: Date.now(), took, caller })
-      if (waiting.length >= waitingMax || isClosed) flush()
+    add({ id: requestId, method, route, startedMs, caller }: FastifyRequest, status: number): void {
+      // A request whose path is not valid HTTP has no start time.
+      const durationMs = startedMs ? performance.now() - startedMs : 0
+      const endedMs = Date.now()
+      buffered.push({ requestId, method, route: route?.path ?? 'none', status, endedMs, durationMs, caller })
+      if (buffered.length >= bufferedMax || isClosed) flush()
     },
-    /** What comes after it is noted at once. */
+    /** Later entries are written at once. */
     close(): void {
       clearInterval(timer)
       isClosed = true
@@ -54,9 +55,10 @@ export function createAccessLog({ log, metrics }: Pick<Services, 'log' | 'metric
   }
 }
 
-/** Nothing in it needs escaping: ids and routes are ours, a client's request id is checked, Node knows its methods. */
-function lineOf({ requestId, method, route, status, endedMs, took, caller }: Note): string {
+/** Needs no escaping: ids and routes are ours, a client's request id is validated, and Node parses the method. */
+function lineOf({ requestId, method, route, status, endedMs, durationMs, caller }: Entry): string {
   const by = caller ? `,"accountId":"${caller.accountId}","keyId":"${caller.keyId}"` : ''
-  const what = `"method":"${method}","route":"${route}","status":${status},"ms":${Math.round(took * 100) / 100}${by}`
+  const ms = Math.round(durationMs * 100) / 100
+  const what = `"method":"${method}","route":"${route}","status":${status},"ms":${ms}${by}`
   return `{"level":30,"time":"${isoTime(endedMs)}","requestId":"${requestId}",${what},"msg":"request"}\n`
 }

@@ -26,10 +26,10 @@ const leftBehindMsMax = 2_000
 /** The HTTP face: binds every operation of the route table to its handler. */
 export function createApp(services: Services, handlers: Handlers<OperationId>, keys: KeyService): FastifyInstance {
   const { log, newId } = services
-  const notes = createAccessLog(services)
-  const ongoing = createInFlightRequests()
+  const accessLog = createAccessLog(services)
+  const inFlight = createInFlightRequests()
   let stopping = false
-  const sendAnswer = createSendAnswer(log, notes.note, () => stopping)
+  const sendAnswer = createSendAnswer(log, accessLog.add, () => stopping)
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     sendAnswer(request, reply, faultAnswer(faultOf(error, request.id, services), request.id))
 
@@ -57,8 +57,8 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, k
     done()
   })
   app.addHook('onClose', async () => {
-    await ongoing.over(leftBehindMsMax)
-    notes.close()
+    await inFlight.drain(leftBehindMsMax)
+    accessLog.close()
   })
   // Whatever is wrong with a request to a path or by a method that is not there: that is what is to be told.
   app.setErrorHandler((error, request, reply) => answerError(request.route ? error : notFound(request), request, reply))
@@ -92,12 +92,12 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, k
         else done()
       },
       handler(request, reply) {
-        ongoing.begin()
+        inFlight.begin()
         perform(id, handler, request, reply)
           .then((answer) => sendAnswer(request, reply, answer))
           .catch((error) => answerError(error, request, reply))
           .catch((error) => hangUp(error, request, reply))
-          .then(ongoing.end)
+          .then(inFlight.end)
       },
     })
   }

@@ -1,6 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 import { type Caller, endOf, type KeyState } from '@palate/core/keys/access.ts'
 import { isWellFormedKey } from '@palate/core/keys/format.ts'
+import { LRUCache } from 'lru-cache'
 import type { MaybePromise } from '../store/store.ts'
 
 const details = {
@@ -11,42 +12,36 @@ const details = {
 
 const headersCachedMax = 1000
 
-/** How a key is looked for; the keys feature provides it. */
+/** How a key is looked up; provided by the keys feature. */
 export interface KeyLookup {
   readonly hashKey: (key: string) => string
   readonly findKey: (hash: string) => MaybePromise<(Caller & KeyState) | undefined>
 }
 
 /**
- * Tells who asks, by the key in the Authorization header. The store is asked each time: a revocation holds at once.
- * Only what a header says, the hash of its key, is remembered, and only of keys that exist.
+ * Identifies the caller by the key in the Authorization header. It asks the store on every request, so that a
+ * revocation takes effect at once. Only the hash of a header's key is cached, and only for keys that exist.
  */
 export function createKeyAuthenticator({ hashKey, findKey }: KeyLookup) {
-  const known = new Map<string, string>()
+  const keyHashes = new LRUCache<string, string>({ max: headersCachedMax })
 
-  function welcome(found: (Caller & KeyState) | undefined, header: string, keyHash: string, now: string): Caller {
+  function requireActive(found: (Caller & KeyState) | undefined, header: string, keyHash: string, now: string): Caller {
     const wrong = found ? endOf(found, now) : 'invalid_api_key'
     if (!found || wrong) throw refusal(wrong ?? 'invalid_api_key', details[wrong ?? 'invalid_api_key'])
-    saveAnswer(header, keyHash)
+    keyHashes.set(header, keyHash)
     return found
   }
 
-  function saveAnswer(header: string, keyHash: string): void {
-    if (known.has(header)) return
-    if (known.size >= headersCachedMax) known.clear()
-    known.set(header, keyHash)
-  }
-
   return function authenticate(header = '', now: string): MaybePromise<Caller> {
-    const keyHash = known.get(header) ?? hashKey(keyIn(header))
+    const keyHash = keyHashes.get(header) ?? hashKey(keyIn(header))
     const found = findKey(keyHash)
-    if (found instanceof Promise) return found.then((key) => welcome(key, header, keyHash, now))
-    return welcome(found, header, keyHash, now)
+    if (found instanceof Promise) return found.then((key) => requireActive(key, header, keyHash, now))
+    return requireActive(found, header, keyHash, now)
   }
 }
 
 function keyIn(header: string): string {
-  // What may follow the key is cut off apart: an expression for both would go over a long run of blanks again and again.
+  // Trailing blanks are cut separately: one expression for both would backtrack over a long run of blanks.
   const key = /^Bearer +(\S.*)$/i.exec(header)?.[1]?.trimEnd()
   if (key === undefined) throw refusal('missing_api_key', 'send the header "Authorization: Bearer <API key>"')
   if (!isWellFormedKey(key)) throw refusal('invalid_api_key', details.invalid_api_key)

@@ -7,19 +7,19 @@ import type { MaybePromise } from '../store/store.ts'
 import { createKeyAuthenticator, type KeyLookup } from './authenticate-key.ts'
 import { createFailureCounter, rateHeaders, rateLimited } from './rate-limits.ts'
 
-/** How requests are signed in and counted; the keys feature provides it. */
+/** How requests are authenticated and counted; provided by the keys feature. */
 export interface KeyService extends KeyLookup {
-  /** Counts a request of the caller and tells how many it has made in this minute. */
+  /** Counts a request of the caller and returns how many it has made in this minute. */
   readonly count: (caller: Caller, nowMs: number) => number
 }
 
-/** Signs a request in and counts it, before anything of its body is read. */
+/** Authenticates a request and applies the rate limits, before any of its body is read. */
 export function createRequestAuthenticator({ config, clock }: Pick<Services, 'config' | 'clock'>, keys: KeyService) {
   const { rateLimit, authFailures } = config
   const authenticate = createKeyAuthenticator(keys)
   const isTooManyFailures = createFailureCounter(authFailures)
 
-  function welcome(request: FastifyRequest, caller: Caller, nowMs: number): void {
+  function accept(request: FastifyRequest, caller: Caller, nowMs: number): void {
     request.caller = caller
     const used = keys.count(caller, nowMs)
     request.rateHeaders = rateHeaders(rateLimit, used, nowMs)
@@ -38,12 +38,12 @@ export function createRequestAuthenticator({ config, clock }: Pick<Services, 'co
     let caller: MaybePromise<Caller>
     try {
       caller = authenticate(request.headers.authorization, isoTime(nowMs))
-      if (!(caller instanceof Promise)) welcome(request, caller, nowMs)
+      if (!(caller instanceof Promise)) accept(request, caller, nowMs)
     } catch (error) {
       refuse(error)
       return
     }
-    if (caller instanceof Promise) caller.then((known) => welcome(request, known, nowMs)).then(() => done(), refuse)
+    if (caller instanceof Promise) caller.then((known) => accept(request, known, nowMs)).then(() => done(), refuse)
     else done()
   }
 }

@@ -16,52 +16,52 @@ import { type AnyHandler, answerOf, jsonType } from './outcome.ts'
 
 interface Task {
   readonly store: Store
-  readonly attempt: IdempotentRequest
+  readonly request: IdempotentRequest
   readonly route: Route
   readonly handler: AnyHandler
   readonly call: Call<OperationId>
 }
 
-type Once = { readonly replayed: StoredAnswer } | { readonly done: Outcome<OperationId> }
+type Result = { readonly replayed: StoredAnswer } | { readonly done: Outcome<OperationId> }
 
-/** Does the work of a request with an Idempotency-Key, or finds that it was done, and answers the same. */
+/** Runs a request with an Idempotency-Key, or replays the answer of the first request with that key. */
 export async function answerIdempotently(task: Task): Promise<Answer> {
-  const { attempt, route, handler, call } = task
-  const work = handler.isLongRunning ? runOutsideTransaction : runInTransaction
-  const once = await alone(attempt, () => work(task))
-  if (!handler.respond) return 'done' in once ? answerOf(route, once.done) : answerAgain(once.replayed)
-  // The answer is made anew from what was stored, now or by the first request with the key.
-  if ('done' in once) return answerOf(route, await handler.respond(call, once.done.body as never))
-  const answer = answerOf(route, await handler.respond(call, JSON.parse(once.replayed.body) as never))
+  const { request, route, handler, call } = task
+  const run = handler.isLongRunning ? runOutsideTransaction : runInTransaction
+  const result = await refuseConcurrent(request, () => run(task))
+  if (!handler.respond) return 'done' in result ? answerOf(route, result.done) : replay(result.replayed)
+  // The answer is built from what was stored, now or by the first request with the key.
+  if ('done' in result) return answerOf(route, await handler.respond(call, result.done.body as never))
+  const answer = answerOf(route, await handler.respond(call, JSON.parse(result.replayed.body) as never))
   return { ...answer, headers: { ...answer.headers, ...replayedHeader } }
 }
 
 const replayedHeader = { 'idempotency-replayed': 'true' }
 
-function answerAgain({ status, headers, body, isFirst = false }: StoredAnswer): Answer {
+function replay({ status, headers, body, isFirst = false }: StoredAnswer): Answer {
   const { 'content-type': mediaType = jsonType, ...others } = headers
   return { status, headers: { ...others, ...(!isFirst && replayedHeader) }, mediaType, body }
 }
 
-/** The change and the memory of its answer in one transaction. */
-function runInTransaction({ store, attempt, route, handler, call }: Task): Promise<Once> {
+/** Stores the change and its answer in one transaction. */
+function runInTransaction({ store, request, route, handler, call }: Task): Promise<Result> {
   return store.write(async (db) => {
-    const replayed = await claimKeyOrFindAnswer(db, attempt, call.now)
+    const replayed = await claimKeyOrFindAnswer(db, request, call.now)
     if (replayed) return { replayed }
     const done = await handler({ ...call, db })
-    await saveAnswer(db, attempt, await storedAnswerOf(route, done))
+    await saveAnswer(db, request, await storedAnswerOf(route, done))
     return { done }
   })
 }
 
-/** Long work is done first and remembered then; whoever was quicker elsewhere is believed. */
-async function runOutsideTransaction({ store, attempt, route, handler, call }: Task): Promise<Once> {
-  const before = await findAnswer(store.read, attempt, call.now)
+/** Runs the handler first and stores its answer afterwards. If another process stored one first, that answer counts. */
+async function runOutsideTransaction({ store, request, route, handler, call }: Task): Promise<Result> {
+  const before = await findAnswer(store.read, request, call.now)
   if (before) return { replayed: before }
   const answer = await storedAnswerOf(route, await handler(call))
   const meanwhile = await store.write(async (db) => {
-    const other = await claimKeyOrFindAnswer(db, attempt, call.now)
-    if (!other) await saveAnswer(db, attempt, answer)
+    const other = await claimKeyOrFindAnswer(db, request, call.now)
+    if (!other) await saveAnswer(db, request, answer)
     return other
   })
   return { replayed: meanwhile ?? { ...answer, isFirst: true } }
@@ -76,10 +76,10 @@ async function storedAnswerOf(route: Route, { replay, ...outcome }: Outcome<Oper
 const running = new Set<string>()
 
 /** Refuses a second request with the same idempotency key while the first one runs in this process. */
-async function alone<Result>(
+async function refuseConcurrent<Done>(
   { accountId, operation, key }: IdempotentRequest,
-  work: () => Promise<Result>,
-): Promise<Result> {
+  work: () => Promise<Done>,
+): Promise<Done> {
   const name = JSON.stringify([accountId, operation, key])
   if (running.has(name)) throw stillRunning()
   running.add(name)

@@ -1,22 +1,23 @@
 /**
- * Knows when every request that is being performed is over. The server itself waits for connections only, and a request
- * whose client has gone away has none.
+ * Counts the requests that handlers are working on. The server itself waits only for connections, and a request whose
+ * client has disconnected has none.
  */
 export function createInFlightRequests() {
   let count = 0
-  let tellOver = () => {}
+  let onDrained = () => {}
   return {
     begin(): void {
       count += 1
     },
     end(): void {
       count -= 1
-      if (count === 0) tellOver()
+      if (count === 0) onDrained()
     },
-    async over(waitMsMax: number): Promise<void> {
+    /** Resolves when none is left, or after the given time. */
+    async drain(waitMsMax: number): Promise<void> {
       if (count === 0) return
       await new Promise<void>((resolve) => {
-        tellOver = resolve
+        onDrained = resolve
         setTimeout(resolve, waitMsMax).unref()
       })
     },

@@ -36,7 +36,7 @@ export function createPerform({ store, clock }: Services) {
       const asked = JSON.stringify([caller.projectId, request.url])
       const requestHash = sha256(Buffer.concat([Buffer.from(asked), body?.bytes ?? Buffer.alloc(0)])).toString('hex')
       const attempt = { accountId: caller.accountId, operation: id, key, requestHash }
-      return answerIdempotently({ store, attempt, route, handler, call })
+      return answerIdempotently({ store, request: attempt, route, handler, call })
     }
     if (handler.isLongRunning) return answerOf(route, await handler(call))
     const outcome = await store.write((db) => handler({ ...call, db }))

@@ -3,7 +3,7 @@ import { ipv6Groups } from '../ipv6.ts'
 
 const networksCountedMax = 100_000
 
-/** What is left of the clock minute, in whole seconds: 1 to 60. */
+/** Seconds until the clock minute ends: 1 to 60. */
 export function secondsLeft(nowMs: number): number {
   return 60 - (Math.floor(nowMs / 1000) % 60)
 }
@@ -23,11 +23,12 @@ export function rateLimited(detail: string, nowMs: number): Fault {
 }
 
 /**
- * Failed sign-ins of each address in this clock minute. Past the limit a further failure is told to wait;
- * a good key from the same address is never held up.
+ * Counts failed authentications by network in the current clock minute. Past the limit, further failures get 429;
+ * a valid key from the same network is never delayed.
  */
 export function createFailureCounter(max: number) {
   let minute = 0
+  // Not an LRU cache: every entry goes when the minute ends, and clearing one of this size blocks for milliseconds.
   const failures = new Map<string, number>()
   return function isTooMany(address: string, nowMs: number): boolean {
     const now = Math.floor(nowMs / 60_000)
@@ -40,7 +41,7 @@ export function createFailureCounter(max: number) {
   }
 }
 
-/** One IPv6 customer has a whole /64 of addresses: they count as one. */
+/** All addresses of an IPv6 /64 count as one: that is what one customer gets. */
 function networkOf(address: string): string {
   if (address.startsWith('::ffff:')) return address
   const [plain = ''] = address.split('%')

@@ -1,12 +1,12 @@
 import pg from 'pg'
 
-const lookEveryMs = 3_000
-const answerMsMax = 5_000
+const checkEveryMs = 3_000
+const responseMsMax = 5_000
 
 /**
- * A server that falls silent without closing its connections would hold whoever waits for it, for ever. So while a
- * connection is long in use the server is asked, by another one, whether it still answers; if not, those that wait are cut
- * off. What takes long on a server that lives is left alone.
+ * A server that stops responding without closing its connections would block its clients for ever. While a connection is
+ * in use for long, the watchdog asks the server over another connection whether it responds. If not, it closes the
+ * connections in use. A slow query on a healthy server is left alone.
  */
 export function startConnectionWatchdog(pool: pg.Pool, url: string): () => void {
   const inUse = new Set<pg.PoolClient>()
@@ -15,24 +15,24 @@ export function startConnectionWatchdog(pool: pg.Pool, url: string): () => void 
   pool.on('remove', (client) => inUse.delete(client))
 
   let before: ReadonlySet<pg.PoolClient> = new Set()
-  let isLooking = false
-  async function look(): Promise<void> {
+  let isChecking = false
+  async function check(): Promise<void> {
     const waiting = [...inUse].filter((client) => before.has(client))
     before = new Set(inUse)
-    if (isLooking || waiting.length === 0) return
-    isLooking = true
-    if (!(await answers(url))) for (const client of inUse) cutOff(client)
-    isLooking = false
+    if (isChecking || waiting.length === 0) return
+    isChecking = true
+    if (!(await responds(url))) for (const client of inUse) closeNow(client)
+    isChecking = false
   }
-  const timer = setInterval(() => void look(), lookEveryMs).unref()
+  const timer = setInterval(() => void check(), checkEveryMs).unref()
   return () => clearInterval(timer)
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: answerMsMax,
-    query_timeout: answerMsMax,
+    connectionTimeoutMillis: responseMsMax,
+    query_timeout: responseMsMax,
   })
   client.on('error', () => {})
   try {
@@ -40,14 +40,14 @@ async function answers(url: string): Promise<boolean> {
     await client.query('select 1')
     return true
   } catch (error) {
-    // A refusal (of one connection too many, say) is an answer.
+    // A refusal (too many connections, say) is a response.
     return error instanceof pg.DatabaseError
   } finally {
-    cutOff(client)
+    closeNow(client)
   }
 }
 
-/** In the middle of a query this closes the connection without waiting. */
-function cutOff(client: pg.ClientBase): void {
+/** During a query, `end` closes the connection without waiting for the result. */
+function closeNow(client: pg.ClientBase): void {
   ;(client as pg.Client).end().catch(() => {})
 }

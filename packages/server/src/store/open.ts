@@ -9,12 +9,12 @@ export interface StoreConfig {
   readonly databaseUrl: string | undefined
 }
 
-/** The store could not be opened; the cause says why. */
+/** The store could not be opened; see `cause`. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
 }
 
-/** Opens the configured store and brings its tables up to date. */
+/** Opens the configured store and applies pending migrations. */
 export async function openStore({ dataDir, databaseUrl }: StoreConfig, observe?: ObserveDuration): Promise<Store> {
   let store: Store | undefined
   try {

@@ -7,11 +7,11 @@ import type { ObserveDuration, Prepared, Store } from './store.ts'
 
 const connectionsMax = 10
 const attemptsMax = 10
-/** serialization_failure, deadlock_detected: the whole transaction may simply be done again. */
+/** serialization_failure and deadlock_detected: the whole transaction can be retried. */
 const retryableCodes = ['40001', '40P01']
 const uniqueViolation = '23505'
 
-/** PostgreSQL, shared by any number of processes. */
+/** PostgreSQL: any number of processes can share it. */
 export function openPostgres(url: string, observe: ObserveDuration = () => {}): Store {
   const pool = new pg.Pool({
     connectionString: url,
@@ -19,9 +19,9 @@ export function openPostgres(url: string, observe: ObserveDuration = () => {}): 
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser },
   })
-  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  // The pool replaces a broken idle connection at the next use. Without a listener the error would end the process.
   pool.on('error', () => {})
-  // So would one that breaks while a transaction holds it between two statements: its next statement tells instead.
+  // The same holds for a connection that breaks inside a transaction: its next statement reports the error.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
@@ -72,8 +72,8 @@ export function openPostgres(url: string, observe: ObserveDuration = () => {}): 
 }
 
 /**
- * A named statement: PostgreSQL parses it once on each connection, and soon plans it once for all, for a table as it was
- * then. One without a name is planned for its parameters and for the table as it is.
+ * PostgreSQL parses a named statement once per connection and soon switches to a generic plan, made for the table as it
+ * was then. An unnamed statement is planned for its parameters and for the table as it is.
  */
 function prepareRead<Row extends readonly unknown[]>(
   pool: pg.Pool,
@@ -89,18 +89,18 @@ function prepareRead<Row extends readonly unknown[]>(
   }
 }
 
-/** What the driver says without a code: of a connection that cannot be had, that broke, or that was found broken. */
+/** Messages of driver errors without a code: no connection was available, or it broke. */
 const connectionLost =
   /^(timeout e(xceeded|xpired)|Connection terminated|Client (was closed|has encountered a connection error))/
 
-/** Network trouble has a system code; PostgreSQL's own classes are connection trouble, full, and shutting down. */
+/** Network errors have a system code. PostgreSQL's classes are 08 connection, 53 resources, 57P shutdown. */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
   if (error instanceof Error && connectionLost.test(error.message)) return true
   return /^(08|53|57P)|^E[A-Z]+$/.test(codeOf(error) ?? '')
 }
 
-/** Our bigints are counts, well inside the doubles. */
+/** Our bigints are counts, which a double holds exactly. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return Number
   return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')

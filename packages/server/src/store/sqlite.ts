@@ -3,26 +3,27 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { makeDirectory } from './directory.ts'
 import type { Db, Schema } from './schema.ts'
 import type { ObserveDuration, Prepared, Store } from './store.ts'
 
 const lockWaitMaxMs = 15_000
 const statementsCachedMax = 500
-/** Of each prepared reading: how many answers, and of how many rows at most. */
+/** For each prepared query: how many results, and of how many rows at most. */
 const resultsCachedMax = 100
 const rowsCachedMax = 50
 const SQLITE_BUSY = 5
 const uniqueViolations = [1555, 2067]
 
 /**
- * The embedded store: one file, one connection for reading and one for writing. In WAL mode readers never wait for
- * the writer. Writers take turns: inside the process by a queue, between processes by `begin immediate`, which is
- * tried again with pauses in which the event loop goes on (SQLite's own busy wait would stop it).
+ * The embedded store: one file, one connection for reading and one for writing. In WAL mode readers never wait for the
+ * writer. Writers of this process queue; between processes, `begin immediate` is retried with pauses, because SQLite's
+ * own busy wait would block the event loop.
  */
 export function openSqlite(file: string, observe: ObserveDuration = () => {}): Store {
   makeDirectory(dirname(file))
-  // It holds the secrets that sign webhooks. What SQLite puts beside it has the same rights.
+  // The file holds webhook secrets. SQLite gives its side files (-wal, -shm) the same permissions.
   closeSync(openSync(file, 'a', 0o600))
   const writer = open(file)
   const reader = open(file)
@@ -64,9 +65,9 @@ export function openSqlite(file: string, observe: ObserveDuration = () => {}): S
     backgroundRead: backgroundDb,
     write,
     prepare: ({ sql }) => prepareRead(reader, sql, version, (seconds) => observe('read', seconds)),
-    // Writers take turns: there is one transaction at a time.
+    // Writers queue, so there is one transaction at a time.
     afterCommit: (_db, hook) => void hooks.push(hook),
-    // The one writing transaction holds the whole file: nothing that it finds is held by another.
+    // The writing transaction locks the whole file, so no row can be locked by another.
     skipLocked: (query) => query,
     isUniqueViolation: (error) => uniqueViolations.includes(codeOf(error) ?? 0),
     isUnavailable: isBusy,
@@ -104,15 +105,14 @@ function connect(database: DatabaseSync, observe: (seconds: number) => void): Db
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(database, observe) }) })
 }
 
-/** `node:sqlite` in the shape that Kysely expects, each statement prepared once. */
+/** Adapts `node:sqlite` to Kysely's interface, and prepares each statement once. */
 function adapt(database: DatabaseSync, observe: (seconds: number) => void): SqliteDatabase {
-  const statements = new Map<string, SqliteStatement>()
+  const statements = new LRUCache<string, SqliteStatement>({ max: statementsCachedMax })
   return {
     close: () => database.close(),
     prepare(text) {
       const known = statements.get(text)
       if (known) return known
-      if (statements.size >= statementsCachedMax) statements.clear()
       const statement = adaptStatement(database.prepare(text), observe)
       statements.set(text, statement)
       return statement
@@ -134,15 +134,16 @@ function adaptStatement(statement: StatementSync, observe: (seconds: number) => 
   }
 }
 
-/** The low byte is the code, the rest says more closely which. */
+/** The low byte is the primary result code; the other bytes refine it. */
 function isBusy(error: unknown): boolean {
   return ((codeOf(error) ?? 0) & 0xff) === SQLITE_BUSY
 }
 
 /**
- * Rows as arrays: `node:sqlite` takes half as long again to make objects of them.
+ * Returns rows as arrays: building objects takes `node:sqlite` half as long again.
  *
- * What was read is kept for as long as the file is what it was.
+ * Results are cached until the file changes. Not in an LRU cache: every write drops them all, which a Map does seven
+ * times as fast.
  */
 function prepareRead<Row extends readonly unknown[]>(
   database: DatabaseSync,
@@ -151,19 +152,19 @@ function prepareRead<Row extends readonly unknown[]>(
   observe: (seconds: number) => void,
 ): Prepared<Row> {
   const statement = prepareArrays(database, text)
-  const kept = new Map<string, readonly Row[]>()
-  let keptVersion: unknown
+  const cached = new Map<string, readonly Row[]>()
+  let cachedVersion: unknown
   return (...parameters) => {
     const current = version.read()
-    if (current !== keptVersion || kept.size >= resultsCachedMax) kept.clear()
-    keptVersion = current
+    if (current !== cachedVersion || cached.size >= resultsCachedMax) cached.clear()
+    cachedVersion = current
     const asked = parameters.join('\n')
-    const known = kept.get(asked)
+    const known = cached.get(asked)
     if (known) return known
     const started = performance.now()
     const rows = statement.all(...parameters) as unknown as readonly Row[]
     observe((performance.now() - started) / 1000)
-    if (rows.length <= rowsCachedMax) kept.set(asked, rows)
+    if (rows.length <= rowsCachedMax) cached.set(asked, rows)
     return rows
   }
 }
@@ -174,9 +175,9 @@ interface VersionReader {
 }
 
 /**
- * `data_version` is read from the file, and changes with every commit on any other connection, of this process or of
- * another. The reader itself never writes. One look is enough for all that is asked in one turn of the event loop: what
- * another process writes meanwhile was not acknowledged before these questions came; what this one writes is forgotten.
+ * `data_version` changes with every commit on any other connection, of this process or of another; the reader itself
+ * never writes. It is read once per turn of the event loop: a commit of another process during that turn was not
+ * acknowledged before these queries arrived, and after a commit of this process `forget` is called.
  */
 function createVersionReader(database: DatabaseSync): VersionReader {
   const statement = prepareArrays(database, 'pragma data_version')
