@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { insertBatch, insertRequest } from '@palate/server/batches/batch-store.ts'
+import { insertBatch } from '@palate/server/batches/batch-store.ts'
 import { LoadedBatches } from '@palate/server/batches/loaded-batches.ts'
+import { insertRequest } from '@palate/server/batches/request-store.ts'
 import { BatchRunner } from '@palate/server/batches/runner.ts'
 import { readConfig } from '@palate/server/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
@@ -33,16 +34,16 @@ describe.each(engines)('what a process has in memory of batches, on %s', (engine
   }
 
   test('a batch that is larger than the memory for all of them is worked on, one such at a time', async () => {
-    const onOpen = vi.fn()
+    const onLoaded = vi.fn()
     const onFailure = async (_: unknown, error: unknown) => expect.fail(String(error))
-    const parts = { db: store.read, prepare, findPinnedState, onOpen, onFailure }
+    const parts = { db: store.read, prepare, findPinnedState, onLoaded, onFailure }
     const loadedBatches = new LoadedBatches(parts as never, 100)
     const find = (batchId: string) => loadedBatches.find({ accountId, batchId })?.frames
     await submit('large')
     await submit('larger')
     for (const [i, batchId] of ['large', 'larger', 'large'].entries()) {
       expect(find(batchId)).toBeUndefined()
-      await expect.poll(() => onOpen.mock.calls.length).toBe(i + 1)
+      await expect.poll(() => onLoaded.mock.calls.length).toBe(i + 1)
       expect(find(batchId)).toEqual(framesOf(batchId))
     }
   })
@@ -52,7 +53,7 @@ describe.each(engines)('what a process has in memory of batches, on %s', (engine
     let turns = 0
     const restless = () => {
       turns += 1
-      if (turns < turnsMax) runner.kick()
+      if (turns < turnsMax) runner.wake()
     }
     const metrics = { batchQueueAge: { set: restless } }
     const services = { store, metrics, clock: () => new Date(), log: { error: expect.fail } }

@@ -1,5 +1,5 @@
 import { insertBatch } from '@palate/server/batches/batch-store.ts'
-import { createFailBatches } from '@palate/server/batches/results.ts'
+import { createFailBatches } from '@palate/server/batches/fail-batches.ts'
 import { readConfig } from '@palate/server/config.ts'
 import { createIdSource } from '@palate/server/ids.ts'
 import { UsageMeter } from '@palate/server/keys/usage.ts'

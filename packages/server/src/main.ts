@@ -3,8 +3,8 @@ import { dimensionsOf } from '@palate/core/taste/dimensions.ts'
 import type { Logger } from 'pino'
 import { type Batches, openBatches } from './batches/batches.ts'
 import { batchHandlers } from './batches/handlers.ts'
-import { createFailBatches } from './batches/results.ts'
 import type { Config } from './config.ts'
+import { createDeleteProfile } from './delete-profile.ts'
 import { createApp } from './http/app.ts'
 import { trackConnections } from './http/connections.ts'
 import { deleteExpiredKeys } from './http/idempotency.ts'
@@ -79,7 +79,7 @@ export async function start({ isWorker = true, onFirstKey, ...given }: Beginning
       services,
       createLearnedFrom(scoring.teacher),
       webhooks.record,
-      createFailBatches(webhooks.recordBatchEnd),
+      createDeleteProfile(webhooks.record, webhooks.recordBatchEnd),
     ),
     ...historyHandlers(services, webhooks.record),
     ...scoringHandlers(scoring, prepare, findState),

@@ -1,5 +1,4 @@
 import type { Batch, BatchStatus } from '@palate/core/batches/schema.ts'
-import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import type { Selectable } from 'kysely'
 import type { PinnedState } from '../ports.ts'
 import type { Db, Schema } from '../store/schema.ts'
@@ -27,12 +26,12 @@ export interface BatchKey {
   readonly batchId: string
 }
 
-/** A batch as it stands in the store, with what only the store and the runner know of it. */
+/** A batch with what only the store and the runner need. */
 export interface StoredBatch extends BatchKey {
   readonly batch: Batch
   readonly projectId: string
   readonly seed: string | null
-  readonly taken: number
+  readonly claimed: number
   readonly dimensions: readonly string[]
   readonly explain: boolean
 }
@@ -45,12 +44,6 @@ export interface NewBatch extends BatchKey {
   readonly total: number
   readonly asked: { readonly dimensions: readonly string[]; readonly explain: boolean; readonly metadata: object }
   readonly createdAt: string
-}
-
-export interface BatchRequest {
-  readonly frames: readonly { readonly id: string; readonly url: string }[]
-  /** The elements of a state that is not a version's; null where it is. */
-  readonly working: string | null
 }
 
 export async function insertBatch(db: Db, batch: NewBatch): Promise<void> {
@@ -75,36 +68,6 @@ export async function insertBatch(db: Db, batch: NewBatch): Promise<void> {
     .execute()
 }
 
-export async function insertRequest(
-  db: Db,
-  { accountId, batchId }: BatchKey,
-  { frames, working }: BatchRequest,
-): Promise<void> {
-  await db
-    .insertInto('batch_requests')
-    .values({ account_id: accountId, batch_id: batchId, frames: JSON.stringify(frames), working })
-    .execute()
-}
-
-export async function findRequest(
-  db: Db,
-  { accountId, batchId }: BatchKey,
-): Promise<(BatchRequest & { readonly characters: number }) | undefined> {
-  const row = await db
-    .selectFrom('batch_requests')
-    .select(['frames', 'working'])
-    .where('account_id', '=', accountId)
-    .where('batch_id', '=', batchId)
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { frames, working } = row
-  return {
-    frames: JSON.parse(frames) as BatchRequest['frames'],
-    working,
-    characters: frames.length + (working?.length ?? 0),
-  }
-}
-
 export async function countUnfinished(db: Db, accountId: string): Promise<number> {
   const row = await db
     .selectFrom('batches')
@@ -115,7 +78,7 @@ export async function countUnfinished(db: Db, accountId: string): Promise<number
   return row?.n ?? 0
 }
 
-/** The batches against a profile that are not over, always in the same order. */
+/** The unfinished batches of a profile, always in the same order, so that locking them cannot deadlock. */
 export async function findUnfinishedOfProfile(
   db: Db,
   accountId: string,
@@ -142,7 +105,7 @@ export async function findBatch(db: Db, { accountId, batchId }: BatchKey): Promi
   return row && batchOf(row)
 }
 
-/** Takes the batch for writing: whoever comes next waits until this transaction ends. */
+/** Locks the batch's row until the transaction ends: other writers wait. */
 export async function lockBatch(db: Db, { accountId, batchId }: BatchKey): Promise<StoredBatch | undefined> {
   const row = await db
     .updateTable('batches')
@@ -174,15 +137,15 @@ export async function listBatches(
   return rows.map(batchOf)
 }
 
-/** What can be seen of a batch that is not over without reading what was asked. */
+/** An unfinished batch, without its request. */
 export interface Unfinished extends BatchKey {
   readonly status: BatchStatus
   readonly total: number
-  readonly taken: number
+  readonly claimed: number
   readonly createdAt: string
 }
 
-/** All that are not over, the oldest first. */
+/** Unfinished batches of all accounts, oldest first. */
 export async function listUnfinished(db: Db, limit: number): Promise<readonly Unfinished[]> {
   const rows = await db
     .selectFrom('batches')
@@ -196,7 +159,7 @@ export async function listUnfinished(db: Db, limit: number): Promise<readonly Un
     batchId: id,
     status: status as BatchStatus,
     total,
-    taken,
+    claimed: taken,
     createdAt: created_at,
   }))
 }
@@ -206,7 +169,7 @@ export interface BatchProgress {
   readonly succeeded: number
   readonly failed: number
   readonly canceled: number
-  readonly taken: number
+  readonly claimed: number
   readonly completedAt: string | null
 }
 
@@ -218,7 +181,7 @@ export async function updateBatch(db: Db, { accountId, batchId }: BatchKey, prog
       succeeded: progress.succeeded,
       failed: progress.failed,
       canceled: progress.canceled,
-      taken: progress.taken,
+      taken: progress.claimed,
       completed_at: progress.completedAt,
     })
     .where('account_id', '=', accountId)
@@ -226,38 +189,7 @@ export async function updateBatch(db: Db, { accountId, batchId }: BatchKey, prog
     .execute()
 }
 
-export interface Result {
-  readonly seq: number
-  readonly place: number
-  readonly attempts: number
-  readonly result: FrameScore
-}
-
-/** Results in the order of completion. */
-export async function listResults(
-  db: Db,
-  { accountId, batchId }: BatchKey,
-  after: number,
-  limit: number,
-): Promise<readonly Result[]> {
-  const rows = await db
-    .selectFrom('batch_frames')
-    .select(['seq', 'place', 'attempts', 'result'])
-    .where('account_id', '=', accountId)
-    .where('batch_id', '=', batchId)
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .limit(limit)
-    .execute()
-  return rows.map(({ seq, place, attempts, result }) => ({
-    seq: seq ?? 0,
-    place,
-    attempts,
-    result: JSON.parse(result ?? '{}') as FrameScore,
-  }))
-}
-
-/** Batches that ended before a moment; with what belongs to them they can go. */
+/** Batches that ended before a moment, for the sweep. */
 export async function listEndedBefore(
   db: Db,
   moment: string,
@@ -277,20 +209,7 @@ export async function deleteBatch(db: Db, { accountId, batchId }: BatchKey): Pro
   await db.deleteFrom('batches').where('account_id', '=', accountId).where('id', '=', batchId).execute()
 }
 
-export async function deleteRequest(db: Db, { accountId, batchId }: BatchKey): Promise<void> {
-  await db.deleteFrom('batch_requests').where('account_id', '=', accountId).where('batch_id', '=', batchId).execute()
-}
-
-export async function deleteFrames(db: Db, { accountId, batchId }: BatchKey, before: number): Promise<void> {
-  await db
-    .deleteFrom('batch_frames')
-    .where('account_id', '=', accountId)
-    .where('batch_id', '=', batchId)
-    .where('place', '<', before)
-    .execute()
-}
-
-/** What a state is found by later. */
+/** What `FindPinnedState` needs to find the state of the batch again. */
 export function pinned({ accountId, projectId, batch, seed }: StoredBatch, working: string | null): PinnedState {
   return { accountId, projectId, profileId: batch.profile_id, versionId: batch.version_id, seed, working }
 }
@@ -307,6 +226,14 @@ function batchOf(row: Pick<Selectable<Schema['batches']>, (typeof batchColumns)[
     created_at: row.created_at,
     ...(row.completed_at !== null && { completed_at: row.completed_at }),
   }
-  const { account_id, project_id, seed, taken } = row
-  return { accountId: account_id, batchId: row.id, batch, projectId: project_id, seed, taken, dimensions, explain }
+  return {
+    accountId: row.account_id,
+    batchId: row.id,
+    batch,
+    projectId: row.project_id,
+    seed: row.seed,
+    claimed: row.taken,
+    dimensions,
+    explain,
+  }
 }

@@ -1,8 +1,8 @@
 import type { FindPinnedState, RecordBatchEnd } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
 import { type BatchKey, lockBatch, pinned, updateBatch } from './batch-store.ts'
-import { type ClaimedFrame, countLeased, findDue, reclaim, take } from './frame-store.ts'
-import { progressOf, saveProgress } from './results.ts'
+import { type ClaimedFrame, claim, countLeased, findDue, reclaim } from './frame-store.ts'
+import { progressOf, saveProgress } from './progress.ts'
 
 interface Lease {
   readonly owner: string
@@ -11,17 +11,17 @@ interface Lease {
   readonly framesMax: number
 }
 
-interface ClaimedFrames {
-  readonly taken: readonly ClaimedFrame[]
-  /** Leases of others that had run out. */
-  readonly lost: number
+interface Claimed {
+  readonly frames: readonly ClaimedFrame[]
+  /** Expired leases of other processes. */
+  readonly expired: number
   readonly ended: boolean
 }
 
 /**
- * Takes frames of a batch for a process: those that are due again first, then the next that nobody has taken yet.
- * The batch is held meanwhile, so that no two processes take the same. One whose profile is gone ends here, and one
- * that is being canceled ends when nobody works on it any more.
+ * Claims frames of a batch for a process: first those that are due again, then the next unclaimed ones. The batch is
+ * locked meanwhile, so that no two processes claim the same frame. A batch whose profile was deleted ends here, and so
+ * does one that is being canceled when no lease is left.
  */
 export async function claimFrames(
   db: Db,
@@ -29,8 +29,8 @@ export async function claimFrames(
   lease: Lease,
   findPinnedState: FindPinnedState,
   recordEnd: RecordBatchEnd,
-): Promise<ClaimedFrames> {
-  const nothing = { taken: [], lost: 0, ended: false }
+): Promise<Claimed> {
+  const nothing = { frames: [], expired: 0, ended: false }
   const stored = await lockBatch(db, key)
   if (!stored) return nothing
   const end = async (status: 'failed' | 'canceled') => {
@@ -44,17 +44,17 @@ export async function claimFrames(
   if (!(await findPinnedState(db, pinned(stored, null)))) return end('failed')
 
   const due = await findDue(db, key, lease.nowMs, lease.framesMax)
-  const places = due.map(({ place }) => place)
-  if (places.length > 0) await reclaim(db, key, places, lease.owner, lease.untilMs)
-  const freshCount = Math.min(lease.framesMax - due.length, stored.batch.counts.total - stored.taken)
-  const fresh = Array.from({ length: freshCount }, (_, i) => stored.taken + i)
+  const dueIndexes = due.map(({ index }) => index)
+  if (dueIndexes.length > 0) await reclaim(db, key, dueIndexes, lease.owner, lease.untilMs)
+  const freshCount = Math.min(lease.framesMax - due.length, stored.batch.counts.total - stored.claimed)
+  const fresh = Array.from({ length: freshCount }, (_, i) => stored.claimed + i)
   if (fresh.length > 0) {
-    await take(db, key, fresh, lease.owner, lease.untilMs)
-    await updateBatch(db, key, { ...progressOf(stored), taken: stored.taken + fresh.length })
+    await claim(db, key, fresh, lease.owner, lease.untilMs)
+    await updateBatch(db, key, { ...progressOf(stored), claimed: stored.claimed + fresh.length })
   }
   return {
-    taken: [...due, ...fresh.map((place) => ({ place, attempts: 0, workersLost: 0 }))],
-    lost: due.filter(({ state }) => state === 'leased').length,
+    frames: [...due, ...fresh.map((index) => ({ index, attempts: 0, workersLost: 0 }))],
+    expired: due.filter(({ state }) => state === 'leased').length,
     ended: false,
   }
 }

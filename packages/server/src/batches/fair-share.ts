@@ -2,7 +2,7 @@ import type { Unfinished } from './batch-store.ts'
 
 const shareMin = 8
 
-/** The accounts in turn, beginning after the one that was served last; of each the oldest batches first. */
+/** Round-robin over accounts, starting after the one that was served last; within an account the oldest batch first. */
 export function roundRobin(
   batches: readonly Unfinished[],
   lastAccount: string,
@@ -12,8 +12,8 @@ export function roundRobin(
   return next < 0 ? byAccount : [...byAccount.slice(next), ...byAccount.slice(0, next)]
 }
 
-/** How many frames an account may have under way: one with slow hosts must not hold all the places of the others. */
-export function fairShare(batches: readonly Unfinished[], atOnceMax: number): number {
+/** How many frames an account may have in progress, so that one with slow hosts cannot use up the process. */
+export function fairShare(batches: readonly Unfinished[], framesAtOnceMax: number): number {
   const accounts = new Set(batches.map(({ accountId }) => accountId)).size
-  return Math.max(shareMin, Math.floor(atOnceMax / Math.max(1, accounts)))
+  return Math.max(shareMin, Math.floor(framesAtOnceMax / Math.max(1, accounts)))
 }

@@ -1,30 +1,32 @@
+import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import type { Db } from '../store/schema.ts'
 import type { BatchKey } from './batch-store.ts'
 
 /**
- * A frame of a batch, as the processes that work on it see it:
+ * The states of a frame, shared by the processes that work on the batch:
  *
- *   not taken ──take──▶ leased ──release──▶ done
+ *   unclaimed ──claim──▶ leased ──release──▶ done
  *                        │  ▲
- *               release  ▼  │ reclaim (due)
+ *               release  ▼  │ reclaim (when due)
  *                       waiting
  *
- * A lease that runs out is due too: its owner has died or lost touch. Whatever it still says is refused, because only
- * what the speaker still holds (`hold`) is released. So each frame gets exactly one result.
+ * A lease that expires is due too: its owner has died or is cut off. An owner can release only the frames that it still
+ * holds (`lockHeld`), so each frame gets exactly one result.
  */
 export interface ClaimedFrame {
-  readonly place: number
+  /** The frame's index in the request. */
+  readonly index: number
   /** Attempts before this one. */
   readonly attempts: number
-  /** How many workers have stopped while they had it. */
+  /** How many worker threads have crashed while they had the frame. */
   readonly workersLost: number
 }
 
-/** Frames that wait for their next attempt and those whose lease has run out, where their time has come. */
+/** Frames whose next attempt is due, and frames whose lease has expired. */
 export async function findDue(db: Db, { accountId, batchId }: BatchKey, nowMs: number, limit: number) {
   return db
     .selectFrom('batch_frames')
-    .select(['place', 'attempts', 'workers_lost as workersLost', 'state'])
+    .select(['place as index', 'attempts', 'workers_lost as workersLost', 'state'])
     .where('account_id', '=', accountId)
     .where('batch_id', '=', batchId)
     .where('state', 'in', ['waiting', 'leased'])
@@ -37,7 +39,7 @@ export async function findDue(db: Db, { accountId, batchId }: BatchKey, nowMs: n
 export async function reclaim(
   db: Db,
   { accountId, batchId }: BatchKey,
-  places: readonly number[],
+  indexes: readonly number[],
   owner: string,
   leaseUntilMs: number,
 ): Promise<void> {
@@ -46,24 +48,25 @@ export async function reclaim(
     .set({ state: 'leased', lease_owner: owner, due_ms: leaseUntilMs })
     .where('account_id', '=', accountId)
     .where('batch_id', '=', batchId)
-    .where('place', 'in', places)
+    .where('place', 'in', indexes)
     .execute()
 }
 
-export async function take(
+/** Claims frames for the first time. */
+export async function claim(
   db: Db,
   { accountId, batchId }: BatchKey,
-  places: readonly number[],
+  indexes: readonly number[],
   owner: string,
   leaseUntilMs: number,
 ): Promise<void> {
   await db
     .insertInto('batch_frames')
     .values(
-      places.map((place) => ({
+      indexes.map((index) => ({
         account_id: accountId,
         batch_id: batchId,
-        place,
+        place: index,
         state: 'leased',
         attempts: 0,
         workers_lost: 0,
@@ -75,13 +78,13 @@ export async function take(
 }
 
 /**
- * Which of these frames the owner still holds. The others it has lost: somebody else has them, or their result is there
- * already. Those that it holds are locked until the transaction ends.
+ * Locks those of the frames that the owner still holds, until the transaction ends, and returns their indexes. It has
+ * lost the others: another process has them, or their result is stored already.
  */
-export async function hold(
+export async function lockHeld(
   db: Db,
   { accountId, batchId }: BatchKey,
-  places: readonly number[],
+  indexes: readonly number[],
   owner: string,
 ): Promise<ReadonlySet<number>> {
   const rows = await db
@@ -89,7 +92,7 @@ export async function hold(
     .set((eb) => ({ due_ms: eb.ref('due_ms') }))
     .where('account_id', '=', accountId)
     .where('batch_id', '=', batchId)
-    .where('place', 'in', places)
+    .where('place', 'in', indexes)
     .where('state', '=', 'leased')
     .where('lease_owner', '=', owner)
     .returning('place')
@@ -97,8 +100,8 @@ export async function hold(
   return new Set(rows.map(({ place }) => place))
 }
 
-export interface FrameRow {
-  readonly place: number
+export interface ReleasedFrame {
+  readonly index: number
   readonly state: 'waiting' | 'done'
   readonly attempts: number
   readonly workersLost: number
@@ -107,15 +110,19 @@ export interface FrameRow {
   readonly result: string | null
 }
 
-/** Writes frames that the speaker holds, all in one statement: one for each would keep the event loop for long. */
-export async function release(db: Db, { accountId, batchId }: BatchKey, frames: readonly FrameRow[]): Promise<void> {
+/** Writes frames that the caller holds, in one statement: one statement each would block the event loop for long. */
+export async function release(
+  db: Db,
+  { accountId, batchId }: BatchKey,
+  frames: readonly ReleasedFrame[],
+): Promise<void> {
   await db
     .insertInto('batch_frames')
     .values(
-      frames.map(({ place, state, attempts, workersLost, dueMs, seq, result }) => ({
+      frames.map(({ index, state, attempts, workersLost, dueMs, seq, result }) => ({
         account_id: accountId,
         batch_id: batchId,
-        place,
+        place: index,
         state,
         attempts,
         workers_lost: workersLost,
@@ -139,7 +146,7 @@ export async function release(db: Db, { accountId, batchId }: BatchKey, frames: 
     .execute()
 }
 
-export async function renew(db: Db, owner: string, leaseUntilMs: number): Promise<void> {
+export async function renewLeases(db: Db, owner: string, leaseUntilMs: number): Promise<void> {
   await db
     .updateTable('batch_frames')
     .set({ due_ms: leaseUntilMs })
@@ -148,7 +155,7 @@ export async function renew(db: Db, owner: string, leaseUntilMs: number): Promis
     .execute()
 }
 
-/** Hands leases back, so that others need not wait for them to run out. Gives their number. */
+/** Ends all leases of an owner, so that other processes need not wait until they expire. Returns their number. */
 export async function releaseLeases(db: Db, owner: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('batch_frames')
@@ -169,7 +176,7 @@ export async function listLeaseOwners(db: Db): Promise<readonly string[]> {
   return rows.flatMap(({ lease_owner }) => lease_owner ?? [])
 }
 
-/** How many of a batch's frames somebody works on. */
+/** How many of a batch's frames are leased now. */
 export async function countLeased(db: Db, { accountId, batchId }: BatchKey, nowMs: number): Promise<number> {
   const row = await db
     .selectFrom('batch_frames')
@@ -180,4 +187,44 @@ export async function countLeased(db: Db, { accountId, batchId }: BatchKey, nowM
     .where('due_ms', '>', nowMs)
     .executeTakeFirst()
   return row?.n ?? 0
+}
+
+export interface StoredResult {
+  readonly seq: number
+  readonly index: number
+  readonly attempts: number
+  readonly result: FrameScore
+}
+
+/** Results in the order of completion. */
+export async function listResults(
+  db: Db,
+  { accountId, batchId }: BatchKey,
+  after: number,
+  limit: number,
+): Promise<readonly StoredResult[]> {
+  const rows = await db
+    .selectFrom('batch_frames')
+    .select(['seq', 'place', 'attempts', 'result'])
+    .where('account_id', '=', accountId)
+    .where('batch_id', '=', batchId)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+  return rows.map(({ seq, place, attempts, result }) => ({
+    seq: seq ?? 0,
+    index: place,
+    attempts,
+    result: JSON.parse(result ?? '{}') as FrameScore,
+  }))
+}
+
+export async function deleteFrames(db: Db, { accountId, batchId }: BatchKey, beforeIndex: number): Promise<void> {
+  await db
+    .deleteFrom('batch_frames')
+    .where('account_id', '=', accountId)
+    .where('batch_id', '=', batchId)
+    .where('place', '<', beforeIndex)
+    .execute()
 }

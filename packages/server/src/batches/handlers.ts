@@ -13,7 +13,8 @@ import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import * as store from './batch-store.ts'
 import { countLeased } from './frame-store.ts'
-import { progressOf, saveProgress } from './results.ts'
+import { progressOf, saveProgress } from './progress.ts'
+import { insertRequest } from './request-store.ts'
 import type { BatchRunner } from './runner.ts'
 import { streamBatch } from './stream.ts'
 
@@ -22,7 +23,7 @@ type Ids = 'submitBatch' | 'listBatches' | 'getBatch' | 'streamBatchResults' | '
 export const unfinishedBatchesMax = 20
 const ndjson = 'application/x-ndjson'
 const eventStream = 'text/event-stream'
-/** Proxies that gather what passes through them would keep results from their reader. */
+/** Proxies that buffer responses would delay results. */
 const unbuffered = { 'x-accel-buffering': 'no' }
 
 interface Parts {
@@ -30,7 +31,7 @@ interface Parts {
   readonly findState: FindState
   /** Faults where a dimension is not known. */
   readonly checkDimensions: (state: State, dimensions: readonly string[]) => Promise<void>
-  /** Aborted when the service stops: readers can go on at another process, or later. */
+  /** Aborted when the service stops. Readers resume at another process, or later. */
   readonly stopping: AbortSignal
   readonly recordEnd: RecordBatchEnd
 }
@@ -66,11 +67,11 @@ export function batchHandlers({ newId, store: { read }, store: engine }: Service
           createdAt: now,
         })
         const working = body.include_working ? JSON.stringify(await state.elements()) : null
-        await store.insertRequest(db, key, { frames: body.frames, working })
+        await insertRequest(db, key, { frames: body.frames, working })
         return { body: (await findBatch(db, caller, key.batchId)).batch }
       },
       async (call, stored): Promise<Outcome<'submitBatch'>> => {
-        runner.kick()
+        runner.wake()
         const { batch_id } = stored as Batch
         const key = { accountId: call.caller.accountId, batchId: batch_id }
         if (!prefersAsync(call.headers.prefer)) return stream(call, key, 0)
@@ -112,7 +113,7 @@ export function batchHandlers({ newId, store: { read }, store: engine }: Service
         return { body: (await findBatch(db, caller, params.batchId)).batch }
       },
       async (_, stored) => {
-        runner.kick()
+        runner.wake()
         return { body: stored }
       },
     ),
@@ -125,14 +126,14 @@ async function findBatch(db: Db, caller: Caller, batchId: string): Promise<store
   return found
 }
 
-/** Canceled at once where nobody works on it; else when those who do have stopped. */
+/** Canceled at once if no frame is leased, else when the last lease is released. */
 async function canceled(db: Db, stored: store.StoredBatch, now: string): Promise<store.BatchProgress> {
   const at = new Date(now)
   const isIdle = (await countLeased(db, stored, at.getTime())) === 0
   return isIdle ? progressOf(stored, { status: 'canceled', at }) : { ...progressOf(stored), status: 'canceling' }
 }
 
-/** What a browser that reconnects to server-sent events says that it has. */
+/** The last event that a reconnecting reader of server-sent events has received. */
 function lastEventId(header: string | string[] | undefined): number {
   return /^\d{1,5}$/.test(String(header)) ? Number(header) : 0
 }

@@ -2,25 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** The names that were given out by this very process. */
-const alive = new Set<string>()
+/** Owners that this process has created. */
+const ownOwners = new Set<string>()
 
-/**
- * A name that others can tell to be a dead process's: host, space of process ids, process id, and something that is
- * never repeated.
- */
+/** Names a lease owner so that other processes can tell whether it is alive: host, pid namespace, pid, random suffix. */
 export function newLeaseOwner(): string {
-  const name = `${hostname()}/${pidSpace()}/${process.pid}/${randomBytes(6).toString('hex')}`
-  alive.add(name)
+  const name = `${hostname()}/${pidNamespace()}/${process.pid}/${randomBytes(6).toString('hex')}`
+  ownOwners.add(name)
   return name
 }
 
-/** Is this the name of a process that would be seen from here, and is no more? */
+/** True only for an owner whose process would be visible from here and no longer exists. */
 export function isDeadOwner(owner: string): boolean {
-  const [host, space, pid] = owner.split('/')
-  if (host !== hostname() || space !== pidSpace()) return false
-  // The machine may have started anew since, and given this process the number of that one.
-  if (Number(pid) === process.pid) return !alive.has(owner)
+  const [host, namespace, pid] = owner.split('/')
+  if (host !== hostname() || namespace !== pidNamespace()) return false
+  // After a reboot this process may have the pid of the one that died.
+  if (Number(pid) === process.pid) return !ownOwners.has(owner)
   try {
     process.kill(Number(pid), 0)
     return false
@@ -29,8 +26,8 @@ export function isDeadOwner(owner: string): boolean {
   }
 }
 
-/** Containers may share a host's name, but not the numbers of their processes: who is seen in one is not in another. */
-function pidSpace(): string {
+/** Containers may share a host name but not a pid namespace: a process of one is not visible in another. */
+function pidNamespace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid')
   } catch {

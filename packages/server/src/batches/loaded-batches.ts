@@ -2,90 +2,91 @@ import { Fault } from '@palate/core/fault.ts'
 import { LRUCache } from 'lru-cache'
 import type { FindPinnedState, FrameScorer, PrepareScoring, SharedReadings } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
-import { type BatchKey, type BatchRequest, findBatch, findRequest, pinned } from './batch-store.ts'
+import { type BatchKey, findBatch, pinned } from './batch-store.ts'
+import { type BatchRequest, findRequest } from './request-store.ts'
 
 const charactersInMemoryMax = 64 * 1024 * 1024
-const openAgainAfterMs = 1000
+const retryLoadAfterMs = 1000
 
-/** What a process needs to work on a batch. */
+/** What a process needs in memory to score frames of a batch. */
 export interface LoadedBatch {
   readonly frames: BatchRequest['frames']
   readonly scorer: FrameScorer
   readonly shared: SharedReadings
-  /** Aborted when nobody wants the frames any more. */
-  readonly leaving: AbortController
+  /** Aborted when the batch ends or is canceled. */
+  readonly abort: AbortController
 }
 
 interface Parts {
   readonly db: Db
   readonly prepare: PrepareScoring
   readonly findPinnedState: FindPinnedState
-  readonly onOpen: () => void
+  readonly onLoaded: () => void
   readonly onFailure: (key: BatchKey, error: unknown) => Promise<void>
 }
 
 /**
- * The loadedBatches of a process, each opened when it is first asked for. Opening reads the pictures that the profile
- * learns from, which may take long: nobody waits for it, but other batches are worked on meanwhile.
+ * The batches that this process has in memory, each loaded on first use. Loading reads the pictures that the profile
+ * learns from, which may take long, so it runs in the background while other batches are scored.
  */
 export class LoadedBatches {
   readonly #parts: Parts
-  readonly #opening = new Set<string>()
+  readonly #loading = new Set<string>()
   readonly #charactersMax: number
-  readonly #open: LRUCache<string, LoadedBatch>
+  readonly #loaded: LRUCache<string, LoadedBatch>
 
   constructor(parts: Parts, charactersMax = charactersInMemoryMax) {
     this.#parts = parts
     this.#charactersMax = charactersMax
-    this.#open = new LRUCache({ max: 1000, maxSize: charactersMax })
+    this.#loaded = new LRUCache({ max: 1000, maxSize: charactersMax })
   }
 
-  /** Nothing where it is not open yet; `onOpen` tells when it is. */
+  /** Returns undefined and starts to load where the batch is not loaded; `onLoaded` is called when it is. */
   find(key: BatchKey): LoadedBatch | undefined {
     const { batchId } = key
-    const known = this.#open.get(batchId)
-    if (known || this.#opening.has(batchId)) return known
-    this.#opening.add(batchId)
-    this.#make(key).then(
+    const known = this.#loaded.get(batchId)
+    if (known || this.#loading.has(batchId)) return known
+    this.#loading.add(batchId)
+    this.#load(key).then(
       () => {
-        this.#opening.delete(batchId)
-        this.#parts.onOpen()
+        this.#loading.delete(batchId)
+        this.#parts.onLoaded()
       },
       async (error) => {
         await this.#parts.onFailure(key, error)
-        setTimeout(() => this.#opening.delete(batchId), openAgainAfterMs).unref()
+        setTimeout(() => this.#loading.delete(batchId), retryLoadAfterMs).unref()
       },
     )
     return undefined
   }
 
-  /** Calls its frames off. */
-  leave(batchId: string): void {
-    this.#open.get(batchId)?.leaving.abort(new Error('the work was called off'))
+  /** Aborts the frames that are being scored. */
+  abort(batchId: string): void {
+    this.#loaded.get(batchId)?.abort.abort(new Error('the work was called off'))
   }
 
-  close(batchId: string): void {
-    this.leave(batchId)
-    this.#open.delete(batchId)
+  unload(batchId: string): void {
+    this.abort(batchId)
+    this.#loaded.delete(batchId)
   }
 
-  closeAll(): void {
-    for (const batchId of [...this.#open.keys()]) this.close(batchId)
+  unloadAll(): void {
+    for (const batchId of [...this.#loaded.keys()]) this.unload(batchId)
   }
 
-  async #make(key: BatchKey): Promise<void> {
+  async #load(key: BatchKey): Promise<void> {
     const { db, prepare, findPinnedState } = this.#parts
     const stored = await findBatch(db, key)
-    const submitted = stored && (await findRequest(db, key))
-    // Swept in this very moment: it is over, and nobody asks again.
-    if (!stored || !submitted) return
-    const state = await findPinnedState(db, pinned(stored, submitted.working))
+    const request = stored && (await findRequest(db, key))
+    // Swept meanwhile: the batch is over, and nobody asks for it again.
+    if (!stored || !request) return
+    const state = await findPinnedState(db, pinned(stored, request.working))
     if (!state) throw new Fault('profile_not_found', 'the profile was deleted')
     const { dimensions, explain } = stored
     const scorer = await prepare(state, { dimensions, explain })
-    const { frames, characters } = submitted
-    const loaded = { frames, scorer, shared: new Map(), leaving: new AbortController() }
-    // What is larger than the whole memory has it to itself: the cache would drop it, and it would be opened for ever.
-    this.#open.set(key.batchId, loaded, { size: Math.min(characters, this.#charactersMax) })
+    const { frames, characters } = request
+    const batch = { frames, scorer, shared: new Map(), abort: new AbortController() }
+    // Capped: the cache would reject a batch larger than the whole cache, and it would be loaded again for ever.
+    this.#loaded.set(key.batchId, batch, { size: Math.min(characters, this.#charactersMax) })
   }
 }

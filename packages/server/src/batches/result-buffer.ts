@@ -5,92 +5,92 @@ import type { Services } from '../services.ts'
 import type { BatchKey } from './batch-store.ts'
 import { type Finished, type Postponed, type SavedResults, saveResults } from './results.ts'
 
-/** So many take a few milliseconds of the event loop. */
-const entriesPerSettlingMax = 128
-/** A commit waits for the disk, and with the embedded store everybody else waits too. */
-const settleEveryMs = 250
+/** This many take a few milliseconds of the event loop. */
+const resultsPerTransactionMax = 128
+/** A commit waits for the disk, and on SQLite every other writer waits with it. */
+const flushEveryMs = 250
 
-interface Entry {
+interface Buffered {
   readonly key: BatchKey
-  readonly entry: Finished | Postponed
+  readonly result: Finished | Postponed
 }
 
-/** What a process has finished or put off, until it is stored: several at once, batch by batch. */
+/** Buffers the results of this process and stores several at once, batch by batch. */
 export class ResultBuffer {
   readonly #services: Services
   readonly #owner: string
-  readonly #noteEnd: RecordBatchEnd
-  readonly #onSettled: (key: BatchKey, settled: SavedResults) => void
-  #entries_: Entry[] = []
-  #sending: Promise<void> = Promise.resolve()
-  #isSending = false
-  #sentAt = 0
+  readonly #recordEnd: RecordBatchEnd
+  readonly #onSaved: (key: BatchKey, saved: SavedResults) => void
+  #buffered: Buffered[] = []
+  #flushing: Promise<void> = Promise.resolve()
+  #isFlushing = false
+  #flushedAt = 0
 
   constructor(
     services: Services,
     owner: string,
     recordEnd: RecordBatchEnd,
-    onSettled: (key: BatchKey, settled: SavedResults) => void,
+    onSaved: (key: BatchKey, saved: SavedResults) => void,
   ) {
     this.#services = services
     this.#owner = owner
-    this.#noteEnd = recordEnd
-    this.#onSettled = onSettled
+    this.#recordEnd = recordEnd
+    this.#onSaved = onSaved
   }
 
   get isEmpty(): boolean {
-    return this.#entries_.length === 0
+    return this.#buffered.length === 0
   }
 
-  put(key: BatchKey, entry: Finished | Postponed): void {
-    this.#entries_.push({ key, entry })
+  add(key: BatchKey, result: Finished | Postponed): void {
+    this.#buffered.push({ key, result })
   }
 
-  /** Stores what is there where it has waited long enough, is much, or is the last that is to be expected. */
-  async sendDue(isLast: boolean): Promise<void> {
-    if (this.#isSending) return
-    const isDue = isLast || performance.now() - this.#sentAt >= settleEveryMs
-    if (this.#entries_.length >= entriesPerSettlingMax || (isDue && !this.isEmpty)) await this.send()
+  /** Flushes if results have waited long enough, are many, or (`isIdle`) no further ones are expected soon. */
+  async flushIfDue(isIdle: boolean): Promise<void> {
+    if (this.#isFlushing) return
+    const isDue = isIdle || performance.now() - this.#flushedAt >= flushEveryMs
+    if (this.#buffered.length >= resultsPerTransactionMax || (isDue && !this.isEmpty)) await this.flush()
   }
 
-  /** Stores all that is there; one call after the other. */
-  send(): Promise<void> {
-    this.#isSending = true
-    this.#sending = this.#sending
+  /** Stores everything that is buffered. Concurrent calls run one after the other. */
+  flush(): Promise<void> {
+    this.#isFlushing = true
+    this.#flushing = this.#flushing
       .catch(() => {})
-      .then(() => this.#send())
+      .then(() => this.#flush())
       .finally(() => {
-        this.#isSending = false
+        this.#isFlushing = false
       })
-    return this.#sending
+    return this.#flushing
   }
 
-  /** What comes meanwhile waits for the next time, else results would be stored one by one without a pause. */
-  async #send(): Promise<void> {
-    for (const some of Map.groupBy(this.#entries_, ({ key }) => key.batchId).values()) {
-      for (let i = 0; i < some.length; i += entriesPerSettlingMax) {
-        await this.#saveResults(some.slice(i, i + entriesPerSettlingMax))
+  /** Results that arrive meanwhile wait for the next flush: otherwise they would be stored one by one. */
+  async #flush(): Promise<void> {
+    for (const some of Map.groupBy(this.#buffered, ({ key }) => key.batchId).values()) {
+      for (let i = 0; i < some.length; i += resultsPerTransactionMax) {
+        await this.#save(some.slice(i, i + resultsPerTransactionMax))
         await yieldToEventLoop()
       }
     }
-    this.#sentAt = performance.now()
+    this.#flushedAt = performance.now()
   }
 
-  /** What could not be stored stays; a lease that runs out meanwhile means that somebody else does the work again. */
-  async #saveResults(entries_: readonly Entry[]): Promise<void> {
-    const key = entries_[0]?.key
+  /** What could not be stored stays buffered. If its lease expires meanwhile, another process repeats the work. */
+  async #save(some: readonly Buffered[]): Promise<void> {
+    const key = some[0]?.key
     if (!key) return
     const { store, clock, metrics } = this.#services
-    const entries = entries_.map(({ entry }) => entry)
-    const settled = await store.write((db) => saveResults(db, key, this.#owner, entries, clock(), this.#noteEnd))
-    const gone = new Set(entries_)
-    this.#entries_ = this.#entries_.filter((entry_) => !gone.has(entry_))
-    for (const entry of settled.entries) metrics.batchFrames.inc({ outcome: outcomeOf(entry) })
-    this.#onSettled(key, settled)
+    const results = some.map(({ result }) => result)
+    const saved = await store.write((db) => saveResults(db, key, this.#owner, results, clock(), this.#recordEnd))
+    const done = new Set(some)
+    this.#buffered = this.#buffered.filter((one) => !done.has(one))
+    for (const entry of saved.entries) metrics.batchFrames.inc({ outcome: outcomeOf(entry) })
+    this.#onSaved(key, saved)
   }
 }
 
-/** Is the batch over, as far as this settling can tell? */
+/** Did the batch end, as far as these results show? */
 export function endedBy({ status }: SavedResults): boolean {
   return status === undefined || isOver(status)
 }

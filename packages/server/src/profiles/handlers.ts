@@ -2,23 +2,23 @@ import { Fault } from '@palate/core/fault.ts'
 import { projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import { createProfile } from '@palate/core/profile/create.ts'
-import { profileDeleted } from '@palate/core/profile/events.ts'
-import type { Profile, ProfilePatch, Version } from '@palate/core/profile/schema.ts'
+import type { Profile, Version } from '@palate/core/profile/schema.ts'
 import { importProfile } from '@palate/core/profile/transfer.ts'
-import { applyUpdate, isEmpty, needsOf, type Standing } from '@palate/core/profile/update.ts'
+import { applyUpdate, isEmpty } from '@palate/core/profile/update.ts'
 import type { Reply } from '@palate/core/routes.ts'
 import type { Handlers } from '../operations.ts'
-import type { FailBatches, LearnedFrom, RecordEvents } from '../ports.ts'
+import type { DeleteProfile, LearnedFrom, ProfileKey, RecordEvents } from '../ports.ts'
 import type { Services } from '../services.ts'
 import { ensureProject } from '../store/projects.ts'
 import type { Db } from '../store/schema.ts'
 import { branchOf, streamExport, streamProfile, summaryOf } from './document.ts'
+import { effectiveOf } from './effective-snapshot.ts'
 import { etagOf, isUnchanged, requireMatch } from './etag.ts'
 import { createProfileLister, type ListCursor, listedSummary } from './list.ts'
-import { type Found, headOf, lockProfile, readProfile, snapshotAt } from './profile-access.ts'
+import { type Found, lockProfile, readProfile } from './profile-access.ts'
 import * as store from './profile-store.ts'
-import { loadAllObjects, loadSnapshots, type ProfileKey, saveSnapshots } from './snapshot-store.ts'
-import { currentState } from './states.ts'
+import { loadAllObjects, saveSnapshots } from './snapshot-store.ts'
+import { loadForUpdate } from './update-context.ts'
 import * as versionStore from './version-store.ts'
 
 type Ids =
@@ -34,10 +34,10 @@ export function profileHandlers(
   { newId, store: engine }: Services,
   learnedFrom: LearnedFrom,
   recordEvents: RecordEvents,
-  failBatches: FailBatches,
+  deleteProfile: DeleteProfile,
 ): Handlers<Ids> {
   const listProfiles = createProfileLister(engine)
-  /** A list that did not change is made once: the store then gives the same rows again. */
+  /** Where the store caches results, an unchanged page comes as the same rows: its body is built once. */
   const pages = new WeakMap<object, Reply<'listProfiles'>>()
   return {
     async listProfiles({ caller, query }) {
@@ -67,7 +67,7 @@ export function profileHandlers(
       const found = await readProfile(db, caller, params.id)
       const { profile, profileKey, revision, computed } = found
       const etag = etagOf(revision, computed)
-      // Also for whoever asks whether it is still the same: asking is what sets about learning from a state.
+      // Computed for a conditional request too: reading a profile is what starts the learning from its state.
       const effectiveSnapshot = await effectiveOf(db, found, learnedFrom)
       if (isUnchanged(headers['if-none-match'], etag)) return { status: 304, body: null, headers: { etag } }
       const versions = await versionsOf(db, found)
@@ -104,18 +104,9 @@ export function profileHandlers(
     },
 
     async deleteProfile({ caller, params, headers, db, now }) {
-      const { profile, profileKey, revision } = await lockProfile(db, caller, params.id)
+      const { profile, revision } = await lockProfile(db, caller, params.id)
       requireMatch(headers['if-match'], revision)
-      await store.deleteProfile(db, profileKey)
-      await versionStore.deleteVersions(db, profileKey)
-      await store.deleteObjects(db, profileKey)
-      await store.deletePins(db, profileKey)
-      await store.deleteAlerts(db, profileKey)
-      await failBatches(db, profileKey, now)
-      await recordEvents(db, caller.accountId, [profileDeleted(profile)], now)
-      // These come last: the end of a batch, or of the profile, is still counted among its events.
-      await store.deletePoorBatch(db, profileKey)
-      await store.deleteEventPlaces(db, profileKey)
+      await deleteProfile(db, caller.accountId, profile, now)
       return { body: { success: true } }
     },
 
@@ -144,48 +135,7 @@ async function insert(db: Db, accountId: string, profile: Profile, versions: rea
   await versionStore.insertVersions(db, profileKey, versions, await saveSnapshots(db, profileKey, versions), 0)
 }
 
-/** What the pure update must know of the stored history: for a plain commit a handful of rows, however long it is. */
-async function loadForUpdate(db: Db, found: Found, patch: ProfilePatch, learnedFrom: LearnedFrom): Promise<Standing> {
-  const { profile, profileKey, versionCount } = found
-  const needs = needsOf(profile, patch)
-  const named = needs.wholeHistory ? [] : await versionStore.findVersions(db, profileKey, needs.versionIds)
-  const isMoved = named.some(({ version }) => needs.movedTo.includes(version.id))
-  const stored = needs.wholeHistory || isMoved ? await versionStore.listVersions(db, profileKey, versionCount) : named
-  const hashes = new Map(stored.map(({ version, snapshotHash }) => [version.id, snapshotHash]))
-  const wanted = needs.snapshotIds.flatMap((id) => hashes.get(id) ?? [])
-  const snapshots = await loadSnapshots(db, profileKey, wanted)
-  return {
-    profile,
-    versions: new Map(stored.map(({ version }) => [version.id, version])),
-    snapshots: new Map(
-      needs.snapshotIds.flatMap((id) => {
-        const snapshot = snapshots.get(hashes.get(id) ?? '')
-        return snapshot ? [[id, snapshot] as const] : []
-      }),
-    ),
-    shown: patch.effectiveSnapshot ? await shownBefore(db, found, learnedFrom) : [],
-  }
-}
-
-/** The state at the head of the current branch, with what was learned from it, and what a client put over both. */
-async function effectiveOf(db: Db, found: Found, learnedFrom: LearnedFrom) {
-  const { snapshot, state } = await headState(db, found)
-  return Object.assign({ ...snapshot, ...(await learnedFrom.now(state)) }, found.profile.effectiveOverride)
-}
-
-/** What the service itself may have shown of the effective snapshot. */
-async function shownBefore(db: Db, found: Found, learnedFrom: LearnedFrom) {
-  const { snapshot, state } = await headState(db, found)
-  return (await learnedFrom.soFar(state)).map((learned) => ({ ...snapshot, ...learned }))
-}
-
-async function headState(db: Db, found: Found) {
-  const { profile, profileKey } = found
-  const snapshot = await snapshotAt(db, profileKey, headOf(profile, profile.currentBranchId) ?? null)
-  return { snapshot, state: { ...(await currentState(db, found)), elements: async () => snapshot } }
-}
-
-/** The versions of the state that was read. */
+/** The versions of the profile as it was read. */
 async function versionsOf(db: Db, { profileKey, versionCount }: Found) {
   const versions = await versionStore.listVersions(db, profileKey, versionCount)
   if (versions.length < versionCount) throw await store.missingPart(db, profileKey, `version ${versions.length + 1}`)

@@ -3,15 +3,15 @@ import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/
 import { removeBranch, unknownBranch } from '@palate/core/profile/branches.ts'
 import { diffStates, isSameState } from '@palate/core/profile/diff.ts'
 import { commitMerge, mergeSides, mergeStates } from '@palate/core/profile/merge.ts'
-import type { ElementLists, Profile, Snapshot, StoredBranch } from '@palate/core/profile/schema.ts'
+import type { ElementLists, Profile, StoredBranch } from '@palate/core/profile/schema.ts'
 import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
 import type { Handlers } from '../operations.ts'
-import type { RecordEvents } from '../ports.ts'
+import type { ProfileKey, RecordEvents } from '../ports.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { type Found, headOf, lockProfile, readProfile, snapshotAt } from './profile-access.ts'
 import * as store from './profile-store.ts'
-import { loadSnapshots, type ProfileKey, saveSnapshots } from './snapshot-store.ts'
+import { loadSnapshot, loadSnapshots, saveSnapshots } from './snapshot-store.ts'
 import * as versionStore from './version-store.ts'
 
 type Ids = 'listVersions' | 'getVersion' | 'diffVersions' | 'mergeBranches' | 'deleteBranch'
@@ -38,7 +38,7 @@ export function historyHandlers({ newId }: Services, recordEvents: RecordEvents)
       const { profileKey } = await readProfile(db, caller, params.id)
       const stored = await versionStore.findVersion(db, profileKey, params.versionId)
       if (!stored) throw new Fault('version_not_found', 'the profile has no such version')
-      return { body: { ...stored.version, snapshot: await snapshotOf(db, profileKey, stored) } }
+      return { body: { ...stored.version, snapshot: await loadSnapshot(db, profileKey, stored.snapshotHash) } }
     },
 
     async diffVersions({ caller, params, query: { from, to }, db }) {
@@ -85,7 +85,7 @@ export function historyHandlers({ newId }: Services, recordEvents: RecordEvents)
   }
 }
 
-/** The three states of a merge, and whether there is anything to do. */
+/** The three states of a merge, and whether there is anything to merge. */
 async function sidesOf(db: Db, { profileKey, versionCount }: Found, target: StoredBranch, source: StoredBranch) {
   const stored = await versionStore.listVersions(db, profileKey, versionCount)
   const byId = new Map(stored.map((one) => [one.version.id, one]))
@@ -101,29 +101,21 @@ async function sidesOf(db: Db, { profileKey, versionCount }: Found, target: Stor
   )
   const stateAt = (id: string | null) => snapshots.get(hashAt(id)) ?? emptySnapshot
   const [base, ours, theirs] = [stateAt(sides.base), stateAt(sides.ours), stateAt(sides.theirs)]
-  // Also where the source has commits since they were last one, but nothing in them that was not there then.
+  // Nothing to merge either if the source has commits since the merge base that change nothing.
   return { base, ours, theirs, upToDate: sides.upToDate || isSameState(base, theirs) }
 }
 
-/** A version id, a branch id, or `working`: the head with the working changes put in. */
+/** By version id, by branch id, or `working`: the head with the working changes applied. */
 async function stateNamed(db: Db, { profile, profileKey }: Found, name: string): Promise<ElementLists> {
   if (name === 'working') {
     const head = await snapshotAt(db, profileKey, headOf(profile, profile.currentBranchId) ?? null)
     return overlay(head, profile.workingChanges)
   }
   const stored = await versionStore.findVersion(db, profileKey, name)
-  if (stored) return snapshotOf(db, profileKey, stored)
+  if (stored) return loadSnapshot(db, profileKey, stored.snapshotHash)
   const head = headOf(profile, name)
   if (head === undefined) throw new Fault('version_not_found', `there is no version or branch ${JSON.stringify(name)}`)
   return snapshotAt(db, profileKey, head)
-}
-
-async function snapshotOf(
-  db: Db,
-  profileKey: ProfileKey,
-  { snapshotHash }: versionStore.StoredVersion,
-): Promise<Snapshot> {
-  return (await loadSnapshots(db, profileKey, [snapshotHash])).get(snapshotHash) ?? emptySnapshot
 }
 
 function branchNamed(profile: Profile, member: string, id: string): StoredBranch {
@@ -135,9 +127,9 @@ function branchNamed(profile: Profile, member: string, id: string): StoredBranch
 function page(
   found: readonly versionStore.StoredVersion[],
   size: number,
-  place: (last: versionStore.StoredVersion) => readonly string[],
+  cursorOf: (last: versionStore.StoredVersion) => readonly string[],
 ) {
-  const { rows, ...next } = pageOf(found, size, (last) => formatCursor(place(last)))
+  const { rows, ...next } = pageOf(found, size, (last) => formatCursor(cursorOf(last)))
   return { body: { versions: rows.map(({ version }) => version), ...next } }
 }
 

@@ -1,28 +1,8 @@
 import { Fault } from '@palate/core/fault.ts'
-import type { Profile, ProfileSummary, StoredBranch } from '@palate/core/profile/schema.ts'
-import type { Selectable } from 'kysely'
-import type { Db, Schema } from '../store/schema.ts'
-import type { ProfileKey } from './snapshot-store.ts'
-
-const summaryColumns = ['id', 'project_id', 'name', 'seed', 'created_at', 'updated_at'] as const
-const profileColumns = [
-  ...summaryColumns,
-  'revision',
-  'version_count',
-  'computed',
-  'current_branch_id',
-  'budget',
-  'branches',
-  'working_changes',
-  'effective_override',
-] as const
-/** A profile as it stands in the store, with what only the store knows of it. */
-export interface StoredProfile {
-  readonly profile: Profile
-  readonly revision: number
-  readonly versionCount: number
-  readonly computed: number
-}
+import type { Profile, StoredBranch } from '@palate/core/profile/schema.ts'
+import type { ProfileKey } from '../ports.ts'
+import type { Db } from '../store/schema.ts'
+import { changingColumns, profileColumns, profileOf, type StoredProfile } from './profile-row.ts'
 
 export async function findProfile(db: Db, { accountId, profileId }: ProfileKey): Promise<StoredProfile | undefined> {
   const row = await db
@@ -34,7 +14,7 @@ export async function findProfile(db: Db, { accountId, profileId }: ProfileKey):
   return row && profileOf(row)
 }
 
-/** What scoring must know of a profile: without the working changes, which may hold whole pictures. */
+/** The part of a profile that scoring needs: without the working changes, which may contain whole pictures. */
 export async function findOutline(db: Db, { accountId, profileId }: ProfileKey) {
   const row = await db
     .selectFrom('profiles')
@@ -58,8 +38,8 @@ export function noProfile(): Fault {
 }
 
 /**
- * What to throw where a part of a profile is not there. A profile is read by several statements, and may have been
- * deleted between two of them; if it was not, the store has lost something.
+ * The error to throw when a part of a profile is missing. A profile is read by several statements and may have been
+ * deleted between two of them. If it was not, data has been lost.
  */
 export async function missingPart(db: Db, profileKey: ProfileKey, what: string): Promise<Error> {
   const outline = await findOutline(db, profileKey)
@@ -80,7 +60,7 @@ export async function findWorkingChanges(
   return JSON.parse(row.working_changes) as Profile['workingChanges']
 }
 
-/** Takes the profile for writing: whoever comes next waits until this transaction ends. */
+/** Locks the profile's row until the transaction ends: other writers wait. */
 export async function lockProfileRow(db: Db, { accountId, profileId }: ProfileKey): Promise<StoredProfile | undefined> {
   const row = await db
     .updateTable('profiles')
@@ -92,7 +72,7 @@ export async function lockProfileRow(db: Db, { accountId, profileId }: ProfileKe
   return row && profileOf(row)
 }
 
-/** False when the name is taken. */
+/** False when another profile has the name. */
 export async function insertProfile(
   db: Db,
   accountId: string,
@@ -129,64 +109,4 @@ export async function updateProfile(db: Db, accountId: string, profile: Profile,
 
 export async function deleteProfile(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
   await db.deleteFrom('profiles').where('account_id', '=', accountId).where('id', '=', profileId).execute()
-}
-
-export async function deleteObjects(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
-  await db.deleteFrom('objects').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
-}
-
-export async function deleteAlerts(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
-  await db.deleteFrom('alert_rules').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
-}
-
-export async function deletePoorBatch(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
-  await db.deleteFrom('poor_batches').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
-}
-
-export async function deleteEventPlaces(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
-  await db.deleteFrom('event_places').where('account_id', '=', accountId).where('stream', '=', profileId).execute()
-}
-
-export async function deletePins(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
-  await db.deleteFrom('pins').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
-}
-
-type SummaryRow = Pick<Selectable<Schema['profiles']>, (typeof summaryColumns)[number]>
-type ProfileRow = Pick<Selectable<Schema['profiles']>, (typeof profileColumns)[number]>
-
-function summaryOf(row: SummaryRow): ProfileSummary {
-  return {
-    id: row.id,
-    projectId: row.project_id,
-    name: row.name,
-    seed: row.seed,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
-}
-
-function profileOf(row: ProfileRow): StoredProfile {
-  const profile: Profile = {
-    ...summaryOf(row),
-    branches: JSON.parse(row.branches) as StoredBranch[],
-    currentBranchId: row.current_branch_id,
-    workingChanges: JSON.parse(row.working_changes) as Profile['workingChanges'],
-    budget: JSON.parse(row.budget) as Profile['budget'],
-    effectiveOverride:
-      row.effective_override === null ? null : (JSON.parse(row.effective_override) as Profile['effectiveOverride']),
-  }
-  return { profile, revision: row.revision, versionCount: row.version_count, computed: row.computed }
-}
-
-function changingColumns(profile: Profile) {
-  return {
-    name: profile.name,
-    seed: profile.seed,
-    updated_at: profile.updatedAt,
-    current_branch_id: profile.currentBranchId,
-    budget: JSON.stringify(profile.budget),
-    branches: JSON.stringify(profile.branches),
-    working_changes: JSON.stringify(profile.workingChanges),
-    effective_override: profile.effectiveOverride && JSON.stringify(profile.effectiveOverride),
-  }
 }

@@ -1,18 +1,14 @@
 import type { Snapshot, Version } from '@palate/core/profile/schema.ts'
+import { emptySnapshot } from '@palate/core/profile/snapshot.ts'
+import type { ProfileKey } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
 import { type Objects, packSnapshot, partsOf, unpackSnapshot } from './objects.ts'
 import { missingPart } from './profile-store.ts'
 
-/** Whose objects: everything is keyed by account and profile, so that nothing is ever shared across them. */
-export interface ProfileKey {
-  readonly accountId: string
-  readonly profileId: string
-}
-
 const hashesPerQueryMax = 400
 const rowsPerInsertMax = 100
 
-/** Stores the snapshots of new versions; what is there already is left alone. Gives their hashes in order. */
+/** Stores the snapshots of new versions, without the objects that are stored already. Returns their hashes in order. */
 export async function saveSnapshots(
   db: Db,
   profileKey: ProfileKey,
@@ -26,7 +22,7 @@ export async function saveSnapshots(
   return packed.map(({ hash }) => hash)
 }
 
-/** Reads snapshots by their hashes, level by level. */
+/** Reads snapshots by their hashes, one level of objects at a time. */
 export async function loadSnapshots(
   db: Db,
   profileKey: ProfileKey,
@@ -42,7 +38,7 @@ export async function loadSnapshots(
   return new Map(roots.map((hash) => [hash, JSON.parse(unpackSnapshot(hash, objects)) as Snapshot]))
 }
 
-/** All objects of a profile at once, for those who need its whole history, which these snapshots stand for. */
+/** Reads all objects of a profile, for its whole history; `hashes` are the snapshots that must be among them. */
 export async function loadAllObjects(db: Db, profileKey: ProfileKey, hashes: readonly string[]): Promise<Objects> {
   const { accountId, profileId } = profileKey
   const rows = await db
@@ -54,6 +50,14 @@ export async function loadAllObjects(db: Db, profileKey: ProfileKey, hashes: rea
   const objects = new Map(rows.map(({ hash, content }) => [hash, content]))
   await refuseMissing(db, profileKey, hashes, objects)
   return objects
+}
+
+export async function loadSnapshot(db: Db, key: ProfileKey, hash: string): Promise<Snapshot> {
+  return (await loadSnapshots(db, key, [hash])).get(hash) ?? emptySnapshot
+}
+
+export async function deleteObjects(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
+  await db.deleteFrom('objects').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
 }
 
 async function refuseMissing(

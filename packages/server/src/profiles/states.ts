@@ -5,14 +5,14 @@ import { unknownBranch, unknownVersion } from '@palate/core/profile/branches.ts'
 import type { ElementLists, Snapshot } from '@palate/core/profile/schema.ts'
 import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
 import { sha256 } from '../hash.ts'
-import type { FindPinnedState, FindState, State } from '../ports.ts'
+import type { FindPinnedState, FindState, ProfileKey, State } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
 import { type Found, headOf } from './profile-access.ts'
 import { findOutline, findWorkingChanges, missingPart, noProfile } from './profile-store.ts'
-import { loadSnapshots, type ProfileKey } from './snapshot-store.ts'
+import { loadSnapshot } from './snapshot-store.ts'
 import { findVersion, type StoredVersion } from './version-store.ts'
 
-/** Looks up the state that is asked for; its elements are loaded only when somebody wants them. */
+/** Finds the requested state. Its elements are loaded on demand. */
 export const findState: FindState = async (db, caller, profileId, wanted) => {
   const profileKey = { accountId: caller.accountId, profileId }
   const outline = isId('prof', profileId) ? await findOutline(db, profileKey) : undefined
@@ -30,7 +30,7 @@ export const findState: FindState = async (db, caller, profileId, wanted) => {
   return committed(db, profileKey, base, version, seed)
 }
 
-/** The state that a profile's effective snapshot shows. */
+/** The state behind a profile's effective snapshot: the head of the current branch. */
 export async function currentState(db: Db, { profileKey, profile, computed }: Found): Promise<State> {
   const { projectId, seed } = profile
   const versionId = headOf(profile, profile.currentBranchId) ?? null
@@ -67,16 +67,14 @@ async function withWorking(
 }
 
 async function elementsAt(db: Db, profileKey: ProfileKey, version: StoredVersion | undefined): Promise<Snapshot> {
-  if (!version) return emptySnapshot
-  const snapshots = await loadSnapshots(db, profileKey, [version.snapshotHash])
-  return snapshots.get(version.snapshotHash) ?? emptySnapshot
+  return version ? loadSnapshot(db, profileKey, version.snapshotHash) : emptySnapshot
 }
 
 function keyOf(content: string, seed: string | null): string {
   return sha256(JSON.stringify([content, seed])).toString('base64url')
 }
 
-/** The state that a batch was submitted against, or nothing where its profile is gone. */
+/** The state that a batch was submitted against, or undefined if its profile was deleted. */
 export const findPinnedState: FindPinnedState = async (
   db,
   { accountId, profileId, projectId, versionId, seed, working },

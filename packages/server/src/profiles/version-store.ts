@@ -1,8 +1,8 @@
 import { isStorableText } from '@palate/core/json.ts'
 import type { Version, VersionSummary } from '@palate/core/profile/schema.ts'
 import { type Selectable, sql } from 'kysely'
+import type { ProfileKey } from '../ports.ts'
 import type { Db, Schema } from '../store/schema.ts'
-import type { ProfileKey } from './snapshot-store.ts'
 
 const idsPerQueryMax = 400
 const rowsPerInsertMax = 100
@@ -25,7 +25,7 @@ export interface StoredVersion {
   readonly position: number
 }
 
-/** Versions in the order of creation, those up to a position: what was there when the profile was read. */
+/** Versions in order of creation, up to a position: those that existed when the profile was read. */
 export async function listVersions(
   db: Db,
   { accountId, profileId }: ProfileKey,
@@ -55,7 +55,7 @@ export async function listVersionsBefore(db: Db, { accountId, profileId }: Profi
   return rows.map(versionOf)
 }
 
-/** A version and those behind it, newest first. */
+/** A version and its ancestors, newest first. */
 export async function listHistory(db: Db, { accountId, profileId }: ProfileKey, from: string, limit: number) {
   const rows = await db
     .withRecursive('history', (cte) =>
@@ -85,7 +85,7 @@ export async function listHistory(db: Db, { accountId, profileId }: ProfileKey, 
   return rows.map(versionOf)
 }
 
-/** No text that a store cannot hold is a version's id. */
+/** An id that the store could not hold (it contains NUL, say) is no version's. */
 export async function findVersion(db: Db, profileKey: ProfileKey, id: string): Promise<StoredVersion | undefined> {
   return isStorableText(id) ? (await findVersions(db, profileKey, [id]))[0] : undefined
 }

@@ -40,6 +40,10 @@ async function addToStream(db: Db, accountId: string, stream: string, count: num
   return last
 }
 
+export async function deleteSequence(db: Db, accountId: string, stream: string): Promise<void> {
+  await db.deleteFrom('event_places').where('account_id', '=', accountId).where('stream', '=', stream).execute()
+}
+
 export async function insertEvents(db: Db, accountId: string, events: readonly EventRow[]): Promise<void> {
   for (let i = 0; i < events.length; i += rowsPerInsertMax) {
     const rows = events.slice(i, i + rowsPerInsertMax).map(({ record, body }) => ({
