@@ -6,7 +6,7 @@ import type { NewEvent } from '@palate/core/webhooks/events.ts'
 import { readConfig } from '@palate/server/config.ts'
 import { createIdSource } from '@palate/server/ids.ts'
 import { openStore } from '@palate/server/store/open.ts'
-import { createRecorder } from '@palate/server/webhooks/record.ts'
+import { createEventRecorder } from '@palate/server/webhooks/event-recorder.ts'
 import { Pool } from 'undici'
 import { createHomeOn, type Env } from '../tests/harness/home.ts'
 import { startPostgres } from '../tests/harness/postgres.ts'
@@ -172,7 +172,7 @@ async function createProfile(service: Served): Promise<string> {
 async function recordEvents(env: Env, webhookCount: number, count: number): Promise<readonly string[]> {
   const store = await openStore(readConfig(env))
   const clock = () => new Date()
-  const { record } = createRecorder({ store, newId: createIdSource(clock) }, () => {})
+  const { record } = createEventRecorder({ store, newId: createIdSource(clock) }, () => {})
   const { account_id: accountId } = await store.read
     .selectFrom('webhooks')
     .select('account_id')

@@ -1,4 +1,4 @@
-import { listOwners } from '@palate/server/batches/frames.ts'
+import { listLeaseOwners } from '@palate/server/batches/frame-store.ts'
 import { readConfig } from '@palate/server/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -73,7 +73,7 @@ describe.each(engines)('a batch that several processes work on, on %s', (engine)
     const batchId = await begin(victim)
     const owners = async () => {
       const store = await openStore(readConfig(home.env))
-      return (await listOwners(store.read).finally(() => store.close())).length
+      return (await listLeaseOwners(store.read).finally(() => store.close())).length
     }
     await expect.poll(owners, { timeout: 20_000 }).toBe(2)
     victim.child.kill('SIGKILL')
@@ -96,7 +96,7 @@ describe.each(engines)('a batch that several processes work on, on %s', (engine)
     expect(performance.now() - asked).toBeLessThan(9000)
     expect((await reading).map(({ type }) => type)).not.toContain('done')
     const store = await openStore(readConfig(home.env))
-    expect(await listOwners(store.read)).toEqual([])
+    expect(await listLeaseOwners(store.read)).toEqual([])
     await store.close()
     host.open()
     await expectWhole(await serve(), batchId)

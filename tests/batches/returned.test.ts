@@ -1,5 +1,7 @@
-import { BatchRunner, workersLostMax } from '@palate/server/batches/runner.ts'
-import { findBatch, insertBatch, insertRequest } from '@palate/server/batches/store.ts'
+import { workersLostMax } from '@palate/server/batches/attempts.ts'
+import { findBatch, insertBatch } from '@palate/server/batches/batch-store.ts'
+import { insertRequest } from '@palate/server/batches/request-store.ts'
+import { BatchRunner } from '@palate/server/batches/runner.ts'
 import { readConfig } from '@palate/server/config.ts'
 import { createIdSource } from '@palate/server/ids.ts'
 import { createLog } from '@palate/server/log.ts'
@@ -37,7 +39,7 @@ describe.each(engines)('a frame of a batch that is given back, on %s', (engine) 
       metrics: createMetrics(),
       newId: createIdSource(now),
     }
-    const parts = { prepare: async () => ({ score }), findPinnedState: async () => ({}), noteEnd: async () => {} }
+    const parts = { prepare: async () => ({ score }), findPinnedState: async () => ({}), recordEnd: async () => {} }
     runner = new BatchRunner(services, parts as never)
     await runner.start()
   })
@@ -51,7 +53,7 @@ describe.each(engines)('a frame of a batch that is given back, on %s', (engine) 
     await vi.waitFor(
       () => {
         clock.skipMs += 1000
-        runner.kick()
+        runner.wake()
         expect(score.mock.calls.length).toBeGreaterThanOrEqual(times)
       },
       { timeout: 15_000 },

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../harness/client.ts'
 import { expectProblem } from '../harness/problem.ts'
-import { commitOf, newProfile, settings, startRivals } from './rivals.ts'
+import { commitOf, newProfile, settings, startConcurrentClients } from './concurrent-clients.ts'
 
 const rounds = 20
 const rivalsPerRound = 4
 
 describe.each(settings)('commits that race: $setting', ({ engine, processes }) => {
-  const { race, call } = startRivals(engine, processes)
+  const { race, call } = startConcurrentClients(engine, processes)
 
   test('of commits on the same head at once exactly one wins, the others get 409 head_conflict with headVersionId', async () => {
     const path = await newProfile(call)

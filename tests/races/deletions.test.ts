@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
-import { commitOf, newProfile, settings, startRivals } from './rivals.ts'
+import { commitOf, newProfile, settings, startConcurrentClients } from './concurrent-clients.ts'
 
 const reads = [
   '',
@@ -14,7 +14,7 @@ const reads = [
 const rounds = 12
 
 describe.each(settings)('deletions that race: $setting', ({ engine, processes }) => {
-  const { race, call } = startRivals(engine, processes)
+  const { race, call } = startConcurrentClients(engine, processes)
 
   test('whatever is read of a profile that is being deleted is whole, or 404', async () => {
     for (let round = 0; round < rounds; round++) {

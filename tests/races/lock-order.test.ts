@@ -1,13 +1,13 @@
-import { createFailBatches } from '@palate/server/batches/settle.ts'
-import { insertBatch } from '@palate/server/batches/store.ts'
+import { insertBatch } from '@palate/server/batches/batch-store.ts'
+import { createFailBatches } from '@palate/server/batches/fail-batches.ts'
 import { readConfig } from '@palate/server/config.ts'
 import { createIdSource } from '@palate/server/ids.ts'
 import { UsageMeter } from '@palate/server/keys/usage.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
+import { createRecordBatchEnd } from '@palate/server/webhooks/alert-evaluator.ts'
+import { createEventRecorder } from '@palate/server/webhooks/event-recorder.ts'
 import { saveOutcomes } from '@palate/server/webhooks/outcomes.ts'
-import { createRecorder } from '@palate/server/webhooks/record.ts'
-import { createNoteBatchEnd } from '@palate/server/webhooks/score-watch.ts'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createHome, type Home } from '../harness/service.ts'
@@ -111,9 +111,9 @@ describe('rows are held in one order on postgres', () => {
         await insertBatch(db, { ...names, batchId, total: 1, asked, createdAt: now })
       }
     })
-    const { record } = createRecorder({ store, newId: createIdSource(() => new Date()) }, () => {})
-    const noteEnd = createNoteBatchEnd(record)
-    const fail = createFailBatches(noteEnd)
+    const { record } = createEventRecorder({ store, newId: createIdSource(() => new Date()) }, () => {})
+    const recordEnd = createRecordBatchEnd(record)
+    const fail = createFailBatches(recordEnd)
     await holder.query('begin')
     await holder.query(`select 1 from batches where id = 'bat_2' for update`)
     const failing = store.write((db) => fail(db, { accountId, profileId: 'prof_1' }, now))

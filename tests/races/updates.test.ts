@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
-import { type Call, commitOf, newProfile, settings, startRivals } from './rivals.ts'
+import { type Call, commitOf, newProfile, settings, startConcurrentClients } from './concurrent-clients.ts'
 
 const rivals = 4
 
 describe.each(settings)('updates that race: $setting', ({ engine, processes }) => {
-  const { race, call } = startRivals(engine, processes)
+  const { race, call } = startConcurrentClients(engine, processes)
 
   test('of profiles of one name at once one is created with 201, the others get 409 name_taken', async () => {
     for (let round = 0; round < 10; round++) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openBeneath } from '../harness/beneath.ts'
 import type { Answer } from '../harness/client.ts'
+import { openDirectConnection } from '../harness/direct-connection.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'
@@ -23,11 +23,11 @@ describe.each(engines)('logs on %s', (engine) => {
     serving = await processes.serve({ ...home.env, PALATE_LOG_LEVEL: 'trace', ...loopbackAllowed })
     secrets.push(serving.key)
     await useKeysEverywhere()
-    const beneath = await openBeneath(home)
-    await beneath.execute('alter table profiles rename to hidden')
+    const direct = await openDirectConnection(home)
+    await direct.execute('alter table profiles rename to hidden')
     failed = await serving.call('GET', '/v1/profiles', { headers: { 'x-request-id': 'the-failed-one' } })
-    await beneath.execute('alter table hidden rename to profiles')
-    await beneath.close()
+    await direct.execute('alter table hidden rename to profiles')
+    await direct.close()
     expect((await serving.call('GET', '/v1/profiles')).status).toBe(200)
     await askAndLeave()
     serving.child.kill('SIGTERM')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { createStretch, type Stretch } from '../harness/network.ts'
+import { createFlakyProxy, type FlakyProxy } from '../harness/flaky-proxy.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { createHome, engines, type Home, startService, type TestService } from '../harness/service.ts'
 
@@ -26,10 +26,10 @@ describe.each(engines)('health and readiness on %s', (engine) => {
   })
 })
 
-/** A service with a stretch of network between it and its PostgreSQL. */
-async function startAcross(): Promise<{ home: Home; service: TestService; network: Stretch }> {
+/** A service with a proxy of network between it and its PostgreSQL. */
+async function startAcross(): Promise<{ home: Home; service: TestService; network: FlakyProxy }> {
   const home = await createHome('postgres')
-  const network = await createStretch(new URL(inject('postgresUrl')))
+  const network = await createFlakyProxy(new URL(inject('postgresUrl')))
   const url = new URL(home.env.DATABASE_URL ?? '')
   url.port = String(network.port)
   const env = { DATABASE_URL: url.href, PALATE_METRICS_PORT: '0' }
@@ -41,7 +41,7 @@ async function startAcross(): Promise<{ home: Home; service: TestService; networ
 describe('a service whose PostgreSQL is gone', () => {
   let home: Home
   let service: TestService
-  let network: Stretch
+  let network: FlakyProxy
   beforeAll(async () => {
     ;({ home, service, network } = await startAcross())
     await network.cut()

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openBeneath } from '../harness/beneath.ts'
+import { openDirectConnection } from '../harness/direct-connection.ts'
 import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'
 import { openOnWire } from '../harness/wire.ts'
@@ -78,8 +78,8 @@ describe.each(engines)('the stop on %s', (engine) => {
 
   test('what a client asked for and did not wait for is done and logged before the process ends', async () => {
     const serving = await processes.serve(home.env)
-    const beneath = await openBeneath(home)
-    await beneath.execute(engine === 'sqlite' ? 'begin immediate' : 'begin; lock table profiles in share mode')
+    const direct = await openDirectConnection(home)
+    await direct.execute(engine === 'sqlite' ? 'begin immediate' : 'begin; lock table profiles in share mode')
     const { sent } = await beginPost(serving)
     sent.on('error', () => {}).end('{"projectId":"p","name":"left behind"}')
     // An answer to whatever was asked later: by then the service has taken up what was asked before.
@@ -87,8 +87,8 @@ describe.each(engines)('the stop on %s', (engine) => {
     sent.destroy()
     serving.child.kill('SIGTERM')
     await pause(500)
-    await beneath.execute('commit')
-    await beneath.close()
+    await direct.execute('commit')
+    await direct.close()
     expect(await serving.ended).toBe(0)
     expect(serving.output().stderr).toMatch(/"method":"POST","route":"\/v1\/profiles","status":499/)
 

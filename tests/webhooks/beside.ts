@@ -1,15 +1,15 @@
 import { readConfig } from '@palate/server/config.ts'
 import { createIdSource } from '@palate/server/ids.ts'
 import { openStore } from '@palate/server/store/open.ts'
-import { createRecorder } from '@palate/server/webhooks/record.ts'
-import { createNoteBatchEnd } from '@palate/server/webhooks/score-watch.ts'
+import { createRecordBatchEnd } from '@palate/server/webhooks/alert-evaluator.ts'
+import { createEventRecorder } from '@palate/server/webhooks/event-recorder.ts'
 import type { TestService } from '../harness/service.ts'
 
 /** What other parts of the service are given, on the same store: as if by another process, which delivers nothing. */
 export async function openBeside({ home }: Pick<TestService, 'home'>, webhookId: string) {
   const store = await openStore(readConfig(home.env))
   const clock = () => new Date()
-  const { record } = createRecorder({ store, newId: createIdSource(clock) }, () => {})
+  const { record } = createEventRecorder({ store, newId: createIdSource(clock) }, () => {})
   const { account_id: accountId } = await store.read
     .selectFrom('webhooks')
     .select('account_id')
@@ -33,7 +33,7 @@ export async function openBeside({ home }: Pick<TestService, 'home'>, webhookId:
         created_at: now,
         completed_at: now,
       }
-      return store.write((db) => createNoteBatchEnd(record)(db, { accountId, projectId: 'studio' }, batch, now))
+      return store.write((db) => createRecordBatchEnd(record)(db, { accountId, projectId: 'studio' }, batch, now))
     },
     close: () => store.close(),
   }

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { NewEvent } from '@palate/core/webhooks/events.ts'
 import { attemptsShownMax } from '@palate/core/webhooks/schema.ts'
-import { heldPerWebhookMax, sendingPerWebhookMax } from '@palate/server/webhooks/lane.ts'
-import { notesKeptMax, ScoreWatch } from '@palate/server/webhooks/score-watch.ts'
+import { AlertEvaluator, scoresBufferedMax } from '@palate/server/webhooks/alert-evaluator.ts'
+import { claimedPerWebhookMax, sendingPerWebhookMax } from '@palate/server/webhooks/endpoint-queue.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { engines, type TestService } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
@@ -62,14 +62,14 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
 
   test('32 are sent to one webhook at the same time, and 512 are held by a process', async () => {
     const release = hold()
-    await beside.record(...eventsOf(heldPerWebhookMax + 100))
+    await beside.record(...eventsOf(claimedPerWebhookMax + 100))
     await receiver.waitFor(sendingPerWebhookMax)
-    await eventually(async () => expect(await countHeld()).toBe(heldPerWebhookMax))
+    await eventually(async () => expect(await countHeld()).toBe(claimedPerWebhookMax))
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(receiver.got).toHaveLength(sendingPerWebhookMax)
-    expect(await countHeld()).toBe(heldPerWebhookMax)
+    expect(await countHeld()).toBe(claimedPerWebhookMax)
     release()
-    await receiver.waitFor(heldPerWebhookMax + 100)
+    await receiver.waitFor(claimedPerWebhookMax + 100)
   })
 
   test('of a delivery the last 100 attempts are shown', async () => {
@@ -99,13 +99,13 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
     const body = { profileId, dimension: 'brightness', below: 0.5 }
     expect((await client.call('POST', '/v1/alerts', { body })).status).toBe(201)
     const fired: string[] = []
-    const watch = new ScoreWatch(
+    const watch = new AlertEvaluator(
       { ...beside, log: { error: (problem: unknown) => expect(problem).toBeUndefined() } } as never,
       async (_db, _accountId, events) => void fired.push(...events.map(({ type }) => type)),
     )
     const of = { accountId: beside.accountId, projectId: 'studio', profileId }
     const note = (brightness: number) => watch.note(of, { frame_id: 'a', brightness })
-    for (let i = 0; i < notesKeptMax; i++) note(1)
+    for (let i = 0; i < scoresBufferedMax; i++) note(1)
     note(0)
     await watch.look()
     expect(fired).toEqual([])

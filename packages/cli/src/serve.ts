@@ -19,8 +19,8 @@ async function serve({ worker: isWorker }: { worker: boolean }): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const stop = stopAsked()
-  const tellFirstKey = (key: string) => say(`palate: first key ${key} (also in ${config.dataDir}/bootstrap-key)`)
-  const service = await start({ config, log, isWorker, tellFirstKey }).catch((error) => {
+  const onFirstKey = (key: string) => say(`palate: first key ${key} (also in ${config.dataDir}/bootstrap-key)`)
+  const service = await start({ config, log, isWorker, onFirstKey }).catch((error) => {
     throw explainStart(error, config)
   })
   letNurseryGrow()

@@ -3,16 +3,16 @@ import { dimensionsOf } from '@palate/core/taste/dimensions.ts'
 import type { Logger } from 'pino'
 import { type Batches, openBatches } from './batches/batches.ts'
 import { batchHandlers } from './batches/handlers.ts'
-import { createFailBatches } from './batches/settle.ts'
 import type { Config } from './config.ts'
+import { createDeleteProfile } from './delete-profile.ts'
 import { createApp } from './http/app.ts'
 import { trackConnections } from './http/connections.ts'
-import { forgetExpired } from './http/idempotency.ts'
+import { deleteExpiredKeys } from './http/idempotency.ts'
 import { serviceHandlers } from './http/service-handlers.ts'
 import { createIdSource } from './ids.ts'
 import { bootstrap } from './keys/accounts.ts'
 import { keyHandlers } from './keys/handlers.ts'
-import { hashKey } from './keys/make.ts'
+import { hashKey } from './keys/secret.ts'
 import { createKeyFinder, deleteWindowsBefore } from './keys/store.ts'
 import { UsageMeter } from './keys/usage.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
@@ -50,7 +50,7 @@ interface Surroundings {
 interface Beginning extends Surroundings {
   readonly isWorker?: boolean
   /** Told the key of the first account as soon as this start has made it, whatever becomes of the start. */
-  readonly tellFirstKey?: (key: string) => void
+  readonly onFirstKey?: (key: string) => void
 }
 
 export const stopGraceMs = 10_000
@@ -61,16 +61,16 @@ const sweepEveryMs = 10 * 60_000
  * Starts the service: opens the store, makes the first account where there is none, listens. Background work is done
  * here too, unless it is left to other processes.
  */
-export async function start({ isWorker = true, tellFirstKey, ...given }: Beginning): Promise<Running> {
+export async function start({ isWorker = true, onFirstKey, ...given }: Beginning): Promise<Running> {
   const services = await openServices(given)
   const { config, store, log } = services
   const firstKey = await bootstrap(store, services, config.dataDir, config.bootstrapKey)
-  if (firstKey !== undefined && config.bootstrapKey === undefined) tellFirstKey?.(firstKey)
+  if (firstKey !== undefined && config.bootstrapKey === undefined) onFirstKey?.(firstKey)
   const usage = new UsageMeter(store, (error) => log.error({ err: error }, 'usage could not be stored'))
   const scoring = await startScoring(services)
   const webhooks = openWebhooks(services, addressRules(config))
   const prepare = createPrepare(scoring, webhooks.noteScore)
-  const batches = openBatches(services, { prepare, findPinnedState, noteEnd: webhooks.noteBatchEnd })
+  const batches = openBatches(services, { prepare, findPinnedState, recordEnd: webhooks.recordBatchEnd })
   const handlers = {
     ...serviceHandlers(services, version),
     ...keyHandlers(services, usage, webhooks.record),
@@ -79,7 +79,7 @@ export async function start({ isWorker = true, tellFirstKey, ...given }: Beginni
       services,
       createLearnedFrom(scoring.teacher),
       webhooks.record,
-      createFailBatches(webhooks.noteBatchEnd),
+      createDeleteProfile(webhooks.record, webhooks.recordBatchEnd),
     ),
     ...historyHandlers(services, webhooks.record),
     ...scoringHandlers(scoring, prepare, findState),
@@ -87,7 +87,7 @@ export async function start({ isWorker = true, tellFirstKey, ...given }: Beginni
       ...batches,
       findState,
       checkDimensions: createDimensionCheck(scoring),
-      noteEnd: webhooks.noteBatchEnd,
+      recordEnd: webhooks.recordBatchEnd,
     }),
     ...webhooks.handlers(createFindScorable(scoring)),
   }
@@ -105,7 +105,7 @@ export async function start({ isWorker = true, tellFirstKey, ...given }: Beginni
     address: addressOf(app.server.address(), config.host),
     metricsAddress: metricsServer && addressOf(metricsServer.address(), config.host),
     async stop() {
-      await connections.letIn()
+      await connections.acceptBacklog()
       batches.endStreams()
       // A stream that ends now leaves behind a connection that was told to stay open.
       const unused = setInterval(connections.closeUnused, closeUnusedEveryMs)
@@ -130,7 +130,7 @@ export async function startWorker(given: Surroundings): Promise<RunningWorker> {
   const scoring = await startScoring(services)
   const webhooks = openWebhooks(services, addressRules(config))
   const prepare = createPrepare(scoring, webhooks.noteScore)
-  const batches = openBatches(services, { prepare, findPinnedState, noteEnd: webhooks.noteBatchEnd })
+  const batches = openBatches(services, { prepare, findPinnedState, recordEnd: webhooks.recordBatchEnd })
   const metricsServer = await openMetrics(services)
   const background = await startBackground(services, scoring, batches, webhooks)
   return {
@@ -152,19 +152,19 @@ async function inSpite(log: Logger, stopped: Promise<void>): Promise<void> {
 
 async function openServices({ config, log, clock = () => new Date() }: Surroundings): Promise<Services> {
   const metrics = createMetrics()
-  const store = await openStore(config, metrics.noteStore)
+  const store = await openStore(config, metrics.observeStore)
   return { config, store, log, metrics, clock, newId: createIdSource(clock) }
 }
 
 async function startBackground(services: Services, scoring: Scoring, batches: Batches, webhooks: Webhooks) {
-  webhooks.startCourier()
+  webhooks.startDispatcher()
   await batches.runner.start()
   const sweeps = [scoring.sweep, batches.sweep, () => sweepWebhooks(services)]
   const sweep = setInterval(() => void sweepStore(services, sweeps), sweepEveryMs).unref()
   return {
     async stop() {
       clearInterval(sweep)
-      await Promise.all([batches.runner.stop(), webhooks.stopCourier()])
+      await Promise.all([batches.runner.stop(), webhooks.stopDispatcher()])
     },
   }
 }
@@ -190,7 +190,7 @@ async function openMetrics({ config, metrics }: Services) {
 async function sweepStore({ store, clock, log }: Services, sweeps: readonly (() => Promise<void>)[]): Promise<void> {
   const now = clock()
   try {
-    await store.write((db) => forgetExpired(db, now.toISOString()))
+    await store.write((db) => deleteExpiredKeys(db, now.toISOString()))
     await store.write((db) => deleteWindowsBefore(db, Math.floor(now.getTime() / 60_000) - 2))
     for (const sweep of sweeps) await sweep()
   } catch (error) {

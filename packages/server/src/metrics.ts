@@ -10,7 +10,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 /** Counts for Prometheus: requests, store, and (by the library) event loop, memory and processor. */
 export function createMetrics() {
   const registry = new Registry()
-  const beforeReading: (() => void)[] = []
+  const beforeCollect: (() => void)[] = []
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
     name: 'palate_http_requests_total',
@@ -34,7 +34,7 @@ export function createMetrics() {
   })
   /** What is counted together is looked up once: the library makes a key of the labels each time. */
   const children = new Map<string, { count: Counter.Internal; time: Histogram.Internal<string> }>()
-  function noteRequest(method: string, route: string, status: number, seconds: number): void {
+  function observeRequest(method: string, route: string, status: number, seconds: number): void {
     const name = `${method} ${status} ${route}`
     const known = children.get(name)
     const child = known ?? {
@@ -46,7 +46,7 @@ export function createMetrics() {
     child.time.observe(seconds)
   }
   const storeTimes = { read: storeSeconds.labels('read'), write: storeSeconds.labels('write') }
-  function noteStore(kind: 'read' | 'write', seconds: number): void {
+  function observeStore(kind: 'read' | 'write', seconds: number): void {
     storeTimes[kind].observe(seconds)
   }
   const deliveries = new Counter({
@@ -75,13 +75,13 @@ export function createMetrics() {
   return {
     registry,
     /** Has this done before the figures are read, by whoever counts in larger pieces. */
-    beforeReading: (work: () => void) => void beforeReading.push(work),
+    beforeCollect: (work: () => void) => void beforeCollect.push(work),
     read() {
-      for (const work of beforeReading) work()
+      for (const work of beforeCollect) work()
       return registry.metrics()
     },
-    noteRequest,
-    noteStore,
+    observeRequest,
+    observeStore,
     batchFrames,
     batchLeasesLost,
     batchQueueAge,

@@ -33,28 +33,28 @@ export interface Outcome<Id extends OperationId> {
  * not hold one: it is marked, is given the store for reading, and opens its own transactions for what it stores.
  */
 export type Handler<Id extends OperationId> = ((call: Call<Id>) => Promise<Outcome<Id>>) & {
-  readonly isLong?: true
+  readonly isLongRunning?: true
   /** Asked before the transaction begins, for what takes its time: a name server, say. */
-  readonly check?: (call: Call<Id>) => Promise<void>
+  readonly precheck?: (call: Call<Id>) => Promise<void>
   /** Makes the answer out of what was stored, also out of what an earlier request with the same key has stored. */
   readonly respond?: (call: Call<Id>, stored: Reply<Id>) => Promise<Outcome<Id>>
 }
 
 export type Handlers<Ids extends OperationId> = { readonly [Id in Ids]: Handler<Id> }
 
-export function long<Id extends OperationId>(handler: (call: Call<Id>) => Promise<Outcome<Id>>): Handler<Id> {
-  return Object.assign(handler, { isLong: true } as const)
+export function longRunning<Id extends OperationId>(handler: (call: Call<Id>) => Promise<Outcome<Id>>): Handler<Id> {
+  return Object.assign(handler, { isLongRunning: true } as const)
 }
 
-export function checked<Id extends OperationId>(
-  check: (call: Call<Id>) => Promise<void>,
+export function withPrecheck<Id extends OperationId>(
+  precheck: (call: Call<Id>) => Promise<void>,
   handler: (call: Call<Id>) => Promise<Outcome<Id>>,
 ): Handler<Id> {
-  return Object.assign(handler, { check })
+  return Object.assign(handler, { precheck })
 }
 
 /** Stores in one transaction, and answers with something that is only made afterwards, such as a stream. */
-export function staged<Id extends OperationId>(
+export function storeThenRespond<Id extends OperationId>(
   store: (call: Call<Id>) => Promise<Outcome<Id>>,
   respond: (call: Call<Id>, stored: Reply<Id>) => Promise<Outcome<Id>>,
 ): Handler<Id> {

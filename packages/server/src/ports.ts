@@ -1,12 +1,18 @@
 import type { Batch } from '@palate/core/batches/schema.ts'
 import { Fault } from '@palate/core/fault.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
-import type { ElementLists } from '@palate/core/profile/schema.ts'
+import type { ElementLists, Profile } from '@palate/core/profile/schema.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import type { NewEvent } from '@palate/core/webhooks/events.ts'
 import type { Db } from './store/schema.ts'
 
 // What features need of each other. They do not import each other: main.ts passes each what it needs.
+
+/** Identifies a profile. Everything of a profile is stored under both ids, so that accounts share nothing. */
+export interface ProfileKey {
+  readonly accountId: string
+  readonly profileId: string
+}
 
 /** A state of a profile, for those who learn from it. Equal states have equal keys. */
 export interface State {
@@ -91,25 +97,24 @@ export interface LearnedFrom {
 }
 
 /**
- * Writes what happened into the log, and for each webhook that wants it a delivery, in the transaction of the change:
- * with it they are stored, or nothing is.
+ * Records events, and a delivery for each webhook that subscribes to them, in the transaction of the change: either all
+ * of it is stored or nothing.
  */
 export type RecordEvents = (db: Db, accountId: string, events: readonly NewEvent[], now: string) => Promise<void>
 
-/** Tells the alert rules of a score. Costs nothing: it is looked at later, and only where there are rules. */
+/** Passes a score to the alert rules. Returns at once: rules are evaluated later, and only where there are any. */
 export type NoteScore = (of: Pick<State, 'accountId' | 'projectId' | 'profileId'>, score: FrameScore) => void
 
-/** Tells the log that a batch is over, in the transaction in which it ends. */
-export type NoteBatchEnd = (
+/** Records the event of a batch's end, in the transaction that ends it. */
+export type RecordBatchEnd = (
   db: Db,
   of: { readonly accountId: string; readonly projectId: string },
   batch: Batch,
   now: string,
 ) => Promise<void>
 
-/** Ends the batches against a profile as failed, for it is being deleted in this transaction. */
-export type FailBatches = (
-  db: Db,
-  of: { readonly accountId: string; readonly profileId: string },
-  now: string,
-) => Promise<void>
+/** Deletes a profile whose row is locked, with all that features have stored for it; see delete-profile.ts. */
+export type DeleteProfile = (db: Db, accountId: string, profile: Profile, now: string) => Promise<void>
+
+/** One feature's part of a profile's deletion, in the transaction that deletes it. */
+export type DeleteOfProfile = (db: Db, profile: ProfileKey, now: string) => Promise<void>

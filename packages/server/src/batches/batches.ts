@@ -1,8 +1,10 @@
-import { setImmediate as breathe } from 'node:timers/promises'
-import type { FindPinnedState, NoteBatchEnd, PrepareScoring } from '../ports.ts'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { FindPinnedState, PrepareScoring, RecordBatchEnd } from '../ports.ts'
 import type { Services } from '../services.ts'
+import { deleteBatch, listEndedBefore } from './batch-store.ts'
+import { deleteFrames } from './frame-store.ts'
+import { deleteRequest } from './request-store.ts'
 import { BatchRunner } from './runner.ts'
-import { deleteBatch, deleteFrames, deleteRequest, listEndedBefore } from './store.ts'
 
 export const resultsKeptMs = 7 * 24 * 3600 * 1000
 const batchesPerSweepMax = 20
@@ -11,15 +13,15 @@ const framesPerDeleteMax = 500
 interface Parts {
   readonly prepare: PrepareScoring
   readonly findPinnedState: FindPinnedState
-  readonly noteEnd: NoteBatchEnd
+  readonly recordEnd: RecordBatchEnd
 }
 
-/** The runner of batches, which works where it is started, and what goes with it. */
+/** The batches feature of this process. The runner works only where it is started. */
 export interface Batches {
   readonly runner: BatchRunner
-  /** Aborted when the streams shall end. */
+  /** Aborted by `endStreams`. */
   readonly stopping: AbortSignal
-  /** Ends the streams, so that running requests can finish; readers go on at another process, or later. */
+  /** Ends the result streams, so that requests can finish. Readers resume at another process, or later. */
   endStreams(): void
   sweep(): Promise<void>
 }
@@ -36,24 +38,24 @@ export function openBatches(services: Services, parts: Parts): Batches {
 }
 
 /**
- * Deletes what ended more than a week ago, a piece at a time, for a write keeps others waiting. Beside other processes:
- * what one has deleted the others do not find.
+ * Deletes batches that ended more than a week ago, in small transactions, because other writers wait for each. Other
+ * processes may sweep at the same time: what one has deleted the others do not find.
  */
 export async function sweepEnded({ store, clock }: Pick<Services, 'store' | 'clock'>): Promise<void> {
   const before = new Date(clock().getTime() - resultsKeptMs).toISOString()
   for (let more = true; more; ) {
     const ended = await listEndedBefore(store.read, before, batchesPerSweepMax)
     for (const batch of ended) {
-      for (let place = framesPerDeleteMax; place < batch.total; place += framesPerDeleteMax) {
-        await store.write((db) => deleteFrames(db, batch, place))
-        await breathe()
+      for (let index = framesPerDeleteMax; index < batch.total; index += framesPerDeleteMax) {
+        await store.write((db) => deleteFrames(db, batch, index))
+        await yieldToEventLoop()
       }
       await store.write(async (db) => {
         await deleteFrames(db, batch, batch.total)
         await deleteRequest(db, batch)
         await deleteBatch(db, batch)
       })
-      await breathe()
+      await yieldToEventLoop()
     }
     more = ended.length === batchesPerSweepMax
   }

@@ -7,14 +7,15 @@ import { isId } from '@palate/core/ids.ts'
 import { type Caller, mayUse, projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import { refuseImpossible, wantedBy } from '@palate/core/taste/score-request.ts'
-import { type Call, type Handlers, long, type Outcome, staged } from '../operations.ts'
-import type { FindState, NoteBatchEnd, State } from '../ports.ts'
+import { type Call, type Handlers, longRunning, type Outcome, storeThenRespond } from '../operations.ts'
+import type { FindState, RecordBatchEnd, State } from '../ports.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
-import { countLeased } from './frames.ts'
+import * as store from './batch-store.ts'
+import { countLeased } from './frame-store.ts'
+import { progressOf, saveProgress } from './progress.ts'
+import { insertRequest } from './request-store.ts'
 import type { BatchRunner } from './runner.ts'
-import { putStanding, standingOf } from './settle.ts'
-import * as store from './store.ts'
 import { streamBatch } from './stream.ts'
 
 type Ids = 'submitBatch' | 'listBatches' | 'getBatch' | 'streamBatchResults' | 'cancelBatch'
@@ -22,7 +23,7 @@ type Ids = 'submitBatch' | 'listBatches' | 'getBatch' | 'streamBatchResults' | '
 export const unfinishedBatchesMax = 20
 const ndjson = 'application/x-ndjson'
 const eventStream = 'text/event-stream'
-/** Proxies that gather what passes through them would keep results from their reader. */
+/** Proxies that buffer responses would delay results. */
 const unbuffered = { 'x-accel-buffering': 'no' }
 
 interface Parts {
@@ -30,13 +31,13 @@ interface Parts {
   readonly findState: FindState
   /** Faults where a dimension is not known. */
   readonly checkDimensions: (state: State, dimensions: readonly string[]) => Promise<void>
-  /** Aborted when the service stops: readers can go on at another process, or later. */
+  /** Aborted when the service stops. Readers resume at another process, or later. */
   readonly stopping: AbortSignal
-  readonly noteEnd: NoteBatchEnd
+  readonly recordEnd: RecordBatchEnd
 }
 
 export function batchHandlers({ newId, store: { read }, store: engine }: Services, parts: Parts): Handlers<Ids> {
-  const { runner, findState, checkDimensions, stopping, noteEnd } = parts
+  const { runner, findState, checkDimensions, stopping, recordEnd } = parts
 
   function stream({ headers, signal }: Pick<Call<Ids>, 'headers' | 'signal'>, key: store.BatchKey, after: number) {
     const events = prefers(headers.accept, eventStream, ndjson)
@@ -47,7 +48,7 @@ export function batchHandlers({ newId, store: { read }, store: engine }: Service
   }
 
   return {
-    submitBatch: staged(
+    submitBatch: storeThenRespond(
       async ({ caller, body, db, now }) => {
         refuseImpossible(body)
         if ((await store.countUnfinished(db, caller.accountId)) >= unfinishedBatchesMax) throw tooManyBatches()
@@ -66,11 +67,11 @@ export function batchHandlers({ newId, store: { read }, store: engine }: Service
           createdAt: now,
         })
         const working = body.include_working ? JSON.stringify(await state.elements()) : null
-        await store.insertRequest(db, key, { frames: body.frames, working })
+        await insertRequest(db, key, { frames: body.frames, working })
         return { body: (await findBatch(db, caller, key.batchId)).batch }
       },
       async (call, stored): Promise<Outcome<'submitBatch'>> => {
-        runner.kick()
+        runner.wake()
         const { batch_id } = stored as Batch
         const key = { accountId: call.caller.accountId, batchId: batch_id }
         if (!prefersAsync(call.headers.prefer)) return stream(call, key, 0)
@@ -93,7 +94,7 @@ export function batchHandlers({ newId, store: { read }, store: engine }: Service
 
     getBatch: async ({ caller, params, db }) => ({ body: (await findBatch(db, caller, params.batchId)).batch }),
 
-    streamBatchResults: long(async (call) => {
+    streamBatchResults: longRunning(async (call) => {
       const { accountId, batchId } = await findBatch(call.db, call.caller, call.params.batchId)
       return stream(
         call,
@@ -102,17 +103,17 @@ export function batchHandlers({ newId, store: { read }, store: engine }: Service
       )
     }),
 
-    cancelBatch: staged(
+    cancelBatch: storeThenRespond(
       async ({ caller, params, db, now }) => {
         const key = await findBatch(db, caller, params.batchId)
-        const stored = await store.holdBatch(db, key)
+        const stored = await store.lockBatch(db, key)
         if (stored && !isOver(stored.batch.status)) {
-          await putStanding(db, stored, await canceled(db, stored, now), noteEnd)
+          await saveProgress(db, stored, await canceled(db, stored, now), recordEnd)
         }
         return { body: (await findBatch(db, caller, params.batchId)).batch }
       },
       async (_, stored) => {
-        runner.kick()
+        runner.wake()
         return { body: stored }
       },
     ),
@@ -125,14 +126,14 @@ async function findBatch(db: Db, caller: Caller, batchId: string): Promise<store
   return found
 }
 
-/** Canceled at once where nobody works on it; else when those who do have stopped. */
-async function canceled(db: Db, stored: store.StoredBatch, now: string): Promise<store.Standing> {
+/** Canceled at once if no frame is leased, else when the last lease is released. */
+async function canceled(db: Db, stored: store.StoredBatch, now: string): Promise<store.BatchProgress> {
   const at = new Date(now)
   const isIdle = (await countLeased(db, stored, at.getTime())) === 0
-  return isIdle ? standingOf(stored, { status: 'canceled', at }) : { ...standingOf(stored), status: 'canceling' }
+  return isIdle ? progressOf(stored, { status: 'canceled', at }) : { ...progressOf(stored), status: 'canceling' }
 }
 
-/** What a browser that reconnects to server-sent events says that it has. */
+/** The last event that a reconnecting reader of server-sent events has received. */
 function lastEventId(header: string | string[] | undefined): number {
   return /^\d{1,5}$/.test(String(header)) ? Number(header) : 0
 }

@@ -1,14 +1,15 @@
 import { batchLine, doneLine, progressLine, resultLine } from '@palate/core/batches/lines.ts'
 import { isOver } from '@palate/core/batches/schema.ts'
 import type { Store } from '../store/store.ts'
+import { type BatchKey, findBatch } from './batch-store.ts'
+import { listResults } from './frame-store.ts'
 import type { BatchRunner } from './runner.ts'
-import { type BatchKey, findBatch, listResults } from './store.ts'
 
 const resultsPerReadMax = 200
-const lookEveryMs = 200
+const pollEveryMs = 200
 const progressEveryMs = 1000
-/** Every five seconds at the latest. */
-const keepAliveEveryMs = 5000 - 2 * lookEveryMs
+/** So that a reader gets a line at least every five seconds. */
+const keepAliveEveryMs = 5000 - 2 * pollEveryMs
 
 interface StreamLine {
   readonly type: string
@@ -16,8 +17,8 @@ interface StreamLine {
 }
 
 /**
- * The lines of a batch from a result on, until it is over: read from the store in small pages as the reader
- * takes them, so that a slow reader holds no memory, and any process can serve any batch.
+ * Streams the lines of a batch after a sequence number until the batch is over. Results are read from the store in small
+ * pages as the reader consumes them, so that a slow reader costs no memory and any process can serve any batch.
  */
 export async function* streamBatch(
   store: Store,
@@ -27,32 +28,32 @@ export async function* streamBatch(
   signal: AbortSignal,
 ): AsyncGenerator<readonly StreamLine[]> {
   let seq = after
-  let spokeAt = performance.now()
-  let news = false
+  let progressAt = performance.now()
+  let hasNews = false
   const first = await findBatch(store.read, key)
   if (!first) return
   yield [batchLine(first.batch)]
   while (!signal.aborted) {
-    // The batch is read before its results: if it is over, the results that follow are all.
+    // Read the batch before its results: if it is over, the results that follow are complete.
     const stored = await findBatch(store.read, key)
     if (!stored) return
     const results = await listResults(store.read, key, seq, resultsPerReadMax)
     const last = results.at(-1)
     if (last) {
-      yield results.map(({ seq: number, place, attempts, result }) => resultLine(number, place, attempts, result))
+      yield results.map(({ seq: number, index, attempts, result }) => resultLine(number, index, attempts, result))
       seq = last.seq
-      news = true
+      hasNews = true
     }
     if (results.length < resultsPerReadMax && isOver(stored.batch.status)) {
       yield [progressLine(stored.batch), doneLine(stored.batch)]
       return
     }
-    const silentMs = performance.now() - spokeAt
-    if (silentMs >= (news ? progressEveryMs : keepAliveEveryMs)) {
+    const silentMs = performance.now() - progressAt
+    if (silentMs >= (hasNews ? progressEveryMs : keepAliveEveryMs)) {
       yield [progressLine(stored.batch)]
-      spokeAt = performance.now()
-      news = false
+      progressAt = performance.now()
+      hasNews = false
     }
-    if (results.length < resultsPerReadMax) await runner.untilNews(key.batchId, lookEveryMs, signal)
+    if (results.length < resultsPerReadMax) await runner.waitForResults(key.batchId, pollEveryMs, signal)
   }
 }

@@ -37,7 +37,7 @@ export function createSendAnswer(log: Logger, note: NoteRequest, isStopping: () 
   /** Noted when it has ended, with whatever was sent in its place where it broke before its first byte. */
   function sendStream(request: FastifyRequest, reply: FastifyReply, body: Readable): void {
     const { raw } = reply
-    request.isNotedAtEnd = true
+    request.isLoggedAtEnd = true
     raw.on('close', () => note(request, raw.headersSent ? raw.statusCode : clientWentAway))
     body.on('error', (err) => {
       if (raw.headersSent) log.warn({ err, requestId: request.id }, 'an answer broke off')
@@ -65,7 +65,7 @@ export function createSendAnswer(log: Logger, note: NoteRequest, isStopping: () 
     reply.hijack()
     if (isStream(body)) body.destroy()
     else if (!isGone) sendText(reply, answer, headers)
-    if (!request.isNotedAtEnd) note(request, isGone ? clientWentAway : status)
+    if (!request.isLoggedAtEnd) note(request, isGone ? clientWentAway : status)
   }
 }
 

@@ -7,16 +7,16 @@ import { type OperationId, routes } from '@palate/core/routes.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Handlers } from '../operations.ts'
 import type { Services } from '../services.ts'
-import { createAdmission, type SignIn } from './admit.ts'
+import { createAccessLog } from './access-log.ts'
 import { createSendAnswer } from './answer.ts'
+import { createRequestAuthenticator, type KeyService } from './authenticate-request.ts'
 import { readJsonBody } from './body.ts'
 import { answerUnparsable, faultAnswer, faultOf } from './faults.ts'
-import type { RateHeaders } from './limits.ts'
+import { createInFlightRequests } from './in-flight-requests.ts'
 import { allowedMethods } from './methods.ts'
-import { createRequestNotes } from './notes.ts'
-import { createOngoing } from './ongoing.ts'
 import type { AnyHandler } from './outcome.ts'
 import { createPerform } from './perform.ts'
+import type { RateHeaders } from './rate-limits.ts'
 
 const requestTimeoutMs = 120_000
 const paramCharactersMax = 4096
@@ -24,12 +24,12 @@ const paramCharactersMax = 4096
 const leftBehindMsMax = 2_000
 
 /** The HTTP face: binds every operation of the route table to its handler. */
-export function createApp(services: Services, handlers: Handlers<OperationId>, signIn: SignIn): FastifyInstance {
+export function createApp(services: Services, handlers: Handlers<OperationId>, keys: KeyService): FastifyInstance {
   const { log, newId } = services
-  const notes = createRequestNotes(services)
-  const ongoing = createOngoing()
+  const accessLog = createAccessLog(services)
+  const inFlight = createInFlightRequests()
   let stopping = false
-  const sendAnswer = createSendAnswer(log, notes.note, () => stopping)
+  const sendAnswer = createSendAnswer(log, accessLog.add, () => stopping)
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     sendAnswer(request, reply, faultAnswer(faultOf(error, request.id, services), request.id))
 
@@ -57,8 +57,8 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
     done()
   })
   app.addHook('onClose', async () => {
-    await ongoing.over(leftBehindMsMax)
-    notes.close()
+    await inFlight.drain(leftBehindMsMax)
+    accessLog.close()
   })
   // Whatever is wrong with a request to a path or by a method that is not there: that is what is to be told.
   app.setErrorHandler((error, request, reply) => answerError(request.route ? error : notFound(request), request, reply))
@@ -74,8 +74,8 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
   app.decorateRequest('caller', undefined)
   app.decorateRequest('rateHeaders', undefined)
   app.decorateRequest('startedMs', 0)
-  app.decorateRequest('isNotedAtEnd', false)
-  const admit = createAdmission(services, signIn)
+  app.decorateRequest('isLoggedAtEnd', false)
+  const authenticateRequest = createRequestAuthenticator(services, keys)
   const perform = createPerform(services)
 
   for (const id of Object.keys(routes) as OperationId[]) {
@@ -88,16 +88,16 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
         request.route = route
         request.startedMs = performance.now()
         if (isWithoutHost(request)) done(new Fault('invalid_request', 'HTTP/1.1 needs the header Host'))
-        else if (route.access === 'key') admit(request, done)
+        else if (route.access === 'key') authenticateRequest(request, done)
         else done()
       },
       handler(request, reply) {
-        ongoing.begin()
+        inFlight.begin()
         perform(id, handler, request, reply)
           .then((answer) => sendAnswer(request, reply, answer))
           .catch((error) => answerError(error, request, reply))
           .catch((error) => hangUp(error, request, reply))
-          .then(ongoing.end)
+          .then(inFlight.end)
       },
     })
   }
@@ -109,7 +109,7 @@ declare module 'fastify' {
     /** Undefined where there is none at the path. */
     route: Route | undefined
     startedMs: number
-    isNotedAtEnd: boolean
+    isLoggedAtEnd: boolean
     /** Whoever signed in, and what is left of their minute. */
     caller: Caller | undefined
     rateHeaders: RateHeaders | undefined

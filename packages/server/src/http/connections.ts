@@ -1,38 +1,41 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
-const letInMsMax = 500
-/** In each turn of the event loop one connection is taken. */
+const acceptBacklogMsMax = 500
+/** Node accepts one connection in each turn of the event loop. */
 const quietTurns = 10
 
-/** What a stop must know of connections and Node does not tell. */
+/** Tracks what a graceful shutdown must know about connections and Node does not expose. */
 export function trackConnections(server: Server) {
   const open = new Set<Socket>()
-  let taken = 0
+  let accepted = 0
   server.on('connection', (socket) => {
-    taken += 1
+    accepted += 1
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
 
   return {
     /**
-     * Takes the connections that the system holds for us already, some with a request on them: it would reset them when
-     * the door is closed. Others may go on coming, so there is an end to it.
+     * Accepts the connections that wait in the system's backlog, some of them with a request: closing the server would
+     * reset them. New ones may keep coming, so this has a time limit.
      */
-    async letIn(): Promise<void> {
-      const end = performance.now() + letInMsMax
-      for (let before = -1; before !== taken && performance.now() < end; ) {
-        before = taken
-        for (let i = 0; i < quietTurns; i++) await turn()
+    async acceptBacklog(): Promise<void> {
+      const deadline = performance.now() + acceptBacklogMsMax
+      for (let before = -1; before !== accepted && performance.now() < deadline; ) {
+        before = accepted
+        for (let i = 0; i < quietTurns; i++) await nextTurn()
       }
     },
 
-    /** Node counts a connection as idle only after its first request, but browsers and proxies open some in advance. */
+    /**
+     * Closes connections without a request. Node treats a connection as idle only after its first request, but browsers
+     * and proxies open some in advance.
+     */
     closeUnused(): void {
       server.closeIdleConnections()
-      // A busy process may not have come to read what was sent: it does before it comes to this.
+      // Bytes that have arrived may be unread in a busy process. They are read before `setImmediate` runs.
       const silent = [...open].filter(({ bytesRead }) => bytesRead === 0)
       setImmediate(() => silent.filter(({ bytesRead }) => bytesRead === 0).forEach((socket) => void socket.destroy()))
     },

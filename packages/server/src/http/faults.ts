@@ -8,18 +8,18 @@ import type { Answer } from './answer.ts'
 const problemType = 'application/problem+json; charset=utf-8'
 
 export function faultAnswer(fault: Fault, requestId: string): Answer {
-  const body = withoutKeys(JSON.stringify(problemOf(fault, requestId)))
+  const body = redactKeys(JSON.stringify(problemOf(fault, requestId)))
   return { status: fault.status, headers: fault.extras.headers, mediaType: problemType, body }
 }
 
-/** A key that was put where something else belongs is not repeated. */
-function withoutKeys(text: string): string {
+/** Redacts API keys that a client put in the wrong place. */
+function redactKeys(text: string): string {
   return text.replace(keyAnywhere, (key) => `${visiblePrefix(key)}…`)
 }
 
 const keyAnywhere = new RegExp(`${keyPrefix}[0-9A-Za-z]{${keyRandomLength},}`, 'g')
 
-/** What the client is told of an error: a fault says it itself; of anything else it learns only that it happened. */
+/** The fault to report for an error. A Fault is reported as it is; anything else is an internal error without details. */
 export function faultOf(error: unknown, requestId: string, { log, store }: Pick<Services, 'log' | 'store'>): Fault {
   if (error instanceof Fault) return error
   if (store.isUnavailable(error)) {
@@ -35,14 +35,14 @@ export function faultOf(error: unknown, requestId: string, { log, store }: Pick<
   return new Fault('internal', 'something went wrong inside; the request id helps to find out what')
 }
 
-/** For what is not even HTTP: answered on the bare socket, after the answers to what came before it. */
+/** Answers bytes that are not HTTP on the bare socket, after the responses to earlier requests on the connection. */
 export function answerUnparsable(error: Error & { code?: string }, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  // Node keeps the answer that is under way on the socket, and puts the next one there before it tells of its end.
-  const { _httpMessage: underWay } = socket as Socket & { readonly _httpMessage?: ServerResponse | null }
-  if (underWay?.req.complete) return void underWay.once('close', () => answerUnparsable(error, socket, requestId))
-  // The request that is being answered is itself what cannot be read.
-  if (underWay?.headersSent) return void socket.destroy()
+  // Node keeps the current response on the socket, and replaces it by the next one before it emits 'close'.
+  const { _httpMessage: current } = socket as Socket & { readonly _httpMessage?: ServerResponse | null }
+  if (current?.req.complete) return void current.once('close', () => answerUnparsable(error, socket, requestId))
+  // The malformed bytes belong to the request that is being answered.
+  if (current?.headersSent) return void socket.destroy()
   const status = statuses[error.code ?? ''] ?? '400 Bad Request'
   const fault = new Fault('invalid_request', 'the request is not well-formed HTTP')
   const problem = { ...problemOf(fault, requestId), status: Number(status.slice(0, 3)) }

@@ -4,21 +4,20 @@ import type { Db } from '../store/schema.ts'
 export const keptMs = 24 * 3600 * 1000
 const keyForm = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
 
-/** What names one attempt: the same key on the same operation of the same account. */
-export interface Attempt {
+/** Identified by the key, the operation and the account together. */
+export interface IdempotentRequest {
   readonly accountId: string
   readonly operation: string
   readonly key: string
-  /** Hash over everything that was asked. */
+  /** Hash of the whole request. */
   readonly requestHash: string
 }
 
-/** The answer as it is stored. */
-export interface Remembered {
+export interface StoredAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Not a repeat, but the answer that was just remembered. */
+  /** True for the answer that was stored just now: it is not a replay. */
   readonly isFirst?: boolean
 }
 
@@ -29,30 +28,38 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * Takes the key inside the transaction of the operation itself, so that the change and its remembered answer are
- * stored together or not at all. A second request with the key waits for the first one's transaction and then finds
- * its answer. Gives that answer, or nothing when this request is the one to do the work.
+ * Claims the key inside the operation's own transaction, so that the change and its answer are stored together or not at
+ * all. A second request with the key waits for the first one's transaction and then finds its answer. Returns that
+ * answer, or undefined when this request must do the work.
  */
-export async function recall(db: Db, attempt: Attempt, now: string): Promise<Remembered | undefined> {
-  if (await claim(db, attempt, now)) return undefined
-  const answer = await lookUp(db, attempt, now)
+export async function claimKeyOrFindAnswer(
+  db: Db,
+  request: IdempotentRequest,
+  now: string,
+): Promise<StoredAnswer | undefined> {
+  if (await claim(db, request, now)) return undefined
+  const answer = await findAnswer(db, request, now)
   if (!answer) throw stillRunning()
   return answer
 }
 
-/** The remembered answer, without taking the key: for work that is too long for one transaction. */
-export async function lookUp(db: Db, attempt: Attempt, now: string): Promise<Remembered | undefined> {
-  const stored = await find(db, attempt, now)
+/** Looks for a stored answer without claiming the key: for work that is too long for one transaction. */
+export async function findAnswer(db: Db, request: IdempotentRequest, now: string): Promise<StoredAnswer | undefined> {
+  const stored = await find(db, request, now)
   if (!stored) return undefined
-  if (stored.request_hash !== attempt.requestHash) {
+  if (stored.request_hash !== request.requestHash) {
     throw new Fault('idempotency_conflict', 'the Idempotency-Key was used for another request')
   }
   const { status, headers, body } = stored
   if (status === null) throw stillRunning()
-  return { status, headers: JSON.parse(headers ?? '{}') as Remembered['headers'], body: body ?? '' }
+  return { status, headers: JSON.parse(headers ?? '{}') as StoredAnswer['headers'], body: body ?? '' }
 }
 
-export async function remember(db: Db, { accountId, operation, key }: Attempt, answer: Remembered): Promise<void> {
+export async function saveAnswer(
+  db: Db,
+  { accountId, operation, key }: IdempotentRequest,
+  answer: StoredAnswer,
+): Promise<void> {
   await db
     .updateTable('idempotency')
     .set({ status: answer.status, headers: JSON.stringify(answer.headers), body: answer.body })
@@ -62,7 +69,7 @@ export async function remember(db: Db, { accountId, operation, key }: Attempt, a
     .execute()
 }
 
-export async function forgetExpired(db: Db, now: string): Promise<void> {
+export async function deleteExpiredKeys(db: Db, now: string): Promise<void> {
   await db.deleteFrom('idempotency').where('expires_at', '<=', now).execute()
 }
 
@@ -70,8 +77,12 @@ export function stillRunning(): Fault {
   return new Fault('idempotency_conflict', 'the first request with this Idempotency-Key is still running')
 }
 
-/** True when the key was free, or its time was over. */
-async function claim(db: Db, { accountId, operation, key, requestHash }: Attempt, now: string): Promise<boolean> {
+/** True when the key was free or had expired. */
+async function claim(
+  db: Db,
+  { accountId, operation, key, requestHash }: IdempotentRequest,
+  now: string,
+): Promise<boolean> {
   const fresh = {
     request_hash: requestHash,
     status: null,
@@ -93,7 +104,7 @@ async function claim(db: Db, { accountId, operation, key, requestHash }: Attempt
   return row !== undefined
 }
 
-async function find(db: Db, { accountId, operation, key }: Attempt, now: string) {
+async function find(db: Db, { accountId, operation, key }: IdempotentRequest, now: string) {
   return db
     .selectFrom('idempotency')
     .select(['request_hash', 'status', 'headers', 'body'])

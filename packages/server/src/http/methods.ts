@@ -6,7 +6,7 @@ const patterns = Object.values<Route>(routes).map(({ method, path }) => ({
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),
 }))
 
-/** The methods that a path takes; none when there is nothing at it. */
+/** The methods that a path supports; empty when no route matches. */
 export function allowedMethods(path: string): readonly string[] {
   const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
   const withHead = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))

@@ -7,21 +7,22 @@ export type AnyHandler = Handler<OperationId>
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** What came of an operation, as it goes to the client. */
+/** A handler's outcome as the response to send. */
 export function answerOf(route: Route, outcome: Outcome<OperationId>): Answer {
   const { status = route.status, headers, body, mediaType = route.mediaType ?? jsonType, isKept } = outcome
   if (body === null || typeof body === 'string' || isStream(body)) return { status, headers, mediaType, body }
   if (!isKept) return { status, headers, mediaType, body: JSON.stringify(body) }
-  return { status, headers, mediaType, ...keptText(body) }
+  return { status, headers, mediaType, ...serializedOnce(body) }
 }
 
-const keptTexts = new WeakMap<object, { readonly body: string; readonly length: string }>()
+/** Weak, so that a text lives exactly as long as the value that it was made from. */
+const serialized = new WeakMap<object, { readonly body: string; readonly length: string }>()
 
-function keptText(value: object) {
-  const known = keptTexts.get(value)
+function serializedOnce(value: object) {
+  const known = serialized.get(value)
   if (known) return known
   const body = JSON.stringify(value)
-  const kept = { body, length: String(Buffer.byteLength(body)) }
-  keptTexts.set(value, kept)
-  return kept
+  const made = { body, length: String(Buffer.byteLength(body)) }
+  serialized.set(value, made)
+  return made
 }

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import type { Answer } from './answer.ts'
 import type { Body } from './body.ts'
 import { readIdempotencyKey } from './idempotency.ts'
-import { answerOnce } from './once.ts'
+import { answerIdempotently } from './idempotent-write.ts'
 import { type AnyHandler, answerOf } from './outcome.ts'
 import { validate } from './validate.ts'
 
@@ -26,19 +26,19 @@ export function createPerform({ store, clock }: Services) {
     const body = request.body as Body | undefined
     const input = validate(route, { params: request.params, query: request.query, body: body?.value })
     const now = isoTime(clock().getTime())
-    const signal = handler.isLong || handler.respond ? goneAway(reply) : neverAborted
+    const signal = handler.isLongRunning || handler.respond ? goneAway(reply) : neverAborted
     const call = { ...input, caller, headers, now, db: store.read, signal } as Call<OperationId>
     if (route.method === 'GET') return answerOf(route, await handler(call))
-    await handler.check?.(call)
+    await handler.precheck?.(call)
 
     const key = route.method === 'POST' ? readIdempotencyKey(headers['idempotency-key']) : undefined
     if (key !== undefined && caller) {
       const asked = JSON.stringify([caller.projectId, request.url])
       const requestHash = sha256(Buffer.concat([Buffer.from(asked), body?.bytes ?? Buffer.alloc(0)])).toString('hex')
       const attempt = { accountId: caller.accountId, operation: id, key, requestHash }
-      return answerOnce({ store, attempt, route, handler, call })
+      return answerIdempotently({ store, request: attempt, route, handler, call })
     }
-    if (handler.isLong) return answerOf(route, await handler(call))
+    if (handler.isLongRunning) return answerOf(route, await handler(call))
     const outcome = await store.write((db) => handler({ ...call, db }))
     return answerOf(route, handler.respond ? await handler.respond(call, outcome.body as never) : outcome)
   }

@@ -4,15 +4,15 @@ import type { Services } from '../services.ts'
 import { makeDirectory } from '../store/directory.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
-import { fingerprintOf, newKey } from './make.ts'
+import { fingerprintOf, newKey } from './secret.ts'
 import { insertKey } from './store.ts'
 
 export const firstAccountName = 'default'
 
-type Making = Pick<Services, 'newId' | 'clock'>
+type KeyMaking = Pick<Services, 'newId' | 'clock'>
 
 /** Creates an account and gives its first key, or nothing when there is an account of that name. */
-export function createAccount(store: Store, making: Making, name: string): Promise<string | undefined> {
+export function createAccount(store: Store, making: KeyMaking, name: string): Promise<string | undefined> {
   return store.write(async (db) => {
     const key = newKey()
     return (await insertAccount(db, making, name, key)) ? key : undefined
@@ -20,12 +20,12 @@ export function createAccount(store: Store, making: Making, name: string): Promi
 }
 
 /** Gives an account a further key: for whoever has lost, or revoked, the last. Nothing where there is no such account. */
-export function createAccountKey(store: Store, making: Making, name: string): Promise<string | undefined> {
+export function createAccountKey(store: Store, making: KeyMaking, name: string): Promise<string | undefined> {
   return store.write(async (db) => {
     const account = await db.selectFrom('accounts').select('id').where('name', '=', name).executeTakeFirst()
     if (!account) return undefined
     const key = newKey()
-    await insertWideKey(db, making, account.id, 'Key made on the command line', key)
+    await insertAccountKey(db, making, account.id, 'Key made on the command line', key)
     return key
   })
 }
@@ -37,7 +37,7 @@ export function createAccountKey(store: Store, making: Making, name: string): Pr
  */
 export function bootstrap(
   store: Store,
-  making: Making,
+  making: KeyMaking,
   dataDir: string,
   given: string | undefined,
 ): Promise<string | undefined> {
@@ -58,19 +58,19 @@ export async function listAccounts(db: Db) {
   return rows.map(({ name, created_at }) => ({ name, createdAt: created_at }))
 }
 
-async function insertAccount(db: Db, making: Making, name: string, key: string): Promise<boolean> {
+async function insertAccount(db: Db, making: KeyMaking, name: string, key: string): Promise<boolean> {
   const account = await db
     .insertInto('accounts')
     .values({ id: making.newId('acct'), name, created_at: making.clock().toISOString() })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (account) await insertWideKey(db, making, account.id, 'First key', key)
+  if (account) await insertAccountKey(db, making, account.id, 'First key', key)
   return account !== undefined
 }
 
 /** A key of the whole account, without an end. */
-async function insertWideKey(db: Db, { newId, clock }: Making, accountId: string, name: string, key: string) {
+async function insertAccountKey(db: Db, { newId, clock }: KeyMaking, accountId: string, name: string, key: string) {
   const row = { accountId, id: newId('key'), name, projectId: null, expiresAt: null, createdAt: clock().toISOString() }
   await insertKey(db, { ...row, ...fingerprintOf(key) })
 }

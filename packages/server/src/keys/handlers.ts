@@ -8,7 +8,7 @@ import type { RecordEvents } from '../ports.ts'
 import type { Services } from '../services.ts'
 import { ensureProject } from '../store/projects.ts'
 import type { Db } from '../store/schema.ts'
-import { fingerprintOf, newKey } from './make.ts'
+import { fingerprintOf, newKey } from './secret.ts'
 import * as store from './store.ts'
 import type { UsageMeter } from './usage.ts'
 
@@ -54,7 +54,7 @@ export function keyHandlers(
     return { body: { key, ...record }, replay: record }
   }
 
-  async function tellRevoked(db: Db, caller: Caller, id: string, key: Revoked, now: string, rotatedTo?: string) {
+  async function recordRevoked(db: Db, caller: Caller, id: string, key: Revoked, now: string, rotatedTo?: string) {
     const data = {
       id,
       name: key.name,
@@ -85,7 +85,7 @@ export function keyHandlers(
     },
 
     async revokeKey({ caller, query, db, now }) {
-      await tellRevoked(db, caller, query.id, await revoke(db, caller, query.id, now, now), now)
+      await recordRevoked(db, caller, query.id, await revoke(db, caller, query.id, now, now), now)
       return { body: { success: true } }
     },
 
@@ -95,7 +95,7 @@ export function keyHandlers(
       if (old.expires_at !== null && old.expires_at <= now) throw unknownKey()
       const wanted = { name: old.name, projectId: old.project_id, expiresAt: old.expires_at }
       const made = await create(db, caller, wanted, now, query.id)
-      await tellRevoked(db, caller, query.id, old, now, made.replay.id)
+      await recordRevoked(db, caller, query.id, old, now, made.replay.id)
       return made
     },
   }

@@ -2,7 +2,7 @@ import type { Caller, KeyState } from '@palate/core/keys/access.ts'
 import type { KeyRecord } from '@palate/core/keys/schema.ts'
 import { sql } from 'kysely'
 import type { Db } from '../store/schema.ts'
-import type { Soon, Store } from '../store/store.ts'
+import type { MaybePromise, Store } from '../store/store.ts'
 
 export interface NewKeyRow {
   readonly accountId: string
@@ -27,7 +27,7 @@ const recordColumns = [
 ] as const
 
 /** The key behind a hash, for signing in: asked with every request. */
-export function createKeyFinder(store: Store): (hash: string) => Soon<(Caller & KeyState) | undefined> {
+export function createKeyFinder(store: Store): (hash: string) => MaybePromise<(Caller & KeyState) | undefined> {
   const find = store.prepare<FoundKey>(
     store.read
       .selectFrom('api_keys')

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Profile, ProfileSummary, StoredBranch } from '@palate/core/profile/schema.ts'
 import { exportFormat } from '@palate/core/profile/transfer.ts'
 import { type Objects, unpackSnapshot } from './objects.ts'
-import type { StoredVersion } from './versions-store.ts'
+import type { StoredVersion } from './version-store.ts'
 
 export function summaryOf({ id, projectId, name, seed, createdAt, updatedAt }: Profile): ProfileSummary {
   return { id, projectId, name, seed, createdAt, updatedAt }
@@ -13,8 +13,8 @@ export function branchOf({ startVersionId: _, ...branch }: StoredBranch) {
 }
 
 /**
- * A profile as JSON text in pieces, a version at a time. A long history repeats its elements in every snapshot:
- * built as one value it could take hundreds of megabytes and hold up every other request.
+ * Streams a profile as JSON, one version at a time. A long history repeats its elements in every snapshot: built as one
+ * value it could take hundreds of megabytes and block every other request.
  */
 export function streamProfile(
   profile: Profile,
@@ -27,7 +27,7 @@ export function streamProfile(
   return stream(head, data, versions, objects, { effectiveSnapshot })
 }
 
-/** The export document: what the profile consists of and nothing that is computed from it. */
+/** Streams the export document: the profile without anything that is computed from it. */
 export function streamExport(profile: Profile, versions: readonly StoredVersion[], objects: Objects): Readable {
   const { id: _, ...summary } = summaryOf(profile)
   const data = { branches: profile.branches, ...restOfData(profile) }
@@ -59,7 +59,7 @@ function* pieces(head: object, data: object, versions: readonly StoredVersion[],
   yield `]},${JSON.stringify(tail).slice(1)}`
 }
 
-/** An object's JSON without the closing brace, so that members can follow. */
+/** An object's JSON without the closing brace, to append members to. */
 function open(value: object): string {
   return JSON.stringify(value).slice(0, -1)
 }

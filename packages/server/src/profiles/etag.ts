@@ -1,17 +1,17 @@
 import { Fault } from '@palate/core/fault.ts'
 
-/** Two parts: what was written (the revision) and what was computed from it. */
+/** Two parts: the revision, which counts writes, and `computed`, which counts what was computed from them. */
 export function etagOf(revision: number, computed: number): string {
   return `"${revision}-${computed}"`
 }
 
-/** `If-None-Match`: does the client have both parts as they are now? */
+/** `If-None-Match`: both parts must match. */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   return tagsOf(ifNoneMatch).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
 }
 
-/** `If-Match` looks at the first part only: a late computation must not break anybody's update. */
+/** `If-Match` compares only the revision: a computation in the background must not make an update fail. */
 export function requireMatch(ifMatch: string | undefined, revision: number): void {
   if (ifMatch === undefined) return
   const matches = tagsOf(ifMatch).some((tag) => tag === '*' || tag.split('-')[0] === `"${revision}`)

@@ -2,24 +2,24 @@ import { Fault } from '@palate/core/fault.ts'
 import { projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import { createProfile } from '@palate/core/profile/create.ts'
-import { profileDeleted } from '@palate/core/profile/events.ts'
-import type { Profile, ProfilePatch, Version } from '@palate/core/profile/schema.ts'
+import type { Profile, Version } from '@palate/core/profile/schema.ts'
 import { importProfile } from '@palate/core/profile/transfer.ts'
-import { applyUpdate, isEmpty, needsOf, type Standing } from '@palate/core/profile/update.ts'
+import { applyUpdate, isEmpty } from '@palate/core/profile/update.ts'
 import type { Reply } from '@palate/core/routes.ts'
 import type { Handlers } from '../operations.ts'
-import type { FailBatches, LearnedFrom, RecordEvents } from '../ports.ts'
+import type { DeleteProfile, LearnedFrom, ProfileKey, RecordEvents } from '../ports.ts'
 import type { Services } from '../services.ts'
 import { ensureProject } from '../store/projects.ts'
 import type { Db } from '../store/schema.ts'
 import { branchOf, streamExport, streamProfile, summaryOf } from './document.ts'
+import { effectiveOf } from './effective-snapshot.ts'
 import { etagOf, isUnchanged, requireMatch } from './etag.ts'
-import { type Found, headOf, holdProfile, readProfile, snapshotAt } from './find.ts'
-import { createProfileLister, type ListPlace, listedSummary } from './list.ts'
-import { loadAllObjects, loadSnapshots, type Owner, saveSnapshots } from './snapshots.ts'
-import { currentState } from './states.ts'
-import * as store from './store.ts'
-import * as versionStore from './versions-store.ts'
+import { createProfileLister, type ListCursor, listedSummary } from './list.ts'
+import { type Found, lockProfile, readProfile } from './profile-access.ts'
+import * as store from './profile-store.ts'
+import { loadAllObjects, saveSnapshots } from './snapshot-store.ts'
+import { loadForUpdate } from './update-context.ts'
+import * as versionStore from './version-store.ts'
 
 type Ids =
   | 'listProfiles'
@@ -34,15 +34,15 @@ export function profileHandlers(
   { newId, store: engine }: Services,
   learnedFrom: LearnedFrom,
   recordEvents: RecordEvents,
-  failBatches: FailBatches,
+  deleteProfile: DeleteProfile,
 ): Handlers<Ids> {
   const listProfiles = createProfileLister(engine)
-  /** A list that did not change is made once: the store then gives the same rows again. */
+  /** Where the store caches results, an unchanged page comes as the same rows: its body is built once. */
   const pages = new WeakMap<object, Reply<'listProfiles'>>()
   return {
     async listProfiles({ caller, query }) {
       const size = pageSize(query.limit)
-      const after = query.cursor === undefined ? undefined : placeOf(query.cursor)
+      const after = query.cursor === undefined ? undefined : listCursorOf(query.cursor)
       const projectId = projectFor(caller, query.projectId)
       const rows = await listProfiles(caller.accountId, projectId, after, size + 1)
       const known = pages.get(rows)
@@ -50,7 +50,7 @@ export function profileHandlers(
       const found = rows.map(listedSummary)
       const { rows: profiles, ...next } = pageOf(found, size, ({ createdAt, id }) => formatCursor([createdAt, id]))
       const body = { profiles: [...profiles], ...next }
-      if (!engine.keepsAnswers) return { body }
+      if (!engine.cachesResults) return { body }
       pages.set(rows, body)
       return { body, isKept: true }
     },
@@ -65,14 +65,14 @@ export function profileHandlers(
 
     async getProfile({ caller, params, query, headers, db }) {
       const found = await readProfile(db, caller, params.id)
-      const { profile, owner, revision, computed } = found
+      const { profile, profileKey, revision, computed } = found
       const etag = etagOf(revision, computed)
-      // Also for whoever asks whether it is still the same: asking is what sets about learning from a state.
+      // Computed for a conditional request too: reading a profile is what starts the learning from its state.
       const effectiveSnapshot = await effectiveOf(db, found, learnedFrom)
       if (isUnchanged(headers['if-none-match'], etag)) return { status: 304, body: null, headers: { etag } }
       const versions = await versionsOf(db, found)
       if (query.snapshots !== 'omit') {
-        const objects = await loadObjects(db, owner, versions)
+        const objects = await loadObjects(db, profileKey, versions)
         return { body: streamProfile(profile, versions, objects, effectiveSnapshot), headers: { etag } }
       }
       const { currentBranchId, workingChanges, budget } = profile
@@ -87,13 +87,13 @@ export function profileHandlers(
     },
 
     async updateProfile({ caller, params, body, headers, db, now }) {
-      const found = await holdProfile(db, caller, params.id)
-      const { owner, revision, versionCount } = found
+      const found = await lockProfile(db, caller, params.id)
+      const { profileKey, revision, versionCount } = found
       requireMatch(headers['if-match'], revision)
       if (isEmpty(body)) return updated(found.profile, revision, found.computed)
-      const { profile, added, events } = applyUpdate(await standingOf(db, found, body, learnedFrom), body, now)
-      const hashes = await saveSnapshots(db, owner, added)
-      await versionStore.insertVersions(db, owner, added, hashes, versionCount)
+      const { profile, added, events } = applyUpdate(await loadForUpdate(db, found, body, learnedFrom), body, now)
+      const hashes = await saveSnapshots(db, profileKey, added)
+      await versionStore.insertVersions(db, profileKey, added, hashes, versionCount)
       try {
         await store.updateProfile(db, caller.accountId, profile, versionCount + added.length)
       } catch (error) {
@@ -104,25 +104,16 @@ export function profileHandlers(
     },
 
     async deleteProfile({ caller, params, headers, db, now }) {
-      const { profile, owner, revision } = await holdProfile(db, caller, params.id)
+      const { profile, revision } = await lockProfile(db, caller, params.id)
       requireMatch(headers['if-match'], revision)
-      await store.deleteProfile(db, owner)
-      await versionStore.deleteVersions(db, owner)
-      await store.deleteObjects(db, owner)
-      await store.deletePins(db, owner)
-      await store.deleteAlerts(db, owner)
-      await failBatches(db, owner, now)
-      await recordEvents(db, caller.accountId, [profileDeleted(profile)], now)
-      // These come last: the end of a batch, or of the profile, is still counted among its events.
-      await store.deletePoorBatch(db, owner)
-      await store.deleteEventPlaces(db, owner)
+      await deleteProfile(db, caller.accountId, profile, now)
       return { body: { success: true } }
     },
 
     async exportProfile({ caller, params, db }) {
       const found = await readProfile(db, caller, params.id)
       const versions = await versionsOf(db, found)
-      const objects = await loadObjects(db, found.owner, versions)
+      const objects = await loadObjects(db, found.profileKey, versions)
       return { body: streamExport(found.profile, versions, objects) }
     },
 
@@ -137,65 +128,24 @@ export function profileHandlers(
 }
 
 async function insert(db: Db, accountId: string, profile: Profile, versions: readonly Version[]): Promise<void> {
-  const owner = { accountId, profileId: profile.id }
+  const profileKey = { accountId, profileId: profile.id }
   await ensureProject(db, accountId, profile.projectId, profile.createdAt)
   const done = await store.insertProfile(db, accountId, profile, versions.length)
   if (!done) throw nameTaken(profile)
-  await versionStore.insertVersions(db, owner, versions, await saveSnapshots(db, owner, versions), 0)
+  await versionStore.insertVersions(db, profileKey, versions, await saveSnapshots(db, profileKey, versions), 0)
 }
 
-/** What the pure update must know of the stored history: for a plain commit a handful of rows, however long it is. */
-async function standingOf(db: Db, found: Found, patch: ProfilePatch, learnedFrom: LearnedFrom): Promise<Standing> {
-  const { profile, owner, versionCount } = found
-  const needs = needsOf(profile, patch)
-  const named = needs.wholeHistory ? [] : await versionStore.findVersions(db, owner, needs.versionIds)
-  const isMoved = named.some(({ version }) => needs.movedTo.includes(version.id))
-  const stored = needs.wholeHistory || isMoved ? await versionStore.listVersions(db, owner, versionCount) : named
-  const hashes = new Map(stored.map(({ version, snapshotHash }) => [version.id, snapshotHash]))
-  const wanted = needs.snapshotIds.flatMap((id) => hashes.get(id) ?? [])
-  const snapshots = await loadSnapshots(db, owner, wanted)
-  return {
-    profile,
-    versions: new Map(stored.map(({ version }) => [version.id, version])),
-    snapshots: new Map(
-      needs.snapshotIds.flatMap((id) => {
-        const snapshot = snapshots.get(hashes.get(id) ?? '')
-        return snapshot ? [[id, snapshot] as const] : []
-      }),
-    ),
-    shown: patch.effectiveSnapshot ? await shownBefore(db, found, learnedFrom) : [],
-  }
-}
-
-/** The state at the head of the current branch, with what was learned from it, and what a client put over both. */
-async function effectiveOf(db: Db, found: Found, learnedFrom: LearnedFrom) {
-  const { snapshot, state } = await headState(db, found)
-  return Object.assign({ ...snapshot, ...(await learnedFrom.now(state)) }, found.profile.effectiveOverride)
-}
-
-/** What the service itself may have shown of the effective snapshot. */
-async function shownBefore(db: Db, found: Found, learnedFrom: LearnedFrom) {
-  const { snapshot, state } = await headState(db, found)
-  return (await learnedFrom.soFar(state)).map((learned) => ({ ...snapshot, ...learned }))
-}
-
-async function headState(db: Db, found: Found) {
-  const { profile, owner } = found
-  const snapshot = await snapshotAt(db, owner, headOf(profile, profile.currentBranchId) ?? null)
-  return { snapshot, state: { ...(await currentState(db, found)), elements: async () => snapshot } }
-}
-
-/** The versions of the state that was read. */
-async function versionsOf(db: Db, { owner, versionCount }: Found) {
-  const versions = await versionStore.listVersions(db, owner, versionCount)
-  if (versions.length < versionCount) throw await store.missing(db, owner, `version ${versions.length + 1}`)
+/** The versions of the profile as it was read. */
+async function versionsOf(db: Db, { profileKey, versionCount }: Found) {
+  const versions = await versionStore.listVersions(db, profileKey, versionCount)
+  if (versions.length < versionCount) throw await store.missingPart(db, profileKey, `version ${versions.length + 1}`)
   return versions
 }
 
-function loadObjects(db: Db, owner: Owner, versions: readonly versionStore.StoredVersion[]) {
+function loadObjects(db: Db, profileKey: ProfileKey, versions: readonly versionStore.StoredVersion[]) {
   return loadAllObjects(
     db,
-    owner,
+    profileKey,
     versions.map(({ snapshotHash }) => snapshotHash),
   )
 }
@@ -213,7 +163,7 @@ function nameTaken({ name, projectId }: Profile): Fault {
   return new Fault('name_taken', `project ${projectId} has a profile named ${JSON.stringify(name)} already`)
 }
 
-function placeOf(cursor: string): ListPlace {
+function listCursorOf(cursor: string): ListCursor {
   const [createdAt = '', id = ''] = parseCursor(cursor, 2)
   if (Number.isNaN(Date.parse(createdAt)) || !/^prof_[0-9a-f]{32}$/.test(id)) throw badCursor()
   return { createdAt, id }

@@ -3,42 +3,42 @@ import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/
 import { removeBranch, unknownBranch } from '@palate/core/profile/branches.ts'
 import { diffStates, isSameState } from '@palate/core/profile/diff.ts'
 import { commitMerge, mergeSides, mergeStates } from '@palate/core/profile/merge.ts'
-import type { ElementLists, Profile, Snapshot, StoredBranch } from '@palate/core/profile/schema.ts'
+import type { ElementLists, Profile, StoredBranch } from '@palate/core/profile/schema.ts'
 import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
 import type { Handlers } from '../operations.ts'
-import type { RecordEvents } from '../ports.ts'
+import type { ProfileKey, RecordEvents } from '../ports.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
-import { type Found, headOf, holdProfile, readProfile, snapshotAt } from './find.ts'
-import { loadSnapshots, type Owner, saveSnapshots } from './snapshots.ts'
-import * as store from './store.ts'
-import * as versionStore from './versions-store.ts'
+import { type Found, headOf, lockProfile, readProfile, snapshotAt } from './profile-access.ts'
+import * as store from './profile-store.ts'
+import { loadSnapshot, loadSnapshots, saveSnapshots } from './snapshot-store.ts'
+import * as versionStore from './version-store.ts'
 
 type Ids = 'listVersions' | 'getVersion' | 'diffVersions' | 'mergeBranches' | 'deleteBranch'
 
 export function historyHandlers({ newId }: Services, recordEvents: RecordEvents): Handlers<Ids> {
   return {
     async listVersions({ caller, params, query, db }) {
-      const { profile, owner, versionCount } = await readProfile(db, caller, params.id)
+      const { profile, profileKey, versionCount } = await readProfile(db, caller, params.id)
       const size = pageSize(query.limit)
       if (query.branchId === undefined) {
         const before = query.cursor === undefined ? versionCount + 1 : positionOf(query.cursor)
-        const found = await versionStore.listVersionsBefore(db, owner, before, size + 1)
+        const found = await versionStore.listVersionsBefore(db, profileKey, before, size + 1)
         return page(found, size, ({ position }) => [String(position)])
       }
       const head = headOf(profile, query.branchId)
       if (head === undefined) throw new Fault('branch_not_found', 'the profile has no such branch')
       const [last] = query.cursor === undefined ? [] : parseCursor(query.cursor, 1)
-      const from = last === undefined ? head : await parentOf(db, owner, last)
-      const found = from === null ? [] : await versionStore.listHistory(db, owner, from, size + 1)
+      const from = last === undefined ? head : await parentOf(db, profileKey, last)
+      const found = from === null ? [] : await versionStore.listHistory(db, profileKey, from, size + 1)
       return page(found, size, ({ version }) => [version.id])
     },
 
     async getVersion({ caller, params, db }) {
-      const { owner } = await readProfile(db, caller, params.id)
-      const stored = await versionStore.findVersion(db, owner, params.versionId)
+      const { profileKey } = await readProfile(db, caller, params.id)
+      const stored = await versionStore.findVersion(db, profileKey, params.versionId)
       if (!stored) throw new Fault('version_not_found', 'the profile has no such version')
-      return { body: { ...stored.version, snapshot: await snapshotOf(db, owner, stored) } }
+      return { body: { ...stored.version, snapshot: await loadSnapshot(db, profileKey, stored.snapshotHash) } }
     },
 
     async diffVersions({ caller, params, query: { from, to }, db }) {
@@ -48,8 +48,8 @@ export function historyHandlers({ newId }: Services, recordEvents: RecordEvents)
     },
 
     async mergeBranches({ caller, params, body, db, now }) {
-      const found = await holdProfile(db, caller, params.id)
-      const { profile, owner, versionCount } = found
+      const found = await lockProfile(db, caller, params.id)
+      const { profile, profileKey, versionCount } = found
       const source = branchNamed(profile, 'sourceBranchId', body.sourceBranchId)
       const target = branchNamed(profile, 'targetBranchId', body.targetBranchId)
       const { strategy = 'fail', dryRun = false } = body
@@ -62,7 +62,13 @@ export function historyHandlers({ newId }: Services, recordEvents: RecordEvents)
       }
       const merge = { source, target, ours, state, conflicts, message: body.message }
       const { profile: after, version, events } = commitMerge(profile, merge, newId('ver'), now)
-      await versionStore.insertVersions(db, owner, [version], await saveSnapshots(db, owner, [version]), versionCount)
+      await versionStore.insertVersions(
+        db,
+        profileKey,
+        [version],
+        await saveSnapshots(db, profileKey, [version]),
+        versionCount,
+      )
       await store.updateProfile(db, caller.accountId, after, versionCount + 1)
       await recordEvents(db, caller.accountId, events, now)
       const { seed: _, ...shown } = version
@@ -70,7 +76,7 @@ export function historyHandlers({ newId }: Services, recordEvents: RecordEvents)
     },
 
     async deleteBranch({ caller, params, db, now }) {
-      const { profile, versionCount } = await holdProfile(db, caller, params.id)
+      const { profile, versionCount } = await lockProfile(db, caller, params.id)
       const { profile: after, events } = removeBranch(profile, params.branchId, now)
       await store.updateProfile(db, caller.accountId, after, versionCount)
       await recordEvents(db, caller.accountId, events, now)
@@ -79,9 +85,9 @@ export function historyHandlers({ newId }: Services, recordEvents: RecordEvents)
   }
 }
 
-/** The three states of a merge, and whether there is anything to do. */
-async function sidesOf(db: Db, { owner, versionCount }: Found, target: StoredBranch, source: StoredBranch) {
-  const stored = await versionStore.listVersions(db, owner, versionCount)
+/** The three states of a merge, and whether there is anything to merge. */
+async function sidesOf(db: Db, { profileKey, versionCount }: Found, target: StoredBranch, source: StoredBranch) {
+  const stored = await versionStore.listVersions(db, profileKey, versionCount)
   const byId = new Map(stored.map((one) => [one.version.id, one]))
   const links = new Map(stored.map(({ version }) => [version.id, version]))
   const order = (id: string) => byId.get(id)?.position ?? 0
@@ -90,30 +96,26 @@ async function sidesOf(db: Db, { owner, versionCount }: Found, target: StoredBra
   const hashes = [sides.base, sides.ours, sides.theirs].map(hashAt)
   const snapshots = await loadSnapshots(
     db,
-    owner,
+    profileKey,
     hashes.filter((hash) => hash !== ''),
   )
   const stateAt = (id: string | null) => snapshots.get(hashAt(id)) ?? emptySnapshot
   const [base, ours, theirs] = [stateAt(sides.base), stateAt(sides.ours), stateAt(sides.theirs)]
-  // Also where the source has commits since they were last one, but nothing in them that was not there then.
+  // Nothing to merge either if the source has commits since the merge base that change nothing.
   return { base, ours, theirs, upToDate: sides.upToDate || isSameState(base, theirs) }
 }
 
-/** A version id, a branch id, or `working`: the head with the working changes put in. */
-async function stateNamed(db: Db, { profile, owner }: Found, name: string): Promise<ElementLists> {
+/** By version id, by branch id, or `working`: the head with the working changes applied. */
+async function stateNamed(db: Db, { profile, profileKey }: Found, name: string): Promise<ElementLists> {
   if (name === 'working') {
-    const head = await snapshotAt(db, owner, headOf(profile, profile.currentBranchId) ?? null)
+    const head = await snapshotAt(db, profileKey, headOf(profile, profile.currentBranchId) ?? null)
     return overlay(head, profile.workingChanges)
   }
-  const stored = await versionStore.findVersion(db, owner, name)
-  if (stored) return snapshotOf(db, owner, stored)
+  const stored = await versionStore.findVersion(db, profileKey, name)
+  if (stored) return loadSnapshot(db, profileKey, stored.snapshotHash)
   const head = headOf(profile, name)
   if (head === undefined) throw new Fault('version_not_found', `there is no version or branch ${JSON.stringify(name)}`)
-  return snapshotAt(db, owner, head)
-}
-
-async function snapshotOf(db: Db, owner: Owner, { snapshotHash }: versionStore.StoredVersion): Promise<Snapshot> {
-  return (await loadSnapshots(db, owner, [snapshotHash])).get(snapshotHash) ?? emptySnapshot
+  return snapshotAt(db, profileKey, head)
 }
 
 function branchNamed(profile: Profile, member: string, id: string): StoredBranch {
@@ -125,9 +127,9 @@ function branchNamed(profile: Profile, member: string, id: string): StoredBranch
 function page(
   found: readonly versionStore.StoredVersion[],
   size: number,
-  place: (last: versionStore.StoredVersion) => readonly string[],
+  cursorOf: (last: versionStore.StoredVersion) => readonly string[],
 ) {
-  const { rows, ...next } = pageOf(found, size, (last) => formatCursor(place(last)))
+  const { rows, ...next } = pageOf(found, size, (last) => formatCursor(cursorOf(last)))
   return { body: { versions: rows.map(({ version }) => version), ...next } }
 }
 
@@ -137,8 +139,8 @@ function positionOf(cursor: string): number {
   return Number(position)
 }
 
-async function parentOf(db: Db, owner: Owner, id: string): Promise<string | null> {
-  const stored = await versionStore.findVersion(db, owner, id)
+async function parentOf(db: Db, profileKey: ProfileKey, id: string): Promise<string | null> {
+  const stored = await versionStore.findVersion(db, profileKey, id)
   if (!stored) throw badCursor()
   return stored.version.parentVersionId
 }

@@ -1,32 +1,32 @@
 import type { ProfileSummary } from '@palate/core/profile/schema.ts'
 import { sql } from 'kysely'
 import type { Db } from '../store/schema.ts'
-import type { Soon, Store } from '../store/store.ts'
+import type { MaybePromise, Store } from '../store/store.ts'
 
-/** Where a page of the list begins: after this profile. */
-export interface ListPlace {
+/** The last profile of the previous page. */
+export interface ListCursor {
   readonly createdAt: string
   readonly id: string
 }
 
-/** Summaries, newest first: all of the account or of one project, from the start or after a place. */
+/** Lists summaries, newest first: of the account or of one project, from the start or after a cursor. */
 export function createProfileLister(store: Store) {
-  const prepare = (inProject: boolean, onward: boolean) =>
-    store.prepare<ListedProfile>(listQuery(store.read, inProject, onward).compile(), { plansVary: true })
+  const prepare = (inProject: boolean, isContinued: boolean) =>
+    store.prepare<ListedProfile>(listQuery(store.read, inProject, isContinued).compile(), { plansVary: true })
   const first = { ofAll: prepare(false, false), ofProject: prepare(true, false) }
-  const onward = { ofAll: prepare(false, true), ofProject: prepare(true, true) }
+  const next = { ofAll: prepare(false, true), ofProject: prepare(true, true) }
 
   return function listProfiles(
     accountId: string,
     projectId: string | undefined,
-    after: ListPlace | undefined,
+    after: ListCursor | undefined,
     limit: number,
-  ): Soon<readonly ListedProfile[]> {
-    const { ofAll, ofProject } = after ? onward : first
-    const place = after ? [after.createdAt, after.id] : []
+  ): MaybePromise<readonly ListedProfile[]> {
+    const { ofAll, ofProject } = after ? next : first
+    const cursor = after ? [after.createdAt, after.id] : []
     return projectId === undefined
-      ? ofAll(accountId, ...place, limit)
-      : ofProject(accountId, projectId, ...place, limit)
+      ? ofAll(accountId, ...cursor, limit)
+      : ofProject(accountId, projectId, ...cursor, limit)
   }
 }
 
@@ -44,15 +44,15 @@ type ListedProfile = readonly [
 ]
 
 /**
- * The values are placeholders: parameters come in this order when it is run. The cast is there for SQLite, which plans
- * a statement anew whenever the parameter that is its bare limit is bound.
+ * The values are placeholders: parameters are bound in this order when the query runs. The cast is for SQLite, which
+ * re-plans a statement whenever a bare limit parameter is bound.
  */
-function listQuery(db: Db, inProject: boolean, onward: boolean) {
+function listQuery(db: Db, inProject: boolean, isContinued: boolean) {
   let query = db
     .selectFrom('profiles')
     .select(['id', 'project_id', 'name', 'seed', 'created_at', 'updated_at'])
     .where('account_id', '=', '')
   if (inProject) query = query.where('project_id', '=', '')
-  if (onward) query = query.where(sql<boolean>`(created_at, id) < (${''}, ${''})`)
+  if (isContinued) query = query.where(sql<boolean>`(created_at, id) < (${''}, ${''})`)
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(sql<number>`cast(${0} as bigint)`)
 }

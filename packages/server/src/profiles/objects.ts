@@ -3,12 +3,12 @@ import { type ElementKind, elementKinds, type Snapshot } from '@palate/core/prof
 import { sha256 } from '../hash.ts'
 
 /**
- * Snapshots are stored as git stores trees: every part once, under the hash of its content.
+ * Snapshots are content-addressed, as git stores trees: every part is stored once, under the hash of its content.
  *
- * An element is an object. A list of elements is cut into chunks of about sixteen, a chunk is an object that lists
- * the hashes of its items, and a list of chunks is cut in the same way until one hash is left. Cuts fall where the
- * items' own hashes say so, so that a change of one element changes one chunk on each level and leaves the others:
- * a commit adds a few hundred bytes however large the profile is, and equal states have equal hashes.
+ * An element is an object. A list of elements is split into chunks of about sixteen; a chunk is an object that lists the
+ * hashes of its items, and a list of chunks is split in the same way until one hash is left. An item's own hash decides
+ * whether a chunk ends there (content-defined chunking), so that changing one element changes one chunk per level. A
+ * commit therefore adds a few hundred bytes, however large the profile is, and equal states have equal hashes.
  */
 export type Objects = ReadonlyMap<string, string>
 
@@ -28,7 +28,7 @@ export function packSnapshot(snapshot: Snapshot): { readonly hash: string; reado
   return { hash: keep(rootMark + canonicalJson(root)), objects }
 }
 
-/** The JSON text of a packed snapshot, out of objects that hold all its parts. */
+/** The JSON text of a packed snapshot. `objects` must contain all its parts. */
 export function unpackSnapshot(hash: string, objects: Objects): string {
   const root = readRoot(hash, objects)
   const lists = elementKinds.map((kind) => {
@@ -38,7 +38,7 @@ export function unpackSnapshot(hash: string, objects: Objects): string {
   return `{${lists.join(',')},"latentScores":${contentOf(root.latentScores, objects)}}`
 }
 
-/** The hashes of the objects directly below those given, so that a reader can fetch level by level. */
+/** The hashes of the objects directly below the given ones, for reading level by level. */
 export function partsOf(hashes: Iterable<string>, objects: Objects): readonly string[] {
   return [...hashes].flatMap((hash) => {
     const content = contentOf(hash, objects)
@@ -49,15 +49,15 @@ export function partsOf(hashes: Iterable<string>, objects: Objects): readonly st
   })
 }
 
-/** How many levels of chunks there are, and the hash of the topmost; null for an empty list. */
+/** The number of chunk levels and the hash of the top one; null for an empty list. */
 type PackedList = readonly [depth: number, hash: string] | null
 type Root = { readonly [kind in ElementKind]: PackedList } & { readonly latentScores: string }
 
 const hashLength = 32
-/** Two at least, so that each level is shorter than the one below. */
+/** At least two, so that each level is shorter than the one below. */
 const chunkItemsMin = 2
 const chunkItemsMax = 64
-/** Chunks and roots are marked, so that none is taken for an element, which is JSON and begins with a brace. */
+/** Prefixes that tell chunks and roots from elements, which are JSON and begin with a brace. */
 const chunkMark = 'chunk:'
 const rootMark = 'root:'
 
@@ -81,7 +81,7 @@ function leavesOf(list: PackedList, objects: Objects): readonly string[] {
   return level
 }
 
-/** One item in sixteen ends a chunk, by its own hash; and the bound keeps hostile content from making one endless. */
+/** One hash in sixteen ends a chunk. The maximum keeps hostile content from making a chunk arbitrarily long. */
 function chunksOf(hashes: readonly string[]): readonly (readonly string[])[] {
   const chunks: string[][] = []
   let chunk: string[] = []

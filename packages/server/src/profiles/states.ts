@@ -5,44 +5,44 @@ import { unknownBranch, unknownVersion } from '@palate/core/profile/branches.ts'
 import type { ElementLists, Snapshot } from '@palate/core/profile/schema.ts'
 import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
 import { sha256 } from '../hash.ts'
-import type { FindPinnedState, FindState, State } from '../ports.ts'
+import type { FindPinnedState, FindState, ProfileKey, State } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
-import { type Found, headOf } from './find.ts'
-import { loadSnapshots, type Owner } from './snapshots.ts'
-import { findOutline, findWorkingChanges, missing, noProfile } from './store.ts'
-import { findVersion, type StoredVersion } from './versions-store.ts'
+import { type Found, headOf } from './profile-access.ts'
+import { findOutline, findWorkingChanges, missingPart, noProfile } from './profile-store.ts'
+import { loadSnapshot } from './snapshot-store.ts'
+import { findVersion, type StoredVersion } from './version-store.ts'
 
-/** Looks up the state that is asked for; its elements are loaded only when somebody wants them. */
+/** Finds the requested state. Its elements are loaded on demand. */
 export const findState: FindState = async (db, caller, profileId, wanted) => {
-  const owner = { accountId: caller.accountId, profileId }
-  const outline = isId('prof', profileId) ? await findOutline(db, owner) : undefined
+  const profileKey = { accountId: caller.accountId, profileId }
+  const outline = isId('prof', profileId) ? await findOutline(db, profileKey) : undefined
   if (!outline || !mayUse(caller, outline.projectId)) throw noProfile()
   const branchId = wanted.branchId ?? outline.currentBranchId
   const branch = outline.branches.find(({ id }) => id === branchId)
   if (!branch) throw unknownBranch('branch_id', branchId)
   const versionId = wanted.versionId ?? branch.headVersionId
-  const version = versionId === null ? undefined : await findVersion(db, owner, versionId)
+  const version = versionId === null ? undefined : await findVersion(db, profileKey, versionId)
   if (wanted.versionId !== undefined && !version) throw unknownVersion('version_id', wanted.versionId)
-  if (versionId !== null && !version) throw await missing(db, owner, `version ${versionId}`)
+  if (versionId !== null && !version) throw await missingPart(db, profileKey, `version ${versionId}`)
   const { projectId, computed, seed } = outline
-  const base = { ...owner, projectId, computed, versionId }
-  if (wanted.includeWorking) return withWorking(db, owner, { ...base, seed }, version)
-  return committed(db, owner, base, version, seed)
+  const base = { ...profileKey, projectId, computed, versionId }
+  if (wanted.includeWorking) return withWorking(db, profileKey, { ...base, seed }, version)
+  return committed(db, profileKey, base, version, seed)
 }
 
-/** The state that a profile's effective snapshot shows. */
-export async function currentState(db: Db, { owner, profile, computed }: Found): Promise<State> {
+/** The state behind a profile's effective snapshot: the head of the current branch. */
+export async function currentState(db: Db, { profileKey, profile, computed }: Found): Promise<State> {
   const { projectId, seed } = profile
   const versionId = headOf(profile, profile.currentBranchId) ?? null
-  const version = versionId === null ? undefined : await findVersion(db, owner, versionId)
-  return committed(db, owner, { ...owner, projectId, computed, versionId }, version, seed)
+  const version = versionId === null ? undefined : await findVersion(db, profileKey, versionId)
+  return committed(db, profileKey, { ...profileKey, projectId, computed, versionId }, version, seed)
 }
 
 type Base = Pick<State, 'accountId' | 'profileId' | 'projectId' | 'computed' | 'versionId'>
 
 function committed(
   db: Db,
-  owner: Owner,
+  profileKey: ProfileKey,
   base: Base,
   version: StoredVersion | undefined,
   profileSeed: string | null,
@@ -52,43 +52,41 @@ function committed(
     ...base,
     seed,
     key: keyOf(version?.snapshotHash ?? 'empty', seed),
-    elements: () => elementsAt(db, owner, version),
+    elements: () => elementsAt(db, profileKey, version),
   }
 }
 
 async function withWorking(
   db: Db,
-  owner: Owner,
+  profileKey: ProfileKey,
   base: Base & Pick<State, 'seed'>,
   version: StoredVersion | undefined,
 ): Promise<State> {
-  const elements = overlay(await elementsAt(db, owner, version), await findWorkingChanges(db, owner))
+  const elements = overlay(await elementsAt(db, profileKey, version), await findWorkingChanges(db, profileKey))
   return { ...base, key: keyOf(canonicalJson(elements), base.seed), elements: async () => elements }
 }
 
-async function elementsAt(db: Db, owner: Owner, version: StoredVersion | undefined): Promise<Snapshot> {
-  if (!version) return emptySnapshot
-  const snapshots = await loadSnapshots(db, owner, [version.snapshotHash])
-  return snapshots.get(version.snapshotHash) ?? emptySnapshot
+async function elementsAt(db: Db, profileKey: ProfileKey, version: StoredVersion | undefined): Promise<Snapshot> {
+  return version ? loadSnapshot(db, profileKey, version.snapshotHash) : emptySnapshot
 }
 
 function keyOf(content: string, seed: string | null): string {
   return sha256(JSON.stringify([content, seed])).toString('base64url')
 }
 
-/** The state that a batch was submitted against, or nothing where its profile is gone. */
+/** The state that a batch was submitted against, or undefined if its profile was deleted. */
 export const findPinnedState: FindPinnedState = async (
   db,
   { accountId, profileId, projectId, versionId, seed, working },
 ) => {
-  const owner = { accountId, profileId }
-  const outline = await findOutline(db, owner)
+  const profileKey = { accountId, profileId }
+  const outline = await findOutline(db, profileKey)
   if (!outline) return undefined
-  const base = { ...owner, projectId, computed: outline.computed, versionId }
+  const base = { ...profileKey, projectId, computed: outline.computed, versionId }
   if (working !== null) {
     const elements = JSON.parse(working) as ElementLists
     return { ...base, seed, key: keyOf(canonicalJson(elements), seed), elements: async () => elements }
   }
-  const version = versionId === null ? undefined : await findVersion(db, owner, versionId)
-  return committed(db, owner, base, version, seed)
+  const version = versionId === null ? undefined : await findVersion(db, profileKey, versionId)
+  return committed(db, profileKey, base, version, seed)
 }

@@ -5,7 +5,7 @@ import { Fault } from '@palate/core/fault.ts'
 import { dimensionsOf } from '@palate/core/taste/dimensions.ts'
 import { refuseImpossible, refuseTwoStates, wantedBy } from '@palate/core/taste/score-request.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
-import { type Handlers, long } from '../operations.ts'
+import { type Handlers, longRunning } from '../operations.ts'
 import type { FindState, PrepareScoring } from '../ports.ts'
 import { diagnose } from './diagnose.ts'
 import { inParallel, whileAvailable } from './score.ts'
@@ -20,7 +20,7 @@ const ndjson = 'application/x-ndjson'
 export function scoringHandlers(scoring: Scoring, prepare: PrepareScoring, findState: FindState): Handlers<Ids> {
   const { teacher } = scoring
   return {
-    scoreFrames: long(async ({ caller, body, headers, db, signal }) => {
+    scoreFrames: longRunning(async ({ caller, body, headers, db, signal }) => {
       const started = performance.now()
       refuseImpossible(body)
       const state = await findState(db, caller, body.profile_id, wantedBy(body))
@@ -54,7 +54,7 @@ export function scoringHandlers(scoring: Scoring, prepare: PrepareScoring, findS
       return { body: await whileAvailable(teacher.taught(state).then((taught) => diagnose(scoring, state, taught))) }
     },
 
-    refreshProfile: long(async ({ caller, params, db }) => {
+    refreshProfile: longRunning(async ({ caller, params, db }) => {
       const state = await findState(db, caller, params.id, {})
       const { pictures, unusable } = await whileAvailable(teacher.refresh(state))
       return { body: { pictures: pictures.size, unusable } }

@@ -2,8 +2,9 @@ import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'n
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Copies a SQLite store into a new file while others read and write it. The copy is one consistent state, compact and
- * checked; it gets its name only when it is whole and on the disk, so that a file of that name is always a good backup.
+ * Copies a SQLite store into a new file while others read and write it. The copy is one consistent state, compacted and
+ * checked for integrity. It is renamed to `target` only when it is complete and synced, so that a file of that name is
+ * always a valid backup.
  */
 export function backUpSqlite(source: string, target: string): void {
   const partial = `${target}.partial`

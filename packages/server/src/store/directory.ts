@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** Makes a directory that only its owner may read, and those above it. (Node's own way never ends below `/proc`.) */
+/** Creates a directory and its parents, readable only by the owner. (Node's `recursive` never returns below `/proc`.) */
 export function makeDirectory(path: string): void {
   const missing: string[] = []
   for (let at = resolve(path); !existsSync(at); at = dirname(at)) missing.unshift(at)
@@ -9,7 +9,7 @@ export function makeDirectory(path: string): void {
     try {
       mkdirSync(one, { mode: 0o700 })
     } catch (error) {
-      // Another process that starts at the same moment.
+      // Another process that starts at the same time made it.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }

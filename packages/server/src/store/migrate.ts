@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import { migrations } from './migrations.ts'
 import type { Store } from './store.ts'
 
-/** Any number that nothing else in the database locks by. */
+/** An advisory lock number that nothing else in the database uses. */
 const migrationsLock = 7_252_831
 
 /**
- * Brings the tables up to date, in one transaction. Several processes may start at once: the first to come holds a lock,
- * the others wait and then find everything done. In PostgreSQL that lock is of its own: two that create a table at the
- * same moment collide there even with `if not exists`.
+ * Applies pending migrations in one transaction. When several processes start at once, the first one holds a lock; the
+ * others wait and find nothing left to do. PostgreSQL needs an advisory lock: there, two transactions that create a table
+ * at the same time fail even with `if not exists`.
  */
 export async function migrate(store: Store): Promise<void> {
   await store.write(async (db) => {

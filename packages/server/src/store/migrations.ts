@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Every change of the tables, in order. What has been released is never edited: a new change is a new entry.
- * Written in the SQL that SQLite and PostgreSQL share.
+ * Every change of the tables, in order, in the SQL that SQLite and PostgreSQL share. A released migration is never
+ * edited: a new change is a new entry.
  */
 export const migrations: readonly { readonly name: string; readonly up: (db: Kysely<never>) => Promise<void> }[] = [
   { name: '0001-profiles-and-keys', up: profilesAndKeys },

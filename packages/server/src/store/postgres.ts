@@ -1,41 +1,41 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { watchPulse } from './pulse.ts'
+import { startConnectionWatchdog } from './connection-watchdog.ts'
 import type { Db, Schema } from './schema.ts'
-import type { Prepared, Store, Timed } from './store.ts'
+import type { ObserveDuration, Prepared, Store } from './store.ts'
 
 const connectionsMax = 10
 const attemptsMax = 10
-/** serialization_failure, deadlock_detected: the whole transaction may simply be done again. */
-const worthAnotherTry = ['40001', '40P01']
+/** serialization_failure and deadlock_detected: the whole transaction can be retried. */
+const retryableCodes = ['40001', '40P01']
 const uniqueViolation = '23505'
 
-/** PostgreSQL, shared by any number of processes. */
-export function openPostgres(url: string, timed: Timed = () => {}): Store {
+/** PostgreSQL: any number of processes can share it. */
+export function openPostgres(url: string, observe: ObserveDuration = () => {}): Store {
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser },
   })
-  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  // The pool replaces a broken idle connection at the next use. Without a listener the error would end the process.
   pool.on('error', () => {})
-  // So would one that breaks while a transaction holds it between two statements: its next statement tells instead.
+  // The same holds for a connection that breaks inside a transaction: its next statement reports the error.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
-    log: ({ queryDurationMillis }) => timed('read', queryDurationMillis / 1000),
+    log: ({ queryDurationMillis }) => observe('read', queryDurationMillis / 1000),
   })
-  const watchDb = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  const unwatch = watchPulse(pool, url)
+  const backgroundDb = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const stopWatchdog = startConnectionWatchdog(pool, url)
   let prepared = 0
-  const hints = new WeakMap<Db, (() => void)[]>()
+  const hooks = new WeakMap<Db, (() => void)[]>()
   return {
     engine: 'postgres',
-    keepsAnswers: false,
+    cachesResults: false,
     read: db,
-    watch: watchDb,
+    backgroundRead: backgroundDb,
     async write(work) {
       const started = performance.now()
       for (let attempt = 1; ; attempt++) {
@@ -45,62 +45,62 @@ export function openPostgres(url: string, timed: Timed = () => {}): Store {
             transaction = one
             return work(one)
           })
-          for (const hint of (transaction && hints.get(transaction)) ?? []) hint()
+          for (const hook of (transaction && hooks.get(transaction)) ?? []) hook()
           return result
         } catch (error) {
-          if (attempt === attemptsMax || !worthAnotherTry.includes(codeOf(error) ?? '')) throw error
+          if (attempt === attemptsMax || !retryableCodes.includes(codeOf(error) ?? '')) throw error
           await pause(Math.random() * 2 ** attempt * 5)
         } finally {
-          timed('write', (performance.now() - started) / 1000)
+          observe('write', (performance.now() - started) / 1000)
         }
       }
     },
     prepare: ({ sql }, { plansVary } = { plansVary: false }) => {
       prepared += 1
       const name = plansVary ? {} : { name: `palate_${prepared}` }
-      return prepareReading(pool, name, sql, (seconds) => timed('read', seconds))
+      return prepareRead(pool, name, sql, (seconds) => observe('read', seconds))
     },
-    afterCommit: (one, hint) => void hints.set(one, [...(hints.get(one) ?? []), hint]),
+    afterCommit: (one, hook) => void hooks.set(one, [...(hooks.get(one) ?? []), hook]),
     skipLocked: (query) => query.forUpdate().skipLocked(),
     isUniqueViolation: (error) => codeOf(error) === uniqueViolation,
     isUnavailable,
     async close() {
       await db.destroy()
-      unwatch()
+      stopWatchdog()
     },
   }
 }
 
 /**
- * A named statement: PostgreSQL parses it once on each connection, and soon plans it once for all, for a table as it was
- * then. One without a name is planned for its parameters and for the table as it is.
+ * PostgreSQL parses a named statement once per connection and soon switches to a generic plan, made for the table as it
+ * was then. An unnamed statement is planned for its parameters and for the table as it is.
  */
-function prepareReading<Row extends readonly unknown[]>(
+function prepareRead<Row extends readonly unknown[]>(
   pool: pg.Pool,
   name: { readonly name?: string },
   text: string,
-  timed: (seconds: number) => void,
+  observe: (seconds: number) => void,
 ): Prepared<Row> {
   return async (...values) => {
     const started = performance.now()
     const { rows } = await pool.query({ ...name, text, values: [...values], rowMode: 'array' })
-    timed((performance.now() - started) / 1000)
+    observe((performance.now() - started) / 1000)
     return rows as unknown as readonly Row[]
   }
 }
 
-/** What the driver says without a code: of a connection that cannot be had, that broke, or that was found broken. */
+/** Messages of driver errors without a code: no connection was available, or it broke. */
 const connectionLost =
   /^(timeout e(xceeded|xpired)|Connection terminated|Client (was closed|has encountered a connection error))/
 
-/** Network trouble has a system code; PostgreSQL's own classes are connection trouble, full, and shutting down. */
+/** Network errors have a system code. PostgreSQL's classes are 08 connection, 53 resources, 57P shutdown. */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
   if (error instanceof Error && connectionLost.test(error.message)) return true
   return /^(08|53|57P)|^E[A-Z]+$/.test(codeOf(error) ?? '')
 }
 
-/** Our bigints are counts, well inside the doubles. */
+/** Our bigints are counts, which a double holds exactly. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return Number
   return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')

@@ -1,6 +1,6 @@
 import type { Db } from './schema.ts'
 
-/** A project comes into being when it is first used. */
+/** Projects are created by their first use. */
 export async function ensureProject(db: Db, accountId: string, id: string, now: string): Promise<void> {
   await db
     .insertInto('projects')

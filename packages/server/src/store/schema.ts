@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** The tables, one interface for both engines. Timestamps are ISO text in UTC, JSON is text, ids are ours. */
+/** The tables, the same on both engines. Timestamps are ISO text in UTC, JSON is text, and we generate the ids. */
 export interface Schema {
   schema_migrations: { name: string; applied_at: string }
   accounts: { id: string; name: string; created_at: string }
@@ -11,10 +11,10 @@ export interface Schema {
     project_id: string | null
     name: string
     prefix: string
-    /** SHA-256 of the key, hexadecimal: the key itself is nowhere. */
+    /** SHA-256 of the key, hexadecimal. The key itself is not stored. */
     hash: string
     expires_at: string | null
-    /** May lie ahead: a rotated key works until then. */
+    /** May be in the future: a rotated key works until then. */
     revoked_at: string | null
     created_at: string
     last_used_at: string | null
@@ -27,7 +27,7 @@ export interface Schema {
     operation: string
     key: string
     request_hash: string
-    /** Null only inside the transaction that will fill it in. */
+    /** Null only inside the transaction that sets it. */
     status: number | null
     headers: string | null
     body: string | null
@@ -48,7 +48,10 @@ export interface Schema {
     computed: number
     current_branch_id: string
     budget: string
-    /** JSON, like the two that follow: in one row, so that one read sees one state. Last, for lists never read them. */
+    /**
+     * JSON, like the two that follow. All in one row, so that one read sees one state; last in the row, because lists
+     * never read them.
+     */
     branches: string
     working_changes: string
     effective_override: string | null
@@ -64,14 +67,14 @@ export interface Schema {
     merged_from: string | null
     message: string
     created_at: string
-    /** The object that holds the snapshot. */
+    /** The root object of the snapshot. */
     snapshot_hash: string
-    /** The profile's seed at the time: a version's scores go by it. */
+    /** The profile's seed at the time of the commit: scores of the version use it. */
     seed: string | null
   }
-  /** What snapshots are made of, each thing once, under the hash of its content: see profiles/objects.ts. */
+  /** The parts of snapshots, content-addressed: see profiles/objects.ts. */
   objects: { account_id: string; profile_id: string; hash: string; content: string }
-  /** What an embedder and the attributes say of a picture, under the hash of its bytes. */
+  /** A picture's embedding and attributes, by the hash of its bytes. */
   features: {
     account_id: string
     content_hash: string
@@ -81,7 +84,7 @@ export interface Schema {
     attributes: string
     created_at: string
   }
-  /** Which bytes a profile's picture had when it was first read, or why it could not be read. */
+  /** The content hash of a profile's picture when it was first read, or why it could not be read. */
   pins: {
     account_id: string
     profile_id: string
@@ -102,14 +105,14 @@ export interface Schema {
     succeeded: number
     failed: number
     canceled: number
-    /** How many frames, from the first on, have been taken up; only these have a row of their own. */
+    /** How many frames, from the first on, have been claimed at least once. Only these have a row in batch_frames. */
     taken: number
     /** JSON: dimensions, explain, metadata. */
     asked: string
     created_at: string
     completed_at: string | null
   }
-  /** What was submitted, apart from the batch because it may be long. */
+  /** What was submitted. Separate from the batch because it may be large. */
   batch_requests: { account_id: string; batch_id: string; frames: string; working: string | null }
   batch_frames: {
     account_id: string
@@ -118,20 +121,20 @@ export interface Schema {
     /** `leased` to a process, `waiting` for its next attempt, or `done`. */
     state: string
     attempts: number
-    /** How many workers have stopped while they had it. */
+    /** How many worker threads have crashed while they had the frame. */
     workers_lost: number
     lease_owner: string | null
-    /** Milliseconds: until when the lease holds, or when the next attempt is due. */
+    /** Milliseconds since 1970: when the lease ends, or when the next attempt is due. */
     due_ms: number
-    /** In the order of completion, from 1 on. */
+    /** Order of completion, from 1. */
     seq: number | null
     result: string | null
   }
-  /** The picture that was last scored under a frame id in a project. */
+  /** The picture that was last scored for a frame id in a project. */
   seen_frames: { account_id: string; project_id: string; frame_id: string; content_hash: string; seen_at: string }
-  /** How many events each stream has had: a profile's, or (with the empty name) the account's own. */
+  /** The last sequence number of each event stream: one stream per profile, and the account's own with the name ''. */
   event_places: { account_id: string; stream: string; last: number }
-  /** What happened, as it is sent: JSON. */
+  /** Events, with the JSON body that is sent. */
   events: {
     account_id: string
     id: string
@@ -152,7 +155,7 @@ export interface Schema {
     disabled_reason: string | null
     created_at: string
     updated_at: string
-    /** As they are: they sign, so they must be readable. The old one signs too until its time is over. */
+    /** Stored in plain text because they sign requests. The old one signs too until `old_secret_until`. */
     secret: string
     old_secret: string | null
     old_secret_until: string | null
@@ -161,7 +164,7 @@ export interface Schema {
     last_failure_at: string | null
     rests_until: string | null
   }
-  /** One event to one webhook. See webhooks/claims.ts for the life of a row. */
+  /** One event to one webhook. See webhooks/claims.ts for the states of a row. */
   deliveries: {
     account_id: string
     id: string
@@ -169,12 +172,12 @@ export interface Schema {
     event_id: string
     event_type: string
     stream: string
-    /** The event's place in its stream. */
+    /** The event's sequence number in its stream. */
     place: number
     status: 'pending' | 'delivered' | 'dead'
     /** Attempts since it was created or last replayed. */
     tries: number
-    /** When it may be taken; for a row that is taken, when it may be taken from whoever has it. Null: not pending. */
+    /** When it may be claimed; for a leased row, when the lease ends. Null: not pending. */
     due_at: string | null
     leased_by: string | null
     created_at: string
@@ -203,7 +206,7 @@ export interface Schema {
     is_firing: number
     created_at: string
   }
-  /** Profiles whose last batch failed too often, and was told of. */
+  /** Profiles whose last batch failed too often and raised an alert. */
   poor_batches: { account_id: string; profile_id: string; batch_id: string }
 }
 

@@ -3,54 +3,55 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { makeDirectory } from './directory.ts'
 import type { Db, Schema } from './schema.ts'
-import type { Prepared, Store, Timed } from './store.ts'
+import type { ObserveDuration, Prepared, Store } from './store.ts'
 
 const lockWaitMaxMs = 15_000
-const statementsKeptMax = 500
-/** Of each prepared reading: how many answers, and of how many rows at most. */
-const answersKeptMax = 100
-const rowsKeptMax = 50
+const statementsCachedMax = 500
+/** For each prepared query: how many results, and of how many rows at most. */
+const resultsCachedMax = 100
+const rowsCachedMax = 50
 const SQLITE_BUSY = 5
 const uniqueViolations = [1555, 2067]
 
 /**
- * The embedded store: one file, one connection for reading and one for writing. In WAL mode readers never wait for
- * the writer. Writers take turns: inside the process by a queue, between processes by `begin immediate`, which is
- * tried again with pauses in which the event loop goes on (SQLite's own busy wait would stop it).
+ * The embedded store: one file, one connection for reading and one for writing. In WAL mode readers never wait for the
+ * writer. Writers of this process queue; between processes, `begin immediate` is retried with pauses, because SQLite's
+ * own busy wait would block the event loop.
  */
-export function openSqlite(file: string, timed: Timed = () => {}): Store {
+export function openSqlite(file: string, observe: ObserveDuration = () => {}): Store {
   makeDirectory(dirname(file))
-  // It holds the secrets that sign webhooks. What SQLite puts beside it has the same rights.
+  // The file holds webhook secrets. SQLite gives its side files (-wal, -shm) the same permissions.
   closeSync(openSync(file, 'a', 0o600))
   const writer = open(file)
   const reader = open(file)
   reader.exec('pragma query_only = on')
   reader.exec('pragma busy_timeout = 2000')
-  const readDb = connect(reader, (seconds) => timed('read', seconds))
-  const watchDb = connect(reader, () => {})
+  const readDb = connect(reader, (seconds) => observe('read', seconds))
+  const backgroundDb = connect(reader, () => {})
   const writeDb = connect(writer, () => {})
   const version = createVersionReader(reader)
   let queue: Promise<unknown> = Promise.resolve()
-  let hints: (() => void)[] = []
+  let hooks: (() => void)[] = []
 
   function write<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     const turn = queue.then(async () => {
       const started = performance.now()
       await begin(writer)
-      hints = []
+      hooks = []
       try {
         const result = await work(writeDb)
         writer.exec('commit')
         version.forget()
-        for (const hint of hints) hint()
+        for (const hook of hooks) hook()
         return result
       } catch (error) {
         if (writer.isTransaction) writer.exec('rollback')
         throw error
       } finally {
-        timed('write', (performance.now() - started) / 1000)
+        observe('write', (performance.now() - started) / 1000)
       }
     })
     queue = turn.catch(() => {})
@@ -59,14 +60,14 @@ export function openSqlite(file: string, timed: Timed = () => {}): Store {
 
   return {
     engine: 'sqlite',
-    keepsAnswers: true,
+    cachesResults: true,
     read: readDb,
-    watch: watchDb,
+    backgroundRead: backgroundDb,
     write,
-    prepare: ({ sql }) => prepareReading(reader, sql, version, (seconds) => timed('read', seconds)),
-    // Writers take turns: there is one transaction at a time.
-    afterCommit: (_db, hint) => void hints.push(hint),
-    // The one writing transaction holds the whole file: nothing that it finds is held by another.
+    prepare: ({ sql }) => prepareRead(reader, sql, version, (seconds) => observe('read', seconds)),
+    // Writers queue, so there is one transaction at a time.
+    afterCommit: (_db, hook) => void hooks.push(hook),
+    // The writing transaction locks the whole file, so no row can be locked by another.
     skipLocked: (query) => query,
     isUniqueViolation: (error) => uniqueViolations.includes(codeOf(error) ?? 0),
     isUnavailable: isBusy,
@@ -100,33 +101,32 @@ async function begin(database: DatabaseSync): Promise<void> {
   }
 }
 
-function connect(database: DatabaseSync, timed: (seconds: number) => void): Db {
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(database, timed) }) })
+function connect(database: DatabaseSync, observe: (seconds: number) => void): Db {
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(database, observe) }) })
 }
 
-/** `node:sqlite` in the shape that Kysely expects, each statement prepared once. */
-function adapt(database: DatabaseSync, timed: (seconds: number) => void): SqliteDatabase {
-  const statements = new Map<string, SqliteStatement>()
+/** Adapts `node:sqlite` to Kysely's interface, and prepares each statement once. */
+function adapt(database: DatabaseSync, observe: (seconds: number) => void): SqliteDatabase {
+  const statements = new LRUCache<string, SqliteStatement>({ max: statementsCachedMax })
   return {
     close: () => database.close(),
     prepare(text) {
       const known = statements.get(text)
       if (known) return known
-      if (statements.size >= statementsKeptMax) statements.clear()
-      const statement = adaptStatement(database.prepare(text), timed)
+      const statement = adaptStatement(database.prepare(text), observe)
       statements.set(text, statement)
       return statement
     },
   }
 }
 
-function adaptStatement(statement: StatementSync, timed: (seconds: number) => void): SqliteStatement {
+function adaptStatement(statement: StatementSync, observe: (seconds: number) => void): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
     all(parameters) {
       const started = performance.now()
       const rows = statement.all(...(parameters as SQLInputValue[]))
-      timed((performance.now() - started) / 1000)
+      observe((performance.now() - started) / 1000)
       return rows
     },
     run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
@@ -134,36 +134,37 @@ function adaptStatement(statement: StatementSync, timed: (seconds: number) => vo
   }
 }
 
-/** The low byte is the code, the rest says more closely which. */
+/** The low byte is the primary result code; the other bytes refine it. */
 function isBusy(error: unknown): boolean {
   return ((codeOf(error) ?? 0) & 0xff) === SQLITE_BUSY
 }
 
 /**
- * Rows as arrays: `node:sqlite` takes half as long again to make objects of them.
+ * Returns rows as arrays: building objects takes `node:sqlite` half as long again.
  *
- * What was read is kept for as long as the file is what it was.
+ * Results are cached until the file changes. Not in an LRU cache: every write drops them all, which a Map does seven
+ * times as fast.
  */
-function prepareReading<Row extends readonly unknown[]>(
+function prepareRead<Row extends readonly unknown[]>(
   database: DatabaseSync,
   text: string,
   version: VersionReader,
-  timed: (seconds: number) => void,
+  observe: (seconds: number) => void,
 ): Prepared<Row> {
   const statement = prepareArrays(database, text)
-  const kept = new Map<string, readonly Row[]>()
-  let keptVersion: unknown
+  const cached = new Map<string, readonly Row[]>()
+  let cachedVersion: unknown
   return (...parameters) => {
     const current = version.read()
-    if (current !== keptVersion || kept.size >= answersKeptMax) kept.clear()
-    keptVersion = current
+    if (current !== cachedVersion || cached.size >= resultsCachedMax) cached.clear()
+    cachedVersion = current
     const asked = parameters.join('\n')
-    const known = kept.get(asked)
+    const known = cached.get(asked)
     if (known) return known
     const started = performance.now()
     const rows = statement.all(...parameters) as unknown as readonly Row[]
-    timed((performance.now() - started) / 1000)
-    if (rows.length <= rowsKeptMax) kept.set(asked, rows)
+    observe((performance.now() - started) / 1000)
+    if (rows.length <= rowsCachedMax) cached.set(asked, rows)
     return rows
   }
 }
@@ -174,9 +175,9 @@ interface VersionReader {
 }
 
 /**
- * `data_version` is read from the file, and changes with every commit on any other connection, of this process or of
- * another. The reader itself never writes. One look is enough for all that is asked in one turn of the event loop: what
- * another process writes meanwhile was not acknowledged before these questions came; what this one writes is forgotten.
+ * `data_version` changes with every commit on any other connection, of this process or of another; the reader itself
+ * never writes. It is read once per turn of the event loop: a commit of another process during that turn was not
+ * acknowledged before these queries arrived, and after a commit of this process `forget` is called.
  */
 function createVersionReader(database: DatabaseSync): VersionReader {
   const statement = prepareArrays(database, 'pragma data_version')

@@ -1,46 +1,46 @@
 import type { CompiledQuery, SelectQueryBuilder } from 'kysely'
 import type { Db, Schema } from './schema.ts'
 
-/** What the rest of the server knows of the database, whichever it is. */
+/** The database as the rest of the server sees it, whichever engine it is. */
 export interface Store {
   readonly engine: 'sqlite' | 'postgres'
   /** For queries outside transactions. */
   readonly read: Db
-  /** The same for what asks by the clock and not for a request: it is not timed, or it would drown what is. */
-  readonly watch: Db
+  /** The same for polling in the background, which the duration metrics leave out. */
+  readonly backgroundRead: Db
   /**
    * Runs the work in one transaction: all of it is stored when this resolves, none of it when it rejects.
-   * The work may be run again where the engine asks for it, so it must act through the database alone.
+   * The work may be retried (deadlock, serialization failure), so it must have no effects outside the database.
    */
   write<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   /**
-   * A reading query in its final form, for what is asked again and again: run without being built and compiled anew,
-   * and with rows as arrays, in the order of the columns. `Row` is for the caller to state beside the columns.
-   * Where the best plan depends on the parameters or on how much there is, it is planned anew each time.
+   * Prepares a read that runs often: it is compiled once, and its rows are arrays in the order of the columns, which
+   * the caller states as `Row`. Set `plansVary` where the best plan depends on the parameters or on the table's size:
+   * the query is then planned each time.
    */
   prepare<Row extends readonly unknown[]>(
     query: CompiledQuery,
     options?: { readonly plansVary: boolean },
   ): Prepared<Row>
-  /** Does a prepared query give the very same array again where nothing was written since? */
-  readonly keepsAnswers: boolean
-  /** Has this done once the transaction is stored, and not at all when it is not. For hints: a crash may skip it. */
-  afterCommit(db: Db, hint: () => void): void
+  /** Does a prepared query return the same array again if nothing was written since? */
+  readonly cachesResults: boolean
+  /** Runs the hook after the transaction commits, and not if it rolls back. A crash may skip it. */
+  afterCommit(db: Db, hook: () => void): void
   /**
-   * Takes the rows that a query of a transaction finds, so that of several processes each gets others: what one
-   * transaction holds, the next passes over without waiting.
+   * Locks the rows that a query in a transaction finds, and skips those that another transaction has locked, so that
+   * several processes get different rows without waiting.
    */
   skipLocked<Table extends keyof Schema, Row>(query: SelectQueryBuilder<Schema, Table, Row>): typeof query
   isUniqueViolation(error: unknown): boolean
-  /** Could the store not be reached, or not be had in time? Then asking again later may help. */
+  /** Was the store unreachable, or locked for too long? Then a retry may succeed. */
   isUnavailable(error: unknown): boolean
   close(): Promise<void>
 }
 
-export type Prepared<Row> = (...parameters: readonly (string | number)[]) => Soon<readonly Row[]>
+export type Prepared<Row> = (...parameters: readonly (string | number)[]) => MaybePromise<readonly Row[]>
 
-/** At once where it is at hand, so that a request that asks for nothing else need not wait for its turn again. */
-export type Soon<Value> = Value | Promise<Value>
+/** A plain value where the engine has it at once: awaiting it would cost another turn of the event loop. */
+export type MaybePromise<Value> = Value | Promise<Value>
 
-/** Told how long each statement or transaction took. */
-export type Timed = (kind: 'read' | 'write', seconds: number) => void
+/** Receives the duration of each statement or transaction. */
+export type ObserveDuration = (kind: 'read' | 'write', seconds: number) => void

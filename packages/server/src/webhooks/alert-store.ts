@@ -65,7 +65,7 @@ export async function deleteAlert(db: Db, { accountId, projectId }: Reach, id: s
   return (await query.returning('id').executeTakeFirst()) !== undefined
 }
 
-export async function findWatchedProfiles(db: Db, accountId: string, profileIds: readonly string[]) {
+export async function findProfilesWithRules(db: Db, accountId: string, profileIds: readonly string[]) {
   const rows = await db
     .selectFrom('alert_rules')
     .select('profile_id')
@@ -77,7 +77,7 @@ export async function findWatchedProfiles(db: Db, accountId: string, profileIds:
 }
 
 /** Takes a profile's rules for writing: processes that saw scores at once show them one after the other. */
-export async function holdWatches(db: Db, accountId: string, profileId: string) {
+export async function lockRules(db: Db, accountId: string, profileId: string) {
   const rows = await db
     .updateTable('alert_rules')
     .set((eb) => ({ is_firing: eb.ref('is_firing') }))
@@ -92,7 +92,12 @@ export async function holdWatches(db: Db, accountId: string, profileId: string) 
   }))
 }
 
-export async function updateWatch(db: Db, accountId: string, id: string, { latest, isFiring }: Watch): Promise<void> {
+export async function updateRuleState(
+  db: Db,
+  accountId: string,
+  id: string,
+  { latest, isFiring }: Watch,
+): Promise<void> {
   await db
     .updateTable('alert_rules')
     .set({ latest: JSON.stringify(latest), is_firing: isFiring ? 1 : 0 })

@@ -31,7 +31,7 @@ export interface Job {
 }
 
 /** Where to send, as of the taking. */
-export interface Target {
+export interface Endpoint {
   readonly accountId: string
   readonly webhookId: string
   readonly url: string
@@ -44,7 +44,7 @@ export interface Target {
  * The webhooks that have something due. The pending rows are walked webhook by webhook along their index, so that this
  * costs by how many webhooks are waiting and not by how much for.
  */
-export async function findWaiting(db: Db, now: string): Promise<readonly string[]> {
+export async function findWebhooksDue(db: Db, now: string): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive waiting (id) as (
       select min(webhook_id) from deliveries where due_at is not null
@@ -58,7 +58,7 @@ export async function findWaiting(db: Db, now: string): Promise<readonly string[
 }
 
 export interface Claim {
-  readonly target: Target
+  readonly endpoint: Endpoint
   readonly jobs: readonly Job[]
 }
 
@@ -75,17 +75,17 @@ export async function claimJobs(
   roomFor: (webhookId: string, health: Pick<Health, 'failuresInRow'>) => number,
 ): Promise<readonly Claim[]> {
   if (webhookIds.length === 0) return []
-  const targets = await lockTargets(store, db, now, webhookIds)
+  const endpoints = await lockEndpoints(store, db, now, webhookIds)
   const claims: Claim[] = []
-  for (const target of targets) {
-    const room = roomFor(target.webhookId, target)
-    const jobs = room > 0 ? await claimFrom(db, me, now, target, room) : []
-    if (jobs.length > 0) claims.push({ target, jobs })
+  for (const endpoint of endpoints) {
+    const room = roomFor(endpoint.webhookId, endpoint)
+    const jobs = room > 0 ? await claimFrom(db, me, now, endpoint, room) : []
+    if (jobs.length > 0) claims.push({ endpoint, jobs })
   }
   return claims
 }
 
-async function lockTargets(store: Store, db: Db, now: string, ids: readonly string[]): Promise<readonly Target[]> {
+async function lockEndpoints(store: Store, db: Db, now: string, ids: readonly string[]): Promise<readonly Endpoint[]> {
   const rows = await store
     .skipLocked(
       db
@@ -111,7 +111,7 @@ async function claimFrom(
   db: Db,
   me: string,
   now: string,
-  { accountId, webhookId }: Target,
+  { accountId, webhookId }: Endpoint,
   limit: number,
 ): Promise<readonly Job[]> {
   const { rows } = await sql<ClaimedRow>`
@@ -152,7 +152,7 @@ interface ClaimedRow {
 }
 
 /** How many more a webhook may be given. With an open circuit it gets one at a time. */
-export function roomIn(health: Pick<Health, 'failuresInRow'>, held: number, heldMax: number): number {
+export function claimCapacity(health: Pick<Health, 'failuresInRow'>, held: number, heldMax: number): number {
   return (isCircuitOpen(health) ? 1 : heldMax) - held
 }
 

@@ -24,7 +24,7 @@ type Ids =
 export function deliveryHandlers({ store: engine }: Services, wake: () => void): Handlers<Ids> {
   async function replay(db: Db, caller: Caller, { delivery, isEnabled }: Found, now: string): Promise<Delivery> {
     if (!isEnabled) throw isDisabled()
-    await store.rearmDelivery(db, caller.accountId, delivery.id, now)
+    await store.requeueDelivery(db, caller.accountId, delivery.id, now)
     engine.afterCommit(db, wake)
     return (await find(db, caller, delivery.id, 'delivery_not_found')).delivery
   }
@@ -65,7 +65,7 @@ export function deliveryHandlers({ store: engine }: Services, wake: () => void):
       const projectId = caller.projectId ?? undefined
       const [since, until] = [body.since, body.until].map((time) => time && instant(time))
       const filter = { projectId, webhookId, eventType, since, until }
-      const replayed = await store.rearmDeadLetters(db, caller.accountId, filter, now)
+      const replayed = await store.requeueDeadLetters(db, caller.accountId, filter, now)
       engine.afterCommit(db, wake)
       return { body: { replayed } }
     },

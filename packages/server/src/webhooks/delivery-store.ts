@@ -99,7 +99,7 @@ export async function findDelivery(db: Db, { accountId, projectId }: Reach, id: 
 }
 
 /** Back to the start of its schedule. One that is just being sent is left to whoever sends it. */
-export async function rearmDelivery(db: Db, accountId: string, id: string, now: string): Promise<void> {
+export async function requeueDelivery(db: Db, accountId: string, id: string, now: string): Promise<void> {
   await db
     .updateTable('deliveries')
     .set({ status: 'pending', tries: 0, due_at: now, finished_at: null, leased_by: null })
@@ -115,7 +115,7 @@ export interface DeadLetterFilter extends Pick<DeliveryFilter, 'projectId' | 'we
 }
 
 /** Gives how many there were. */
-export async function rearmDeadLetters(
+export async function requeueDeadLetters(
   db: Db,
   accountId: string,
   { projectId, webhookId, eventType, since, until }: DeadLetterFilter,
@@ -142,7 +142,7 @@ export async function rearmDeadLetters(
 }
 
 /** All that a webhook has not been given yet is given up. Gives how many there were. */
-export async function buryPending(db: Db, accountId: string, webhookId: string, now: string): Promise<number> {
+export async function deadLetterPending(db: Db, accountId: string, webhookId: string, now: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('deliveries')
     .set({ status: 'dead', due_at: null, finished_at: now })

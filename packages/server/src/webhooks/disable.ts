@@ -1,7 +1,7 @@
 import type { DisabledReason, Webhook } from '@palate/core/webhooks/schema.ts'
 import type { RecordEvents } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
-import { buryPending } from './delivery-store.ts'
+import { deadLetterPending } from './delivery-store.ts'
 import { updateWebhook } from './webhook-store.ts'
 
 /** Ends a webhook: what was pending goes to the dead letters, and the account's other webhooks are told. */
@@ -15,7 +15,7 @@ export async function disable(
 ): Promise<Webhook> {
   const disabled: Webhook = { ...webhook, status: 'disabled', disabledReason: reason, updatedAt: now }
   await updateWebhook(db, accountId, disabled)
-  await buryPending(db, accountId, webhook.id, now)
+  await deadLetterPending(db, accountId, webhook.id, now)
   const { id: webhookId, projectId, url } = webhook
   const data = { webhookId, ...(projectId !== undefined && { projectId }), url, reason }
   await record(db, accountId, [{ type: 'webhook.disabled', projectId: projectId ?? null, profileId: null, data }], now)

@@ -16,7 +16,7 @@ export interface EventRow {
  * The next places in each stream, for events in the order of their happening. Whoever takes a place holds the stream
  * until the transaction ends, so that places are given in the order in which changes are stored, whatever clocks say.
  */
-export async function takePlaces(db: Db, accountId: string, streams: readonly string[]): Promise<readonly number[]> {
+export async function nextPlaces(db: Db, accountId: string, streams: readonly string[]): Promise<readonly number[]> {
   const next = new Map<string, number>()
   for (const [stream, some] of Map.groupBy(streams, (stream) => stream)) {
     next.set(stream, (await addToStream(db, accountId, stream, some.length)) - some.length + 1)
@@ -38,6 +38,10 @@ async function addToStream(db: Db, accountId: string, stream: string, count: num
     .returning('last')
     .executeTakeFirstOrThrow()
   return last
+}
+
+export async function deleteSequence(db: Db, accountId: string, stream: string): Promise<void> {
+  await db.deleteFrom('event_places').where('account_id', '=', accountId).where('stream', '=', stream).execute()
 }
 
 export async function insertEvents(db: Db, accountId: string, events: readonly EventRow[]): Promise<void> {

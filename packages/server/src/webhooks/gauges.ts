@@ -23,7 +23,7 @@ export function addGauges({ store, clock, metrics }: Pick<Services, 'store' | 'c
     'palate_webhook_oldest_undelivered_seconds',
     'Age of the oldest event that a webhook has yet to get; 0 when there is none',
     async () => {
-      const row = await store.watch
+      const row = await store.backgroundRead
         .selectFrom('deliveries')
         .select((eb) => eb.fn.min('created_at').as('since'))
         .where('due_at', 'is not', null)
@@ -32,7 +32,7 @@ export function addGauges({ store, clock, metrics }: Pick<Services, 'store' | 'c
     },
   )
   add('palate_webhook_dead_letters', 'Deliveries that were given up and are kept', async () => {
-    const row = await store.watch
+    const row = await store.backgroundRead
       .selectFrom('deliveries')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('status', '=', sql.lit('dead'))

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import type { Job } from './claims.ts'
 import { disable } from './disable.ts'
-import { holdWebhook, updateHealth } from './webhook-store.ts'
+import { lockWebhook, updateHealth } from './webhook-store.ts'
 
 /** What came of one attempt. */
 export interface Attempt {
@@ -42,7 +42,7 @@ export async function saveOutcomes(
   record: RecordEvents,
 ): Promise<readonly OutcomeKind[]> {
   const pausesMs = config.webhookRetryPausesMs
-  const affected = await holdAffected(db, outcomes, wasFailing)
+  const affected = await lockAffected(db, outcomes, wasFailing)
   await insertAttempts(db, outcomes)
   await saveSuccesses(db, me, outcomes.filter(isSuccess))
   const nextPauses = outcomes.map(({ job, attempt, chance }) =>
@@ -61,7 +61,7 @@ export async function saveOutcomes(
 }
 
 interface Affected {
-  readonly held: NonNullable<Awaited<ReturnType<typeof holdWebhook>>>
+  readonly held: NonNullable<Awaited<ReturnType<typeof lockWebhook>>>
   readonly outcomes: readonly Outcome[]
 }
 
@@ -69,7 +69,7 @@ interface Affected {
  * Holds the webhooks whose health the outcomes may change: before any delivery, as everybody does who needs both, and
  * always in the same order, so that nobody waits for another in a circle.
  */
-async function holdAffected(
+async function lockAffected(
   db: Db,
   outcomes: readonly Outcome[],
   wasFailing: (webhookId: string) => boolean,
@@ -79,7 +79,7 @@ async function holdAffected(
   for (const [webhookId, some] of byWebhook) {
     const [first] = some
     if (!first || (some.every(isSuccess) && !wasFailing(webhookId))) continue
-    const held = await holdWebhook(db, { accountId: first.job.accountId, projectId: null }, webhookId)
+    const held = await lockWebhook(db, { accountId: first.job.accountId, projectId: null }, webhookId)
     if (held) affected.push({ held, outcomes: some })
   }
   return affected

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
@@ -16,22 +16,22 @@ export const rowsPerSweepMax = 500
 export async function sweepWebhooks({ store, clock }: Pick<Services, 'store' | 'clock'>): Promise<void> {
   const now = clock()
   const before = new Date(now.getTime() - keptMs).toISOString()
-  const orphaned = (await findOrphaned.execute(store.watch)).rows
+  const orphaned = (await findOrphaned.execute(store.backgroundRead)).rows
   const steps = [
-    (db: Db) => buryStrays(db, now.toISOString()),
+    (db: Db) => deadLetterStrays(db, now.toISOString()),
     (db: Db) => deleteDeliveries(db, sql`finished_at < ${before}`),
     ...orphaned.map((one) => (db: Db) => deleteDeliveries(db, ofWebhook(one))),
     (db: Db) => deleteEventsBefore(db, before),
   ]
   for (const step of steps) {
     // With the embedded store nobody else would come in between two writes.
-    do await breathe()
+    do await yieldToEventLoop()
     while ((await store.write(step)) === rowsPerSweepMax)
   }
 }
 
 /** A change that was under way while its webhook was disabled may have left a delivery that nobody will take. */
-async function buryStrays(db: Db, now: string): Promise<number> {
+async function deadLetterStrays(db: Db, now: string): Promise<number> {
   const { rows } = await sql`
     update deliveries set status = 'dead', due_at = null, finished_at = ${now} where (account_id, id) in (
       select account_id, id from deliveries

@@ -4,14 +4,14 @@ import { type Caller, projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import { healthy } from '@palate/core/webhooks/health.ts'
 import { defaultOverlapSeconds, type Webhook, webhooksPerAccountMax } from '@palate/core/webhooks/schema.ts'
-import { checked, type Handlers } from '../operations.ts'
+import { type Handlers, withPrecheck } from '../operations.ts'
 import type { Services } from '../services.ts'
 import { ensureProject } from '../store/projects.ts'
 import type { Db } from '../store/schema.ts'
 import { type AddressRules, requireAllowed } from './addresses.ts'
 import { findDelivery } from './delivery-store.ts'
 import { disable } from './disable.ts'
-import type { Recorder } from './record.ts'
+import type { EventRecorder } from './event-recorder.ts'
 import { newSecret } from './sign.ts'
 import * as store from './webhook-store.ts'
 
@@ -27,10 +27,10 @@ type Ids =
 export function webhookHandlers(
   { newId, store: engine }: Services,
   rules: AddressRules,
-  { record, recordFor }: Recorder,
+  { record, recordFor }: EventRecorder,
 ): Handlers<Ids> {
   return {
-    createWebhook: checked(
+    createWebhook: withPrecheck(
       ({ body }) => requireAllowed(rules, body.url),
       async ({ caller, body, db, now }) => {
         const projectId = projectFor(caller, body.projectId)
@@ -69,12 +69,12 @@ export function webhookHandlers(
       return { body: await readWebhook(db, caller, params.id) }
     },
 
-    updateWebhook: checked(
+    updateWebhook: withPrecheck(
       async ({ body }) => {
         if (body.url !== undefined) await requireAllowed(rules, body.url)
       },
       async ({ caller, params, body, db, now }) => {
-        const { webhook } = await holdWebhook(db, caller, params.id)
+        const { webhook } = await lockWebhook(db, caller, params.id)
         const { description: stored, disabledReason, ...rest } = webhook
         const description = body.description === undefined ? stored : (body.description ?? undefined)
         const wanted: Webhook = {
@@ -102,13 +102,13 @@ export function webhookHandlers(
     ),
 
     async deleteWebhook({ caller, params, db }) {
-      const { webhook } = await holdWebhook(db, caller, params.id)
+      const { webhook } = await lockWebhook(db, caller, params.id)
       await store.deleteWebhook(db, caller.accountId, webhook.id)
       return { body: { success: true } }
     },
 
     async rotateWebhookSecret({ caller, params, body, db, now }) {
-      const { webhook: before, secret: oldSecret } = await holdWebhook(db, caller, params.id)
+      const { webhook: before, secret: oldSecret } = await lockWebhook(db, caller, params.id)
       const webhook = { ...before, updatedAt: now }
       const overlapMs = (body.overlapSeconds ?? defaultOverlapSeconds) * 1000
       const until = new Date(Date.parse(now) + overlapMs).toISOString()
@@ -118,13 +118,13 @@ export function webhookHandlers(
       return { body: { ...webhook, secret }, replay: webhook }
     },
 
-    testWebhook: checked(
+    testWebhook: withPrecheck(
       async ({ caller, params }) => {
         const { url } = await readWebhook(engine.read, caller, params.id)
         await requireAllowed(rules, url)
       },
       async ({ caller, params, db, now }) => {
-        const { webhook } = await holdWebhook(db, caller, params.id)
+        const { webhook } = await lockWebhook(db, caller, params.id)
         if (webhook.status === 'disabled') throw isDisabled()
         const { accountId } = caller
         const event = {
@@ -158,8 +158,8 @@ export function idIn(cursor: string, prefix: Parameters<typeof isId>[0]): string
   return id
 }
 
-async function holdWebhook(db: Db, caller: Caller, id: string) {
-  const held = isId('hook', id) ? await store.holdWebhook(db, caller, id) : undefined
+async function lockWebhook(db: Db, caller: Caller, id: string) {
+  const held = isId('hook', id) ? await store.lockWebhook(db, caller, id) : undefined
   if (!held) throw unknownWebhook()
   return held
 }

@@ -88,7 +88,7 @@ export async function findWebhook(db: Db, reach: Reach, id: string): Promise<Web
 }
 
 /** Takes the webhook for writing: whoever comes next waits until this transaction ends. */
-export async function holdWebhook(db: Db, reach: Reach, id: string) {
+export async function lockWebhook(db: Db, reach: Reach, id: string) {
   let query = db
     .updateTable('webhooks')
     .set((eb) => ({ status: eb.ref('status') }))

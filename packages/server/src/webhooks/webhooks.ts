@@ -1,24 +1,24 @@
-import type { NoteBatchEnd, NoteScore, RecordEvents } from '../ports.ts'
+import type { NoteScore, RecordBatchEnd, RecordEvents } from '../ports.ts'
 import type { Services } from '../services.ts'
 import type { AddressRules } from './addresses.ts'
+import { AlertEvaluator, createRecordBatchEnd } from './alert-evaluator.ts'
 import { alertHandlers, type FindScorable } from './alert-handlers.ts'
-import { Courier } from './courier.ts'
 import { deliveryHandlers } from './delivery-handlers.ts'
+import { DeliveryDispatcher } from './dispatcher.ts'
 import { eventHandlers } from './event-handlers.ts'
+import { createEventRecorder } from './event-recorder.ts'
 import { addGauges } from './gauges.ts'
-import { createRecorder } from './record.ts'
-import { createNoteBatchEnd, ScoreWatch } from './score-watch.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
 
 export interface Webhooks {
   readonly record: RecordEvents
   readonly noteScore: NoteScore
-  readonly noteBatchEnd: NoteBatchEnd
+  readonly recordBatchEnd: RecordBatchEnd
   handlers(findScorable: FindScorable): WebhookHandlers
   /** Begins to deliver, in this process. */
-  startCourier(): void
+  startDispatcher(): void
   /** Finishes what is being sent and hands the rest back. */
-  stopCourier(): Promise<void>
+  stopDispatcher(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -29,25 +29,25 @@ type WebhookHandlers = ReturnType<typeof webhookHandlers> &
 
 /** The log of events, the webhooks and the alert rules of this process. */
 export function openWebhooks(services: Services, rules: AddressRules): Webhooks {
-  let courier: Courier | undefined
-  const wake = () => courier?.wake()
-  const recorder = createRecorder(services, wake)
-  const watch = new ScoreWatch(services, recorder.record)
+  let dispatcher: DeliveryDispatcher | undefined
+  const wake = () => dispatcher?.wake()
+  const recorder = createEventRecorder(services, wake)
+  const watch = new AlertEvaluator(services, recorder.record)
   addGauges(services)
   return {
     record: recorder.record,
     noteScore: watch.note,
-    noteBatchEnd: createNoteBatchEnd(recorder.record),
+    recordBatchEnd: createRecordBatchEnd(recorder.record),
     handlers: (findScorable) => ({
       ...webhookHandlers(services, rules, recorder),
       ...deliveryHandlers(services, wake),
       ...eventHandlers(),
       ...alertHandlers(services, findScorable),
     }),
-    startCourier() {
-      courier ??= new Courier(services, rules, recorder.record)
+    startDispatcher() {
+      dispatcher ??= new DeliveryDispatcher(services, rules, recorder.record)
     },
-    stopCourier: async () => courier?.stop(),
+    stopDispatcher: async () => dispatcher?.stop(),
     stop: () => watch.close(),
   }
 }

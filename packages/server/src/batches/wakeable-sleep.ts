@@ -1,0 +1,26 @@
+/** A sleep that `wake` ends early. A wake between two sleeps ends the next one at once. */
+export class WakeableSleep {
+  #isAwake = false
+  #endSleep: () => void = () => {}
+
+  wake(): void {
+    this.#isAwake = true
+    this.#endSleep()
+  }
+
+  /** Forgets earlier wakes: call it before looking for work, so that a wake during the look counts. */
+  reset(): void {
+    this.#isAwake = false
+  }
+
+  sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      this.#endSleep = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      if (this.#isAwake) this.#endSleep()
+    })
+  }
+}

@@ -1,0 +1,64 @@
+import type { Caller } from '@palate/core/keys/access.ts'
+import type { FastifyRequest } from 'fastify'
+import { isoTime } from '../iso-time.ts'
+import { writeLine } from '../log.ts'
+import type { Services } from '../services.ts'
+
+const bufferedMax = 64
+const bufferedMsMax = 250
+
+/** What is kept of a request until it is logged. Not the request itself: its body may be large. */
+interface Entry {
+  readonly requestId: string
+  readonly method: string
+  readonly route: string
+  readonly status: number
+  readonly endedMs: number
+  readonly durationMs: number
+  readonly caller: Caller | undefined
+}
+
+/**
+ * Logs and counts each finished request. Entries are written in groups: one at a time, between requests, takes three
+ * times as long.
+ */
+export function createAccessLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>) {
+  let buffered: Entry[] = []
+  let isClosed = false
+  const isLogged = log.isLevelEnabled('info')
+
+  function flush(): void {
+    const entries = buffered
+    buffered = []
+    for (const entry of entries) {
+      metrics.observeRequest(entry.method, entry.route, entry.status, entry.durationMs / 1000)
+      if (isLogged) writeLine(log, lineOf(entry))
+    }
+  }
+  metrics.beforeCollect(flush)
+  const timer = setInterval(flush, bufferedMsMax).unref()
+
+  return {
+    add({ id: requestId, method, route, startedMs, caller }: FastifyRequest, status: number): void {
+      // A request whose path is not valid HTTP has no start time.
+      const durationMs = startedMs ? performance.now() - startedMs : 0
+      const endedMs = Date.now()
+      buffered.push({ requestId, method, route: route?.path ?? 'none', status, endedMs, durationMs, caller })
+      if (buffered.length >= bufferedMax || isClosed) flush()
+    },
+    /** Later entries are written at once. */
+    close(): void {
+      clearInterval(timer)
+      isClosed = true
+      flush()
+    },
+  }
+}
+
+/** Needs no escaping: ids and routes are ours, a client's request id is validated, and Node parses the method. */
+function lineOf({ requestId, method, route, status, endedMs, durationMs, caller }: Entry): string {
+  const by = caller ? `,"accountId":"${caller.accountId}","keyId":"${caller.keyId}"` : ''
+  const ms = Math.round(durationMs * 100) / 100
+  const what = `"method":"${method}","route":"${route}","status":${status},"ms":${ms}${by}`
+  return `{"level":30,"time":"${isoTime(endedMs)}","requestId":"${requestId}",${what},"msg":"request"}\n`
+}

@@ -1,0 +1,51 @@
+import { formatKey } from '@palate/core/keys/format.ts'
+import { expect, test } from 'vitest'
+import { createKeyAuthenticator } from './authenticate-key.ts'
+
+const key = formatKey(Array.from({ length: 32 }, (_, i) => i))
+const now = '2026-01-01T00:00:00.000Z'
+const caller = { accountId: 'acct', keyId: 'key', projectId: null, expiresAt: null }
+
+/** The look into the store, which notes what was asked. */
+function createRing(found: { revokedAt: string | null } | undefined) {
+  const asked: string[] = []
+  const findKey = (hash: string) => {
+    asked.push(hash)
+    return found && { ...caller, ...found }
+  }
+  return { asked, authenticate: createKeyAuthenticator({ hashKey: (wanted) => `hash of ${wanted}`, findKey }) }
+}
+
+test.each([
+  ['a wrong checksum', `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`],
+  ['a wrong length', 'plt_short'],
+  ['another prefix', `xyz_${key.slice(4)}`],
+])('a key with %s is refused without touching the store', (_, wrong) => {
+  const { asked, authenticate } = createRing(undefined)
+  expect(() => authenticate(`Bearer ${wrong}`, now)).toThrow(expect.objectContaining({ code: 'invalid_api_key' }))
+  expect(asked).toEqual([])
+})
+
+test('a well-formed key is looked up, and refused where there is none', () => {
+  const { asked, authenticate } = createRing(undefined)
+  expect(() => authenticate(`Bearer ${key}`, now)).toThrow(expect.objectContaining({ code: 'invalid_api_key' }))
+  expect(asked).toEqual([`hash of ${key}`])
+})
+
+test('a header may end in blanks, and a long run of them inside it is looked at once', () => {
+  const { asked, authenticate } = createRing({ revokedAt: null })
+  expect(authenticate(`bearer  ${key}  `, now)).toMatchObject(caller)
+  const long = `Bearer ${key}${' '.repeat(1_000_000)}x`
+  expect(() => authenticate(long, now)).toThrow(expect.objectContaining({ code: 'invalid_api_key' }))
+  expect(asked).toEqual([`hash of ${key}`])
+})
+
+test('the store is asked with every request, also for a header that is known', () => {
+  const found = { revokedAt: null as string | null }
+  const { asked, authenticate } = createRing(found)
+  expect(authenticate(`Bearer ${key}`, now)).toMatchObject(caller)
+  expect(authenticate(`Bearer ${key}`, now)).toMatchObject(caller)
+  found.revokedAt = now
+  expect(() => authenticate(`Bearer ${key}`, now)).toThrow(expect.objectContaining({ code: 'revoked_api_key' }))
+  expect(asked).toEqual([`hash of ${key}`, `hash of ${key}`, `hash of ${key}`])
+})

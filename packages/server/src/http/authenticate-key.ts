@@ -1,0 +1,53 @@
+import { Fault } from '@palate/core/fault.ts'
+import { type Caller, endOf, type KeyState } from '@palate/core/keys/access.ts'
+import { isWellFormedKey } from '@palate/core/keys/format.ts'
+import { LRUCache } from 'lru-cache'
+import type { MaybePromise } from '../store/store.ts'
+
+const details = {
+  invalid_api_key: 'the API key is not known',
+  expired_api_key: 'the API key has expired',
+  revoked_api_key: 'the API key was revoked',
+} as const
+
+const headersCachedMax = 1000
+
+/** How a key is looked up; provided by the keys feature. */
+export interface KeyLookup {
+  readonly hashKey: (key: string) => string
+  readonly findKey: (hash: string) => MaybePromise<(Caller & KeyState) | undefined>
+}
+
+/**
+ * Identifies the caller by the key in the Authorization header. It asks the store on every request, so that a
+ * revocation takes effect at once. Only the hash of a header's key is cached, and only for keys that exist.
+ */
+export function createKeyAuthenticator({ hashKey, findKey }: KeyLookup) {
+  const keyHashes = new LRUCache<string, string>({ max: headersCachedMax })
+
+  function requireActive(found: (Caller & KeyState) | undefined, header: string, keyHash: string, now: string): Caller {
+    const wrong = found ? endOf(found, now) : 'invalid_api_key'
+    if (!found || wrong) throw refusal(wrong ?? 'invalid_api_key', details[wrong ?? 'invalid_api_key'])
+    keyHashes.set(header, keyHash)
+    return found
+  }
+
+  return function authenticate(header = '', now: string): MaybePromise<Caller> {
+    const keyHash = keyHashes.get(header) ?? hashKey(keyIn(header))
+    const found = findKey(keyHash)
+    if (found instanceof Promise) return found.then((key) => requireActive(key, header, keyHash, now))
+    return requireActive(found, header, keyHash, now)
+  }
+}
+
+function keyIn(header: string): string {
+  // Trailing blanks are cut separately: one expression for both would backtrack over a long run of blanks.
+  const key = /^Bearer +(\S.*)$/i.exec(header)?.[1]?.trimEnd()
+  if (key === undefined) throw refusal('missing_api_key', 'send the header "Authorization: Bearer <API key>"')
+  if (!isWellFormedKey(key)) throw refusal('invalid_api_key', details.invalid_api_key)
+  return key
+}
+
+function refusal(code: 'missing_api_key' | keyof typeof details, detail: string): Fault {
+  return new Fault(code, detail, { headers: { 'www-authenticate': 'Bearer' } })
+}

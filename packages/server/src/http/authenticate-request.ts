@@ -1,0 +1,49 @@
+import { Fault } from '@palate/core/fault.ts'
+import type { Caller } from '@palate/core/keys/access.ts'
+import type { FastifyRequest } from 'fastify'
+import { isoTime } from '../iso-time.ts'
+import type { Services } from '../services.ts'
+import type { MaybePromise } from '../store/store.ts'
+import { createKeyAuthenticator, type KeyLookup } from './authenticate-key.ts'
+import { createFailureCounter, rateHeaders, rateLimited } from './rate-limits.ts'
+
+/** How requests are authenticated and counted; provided by the keys feature. */
+export interface KeyService extends KeyLookup {
+  /** Counts a request of the caller and returns how many it has made in this minute. */
+  readonly count: (caller: Caller, nowMs: number) => number
+}
+
+/** Authenticates a request and applies the rate limits, before any of its body is read. */
+export function createRequestAuthenticator({ config, clock }: Pick<Services, 'config' | 'clock'>, keys: KeyService) {
+  const { rateLimit, authFailures } = config
+  const authenticate = createKeyAuthenticator(keys)
+  const isTooManyFailures = createFailureCounter(authFailures)
+
+  function accept(request: FastifyRequest, caller: Caller, nowMs: number): void {
+    request.caller = caller
+    const used = keys.count(caller, nowMs)
+    request.rateHeaders = rateHeaders(rateLimit, used, nowMs)
+    if (used > rateLimit) throw rateLimited(`the key may make ${rateLimit} requests a minute`, nowMs)
+  }
+
+  function refusalOf(error: unknown, request: FastifyRequest, nowMs: number): Error {
+    const isFailure = error instanceof Fault && error.status === 401 && error.code !== 'missing_api_key'
+    if (!isFailure || !isTooManyFailures(request.ip, nowMs)) return error as Error
+    return rateLimited('too many failed sign-ins from this address', nowMs)
+  }
+
+  return function authenticateRequest(request: FastifyRequest, done: (error?: Error) => void): void {
+    const nowMs = clock().getTime()
+    const refuse = (error: unknown) => done(refusalOf(error, request, nowMs))
+    let caller: MaybePromise<Caller>
+    try {
+      caller = authenticate(request.headers.authorization, isoTime(nowMs))
+      if (!(caller instanceof Promise)) accept(request, caller, nowMs)
+    } catch (error) {
+      refuse(error)
+      return
+    }
+    if (caller instanceof Promise) caller.then((known) => accept(request, known, nowMs)).then(() => done(), refuse)
+    else done()
+  }
+}

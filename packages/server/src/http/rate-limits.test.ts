@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { createFailureCounter } from './rate-limits.ts'
+
+test.each([
+  ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', true],
+  ['2001:db8::1', '2001:db8::2:3:4:5', true],
+  ['2001:db8::1', '2001:db8:0:1::1', false],
+  ['fe80::1', 'fe80::2', true],
+  ['::1', '1::1', false],
+  ['::ffff:192.0.2.1', '::ffff:192.0.2.2', false],
+  ['192.0.2.1', '192.0.2.2', false],
+])('failures of %s and %s count as those of one network: %s', (one, other, together) => {
+  const isTooMany = createFailureCounter(1)
+  expect(isTooMany(one, 0)).toBe(false)
+  expect(isTooMany(other, 0)).toBe(together)
+})

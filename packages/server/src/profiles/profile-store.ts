@@ -1,0 +1,112 @@
+import { Fault } from '@palate/core/fault.ts'
+import type { Profile, StoredBranch } from '@palate/core/profile/schema.ts'
+import type { ProfileKey } from '../ports.ts'
+import type { Db } from '../store/schema.ts'
+import { changingColumns, profileColumns, profileOf, type StoredProfile } from './profile-row.ts'
+
+export async function findProfile(db: Db, { accountId, profileId }: ProfileKey): Promise<StoredProfile | undefined> {
+  const row = await db
+    .selectFrom('profiles')
+    .select(profileColumns)
+    .where('account_id', '=', accountId)
+    .where('id', '=', profileId)
+    .executeTakeFirst()
+  return row && profileOf(row)
+}
+
+/** The part of a profile that scoring needs: without the working changes, which may contain whole pictures. */
+export async function findOutline(db: Db, { accountId, profileId }: ProfileKey) {
+  const row = await db
+    .selectFrom('profiles')
+    .select(['project_id', 'seed', 'computed', 'current_branch_id', 'branches'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', profileId)
+    .executeTakeFirst()
+  return (
+    row && {
+      projectId: row.project_id,
+      seed: row.seed,
+      computed: row.computed,
+      currentBranchId: row.current_branch_id,
+      branches: JSON.parse(row.branches) as StoredBranch[],
+    }
+  )
+}
+
+export function noProfile(): Fault {
+  return new Fault('profile_not_found', 'there is no profile with this id')
+}
+
+/**
+ * The error to throw when a part of a profile is missing. A profile is read by several statements and may have been
+ * deleted between two of them. If it was not, data has been lost.
+ */
+export async function missingPart(db: Db, profileKey: ProfileKey, what: string): Promise<Error> {
+  const outline = await findOutline(db, profileKey)
+  return outline ? new Error(`${what} of profile ${profileKey.profileId} is missing`) : noProfile()
+}
+
+export async function findWorkingChanges(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+): Promise<Profile['workingChanges']> {
+  const row = await db
+    .selectFrom('profiles')
+    .select('working_changes')
+    .where('account_id', '=', accountId)
+    .where('id', '=', profileId)
+    .executeTakeFirst()
+  if (!row) throw noProfile()
+  return JSON.parse(row.working_changes) as Profile['workingChanges']
+}
+
+/** Locks the profile's row until the transaction ends: other writers wait. */
+export async function lockProfileRow(db: Db, { accountId, profileId }: ProfileKey): Promise<StoredProfile | undefined> {
+  const row = await db
+    .updateTable('profiles')
+    .set((eb) => ({ revision: eb.ref('revision') }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', profileId)
+    .returning(profileColumns)
+    .executeTakeFirst()
+  return row && profileOf(row)
+}
+
+/** False when another profile has the name. */
+export async function insertProfile(
+  db: Db,
+  accountId: string,
+  profile: Profile,
+  versionCount: number,
+): Promise<boolean> {
+  const { id, projectId, createdAt } = profile
+  const row = await db
+    .insertInto('profiles')
+    .values({
+      account_id: accountId,
+      id,
+      project_id: projectId,
+      created_at: createdAt,
+      revision: 1,
+      computed: 0,
+      version_count: versionCount,
+      ...changingColumns(profile),
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'project_id', 'name']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function updateProfile(db: Db, accountId: string, profile: Profile, versionCount: number): Promise<void> {
+  await db
+    .updateTable('profiles')
+    .set((eb) => ({ revision: eb('revision', '+', 1), version_count: versionCount, ...changingColumns(profile) }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', profile.id)
+    .execute()
+}
+
+export async function deleteProfile(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
+  await db.deleteFrom('profiles').where('account_id', '=', accountId).where('id', '=', profileId).execute()
+}

@@ -1,0 +1,36 @@
+import type { ProfilePatch } from '@palate/core/profile/schema.ts'
+import { needsOf, type Standing } from '@palate/core/profile/update.ts'
+import type { LearnedFrom } from '../ports.ts'
+import type { Db } from '../store/schema.ts'
+import { shownBefore } from './effective-snapshot.ts'
+import type { Found } from './profile-access.ts'
+import { loadSnapshots } from './snapshot-store.ts'
+import { findVersions, listVersions } from './version-store.ts'
+
+/** Loads the stored history that the pure update needs: a few rows for a plain commit, however long the history is. */
+export async function loadForUpdate(
+  db: Db,
+  found: Found,
+  patch: ProfilePatch,
+  learnedFrom: LearnedFrom,
+): Promise<Standing> {
+  const { profile, profileKey, versionCount } = found
+  const needs = needsOf(profile, patch)
+  const named = needs.wholeHistory ? [] : await findVersions(db, profileKey, needs.versionIds)
+  const isMoved = named.some(({ version }) => needs.movedTo.includes(version.id))
+  const stored = needs.wholeHistory || isMoved ? await listVersions(db, profileKey, versionCount) : named
+  const hashes = new Map(stored.map(({ version, snapshotHash }) => [version.id, snapshotHash]))
+  const wanted = needs.snapshotIds.flatMap((id) => hashes.get(id) ?? [])
+  const snapshots = await loadSnapshots(db, profileKey, wanted)
+  return {
+    profile,
+    versions: new Map(stored.map(({ version }) => [version.id, version])),
+    snapshots: new Map(
+      needs.snapshotIds.flatMap((id) => {
+        const snapshot = snapshots.get(hashes.get(id) ?? '')
+        return snapshot ? [[id, snapshot] as const] : []
+      }),
+    ),
+    shown: patch.effectiveSnapshot ? await shownBefore(db, found, learnedFrom) : [],
+  }
+}

@@ -1,0 +1,149 @@
+import { isStorableText } from '@palate/core/json.ts'
+import type { Version, VersionSummary } from '@palate/core/profile/schema.ts'
+import { type Selectable, sql } from 'kysely'
+import type { ProfileKey } from '../ports.ts'
+import type { Db, Schema } from '../store/schema.ts'
+
+const idsPerQueryMax = 400
+const rowsPerInsertMax = 100
+const versionColumns = [
+  'id',
+  'branch_id',
+  'parent_version_id',
+  'merged_from',
+  'message',
+  'created_at',
+  'snapshot_hash',
+  'seed',
+  'position',
+] as const
+
+export interface StoredVersion {
+  readonly version: VersionSummary
+  readonly seed: string | null
+  readonly snapshotHash: string
+  readonly position: number
+}
+
+/** Versions in order of creation, up to a position: those that existed when the profile was read. */
+export async function listVersions(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+  upTo: number,
+): Promise<readonly StoredVersion[]> {
+  const rows = await db
+    .selectFrom('versions')
+    .select(versionColumns)
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('position', '<=', upTo)
+    .orderBy('position')
+    .execute()
+  return rows.map(versionOf)
+}
+
+export async function listVersionsBefore(db: Db, { accountId, profileId }: ProfileKey, before: number, limit: number) {
+  const rows = await db
+    .selectFrom('versions')
+    .select(versionColumns)
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('position', '<', before)
+    .orderBy('position', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(versionOf)
+}
+
+/** A version and its ancestors, newest first. */
+export async function listHistory(db: Db, { accountId, profileId }: ProfileKey, from: string, limit: number) {
+  const rows = await db
+    .withRecursive('history', (cte) =>
+      cte
+        .selectFrom('versions')
+        .select(['id', 'parent_version_id', sql<number>`1`.as('depth')])
+        .where('account_id', '=', accountId)
+        .where('profile_id', '=', profileId)
+        .where('id', '=', from)
+        .unionAll(
+          cte
+            .selectFrom('versions as v')
+            .innerJoin('history', 'history.parent_version_id', 'v.id')
+            .select(['v.id', 'v.parent_version_id', sql<number>`history.depth + 1`.as('depth')])
+            .where('v.account_id', '=', accountId)
+            .where('v.profile_id', '=', profileId)
+            .where('history.depth', '<', limit),
+        ),
+    )
+    .selectFrom('history')
+    .innerJoin('versions', 'versions.id', 'history.id')
+    .select(versionColumns.map((column) => `versions.${column}` as const))
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .orderBy('depth')
+    .execute()
+  return rows.map(versionOf)
+}
+
+/** An id that the store could not hold (it contains NUL, say) is no version's. */
+export async function findVersion(db: Db, profileKey: ProfileKey, id: string): Promise<StoredVersion | undefined> {
+  return isStorableText(id) ? (await findVersions(db, profileKey, [id]))[0] : undefined
+}
+
+export async function findVersions(db: Db, { accountId, profileId }: ProfileKey, ids: readonly string[]) {
+  const found: StoredVersion[] = []
+  for (let i = 0; i < ids.length; i += idsPerQueryMax) {
+    const rows = await db
+      .selectFrom('versions')
+      .select(versionColumns)
+      .where('account_id', '=', accountId)
+      .where('profile_id', '=', profileId)
+      .where('id', 'in', ids.slice(i, i + idsPerQueryMax))
+      .execute()
+    found.push(...rows.map(versionOf))
+  }
+  return found
+}
+
+export async function insertVersions(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+  versions: readonly Version[],
+  snapshotHashes: readonly string[],
+  after: number,
+): Promise<void> {
+  for (let i = 0; i < versions.length; i += rowsPerInsertMax) {
+    const rows = versions.slice(i, i + rowsPerInsertMax).map((version, k) => ({
+      account_id: accountId,
+      profile_id: profileId,
+      id: version.id,
+      position: after + i + k + 1,
+      branch_id: version.branchId,
+      parent_version_id: version.parentVersionId,
+      merged_from: version.mergedFrom ?? null,
+      message: version.message,
+      created_at: version.createdAt,
+      snapshot_hash: snapshotHashes[i + k] ?? '',
+      seed: version.seed ?? null,
+    }))
+    await db.insertInto('versions').values(rows).execute()
+  }
+}
+
+export async function deleteVersions(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
+  await db.deleteFrom('versions').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
+}
+
+type VersionRow = Pick<Selectable<Schema['versions']>, (typeof versionColumns)[number]>
+
+function versionOf(row: VersionRow): StoredVersion {
+  const version: VersionSummary = {
+    id: row.id,
+    branchId: row.branch_id,
+    parentVersionId: row.parent_version_id,
+    message: row.message,
+    createdAt: row.created_at,
+    ...(row.merged_from !== null && { mergedFrom: row.merged_from }),
+  }
+  return { version, seed: row.seed, snapshotHash: row.snapshot_hash, position: row.position }
+}

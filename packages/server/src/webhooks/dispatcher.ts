@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { RecordEvents } from '../ports.ts'
+import type { Services } from '../services.ts'
+import type { Db } from '../store/schema.ts'
+import { type AddressRules, isForbidden } from './addresses.ts'
+import { type Claim, claimCapacity, claimJobs, findWebhooksDue, type Job, releaseJobs, renewLeases } from './claims.ts'
+import { claimedPerWebhookMax, EndpointQueue } from './endpoint-queue.ts'
+import { type Attempt, type Outcome, type OutcomeKind, saveOutcomes } from './outcomes.ts'
+import { type Answer, failureOf, Sender } from './send.ts'
+import { signedHeaders } from './sign.ts'
+
+/** How often the store is asked for work that nobody told of: another process's, and what is due by time. */
+const pollEveryMs = 100
+/** Outcomes wait so long for others, to be stored together; longer while there is enough to send without asking for more. */
+const gatherMs = 4
+const gatherBusyMs = 40
+const renewEveryMs = 3000
+const queueIdleMs = 60_000
+/** What is being sent at the stop has so long to be answered. */
+export const stopGraceMs = 8000
+const idsPerStatementMax = 400
+const stopped = new Error('the service stops')
+
+/**
+ * Delivers events. One round, over and over: store what came of the attempts, take what is due, in one transaction;
+ * then send. Rounds follow each other while there is something to store or room for more; when all is quiet the store
+ * is asked ten times a second, and `wake` asks at once.
+ */
+export class DeliveryDispatcher {
+  readonly #services: Services
+  readonly #rules: AddressRules
+  readonly #record: RecordEvents
+  readonly #me = `wrk_${randomUUID()}`
+  readonly #queues = new Map<string, EndpointQueue>()
+  #outcomes: Outcome[] = []
+  #toRelease: Job[] = []
+  #round: Promise<void> | undefined
+  #isAskedAgain = false
+  #gathering: NodeJS.Timeout | undefined
+  #renewedAtMs = performance.now()
+  readonly #poll: NodeJS.Timeout
+  readonly #sender = new Sender()
+  #isClosing = false
+
+  constructor(services: Services, rules: AddressRules, record: RecordEvents) {
+    this.#services = services
+    this.#rules = rules
+    this.#record = record
+    this.#poll = setInterval(() => this.wake(), pollEveryMs)
+    this.wake()
+  }
+
+  /** There may be something to do. */
+  wake(): void {
+    if (this.#isClosing) return
+    this.#isAskedAgain = true
+    this.#round ??= this.#rounds()
+  }
+
+  /** Takes nothing more, waits for what is being sent, and hands everything else back. */
+  async stop(): Promise<void> {
+    this.#isClosing = true
+    clearInterval(this.#poll)
+    clearTimeout(this.#gathering)
+    await this.#round
+    for (const queue of this.#queues.values()) this.#toRelease.push(...queue.takeUnsent())
+    const deadline = performance.now() + stopGraceMs
+    while (this.#isSending && performance.now() < deadline) await pause(10)
+    this.#sender.stop(stopped)
+    while (this.#isSending) await pause(1)
+    await this.#store([]).catch((error) => this.#complain(error))
+    for (const queue of this.#queues.values()) queue.close()
+  }
+
+  get #isSending(): boolean {
+    return [...this.#queues.values()].some(({ held }) => held > 0)
+  }
+
+  async #rounds(): Promise<void> {
+    while (this.#isAskedAgain) {
+      this.#isAskedAgain = false
+      await this.#oneRound().catch((error) => this.#complain(error))
+    }
+    // In the same breath as the last look at the asking: whoever asks from now on starts anew.
+    this.#round = undefined
+  }
+
+  async #oneRound(): Promise<void> {
+    clearTimeout(this.#gathering)
+    this.#gathering = undefined
+    const now = this.#services.clock().toISOString()
+    const waiting = await findWebhooksDue(this.#services.store.backgroundRead, now)
+    const ready = waiting.filter((id) => (this.#queues.get(id)?.held ?? 0) <= claimedPerWebhookMax / 2)
+    await this.#renew(now)
+    if (ready.length === 0 && this.#outcomes.length === 0 && this.#toRelease.length === 0) return this.#closeIdle()
+    const claims = await this.#store(ready)
+    for (const claim of claims) this.#take(claim)
+  }
+
+  /** What is stored is forgotten only then: whatever goes wrong before is tried again in the next round. */
+  async #store(ready: readonly string[]): Promise<readonly Claim[]> {
+    const { store, clock, metrics } = this.#services
+    const outcomes = this.#outcomes
+    const toRelease = this.#toRelease
+    this.#outcomes = []
+    this.#toRelease = []
+    try {
+      const { claims, kinds } = await store.write(async (db) => {
+        const now = clock().toISOString()
+        const kinds = await this.#save(db, outcomes)
+        for (const [accountId, ids] of inParts(toRelease)) await releaseJobs(db, this.#me, accountId, ids, now)
+        const room = (id: string, health: { readonly failuresInRow: number }) => {
+          const { held = 0, failuresInRow = 0 } = this.#queues.get(id) ?? {}
+          return claimCapacity(
+            { failuresInRow: Math.max(failuresInRow, health.failuresInRow) },
+            held,
+            claimedPerWebhookMax,
+          )
+        }
+        return { kinds, claims: await claimJobs(store, db, this.#me, now, ready, room) }
+      })
+      for (const outcome of kinds) metrics.deliveries.inc({ outcome })
+      return claims
+    } catch (error) {
+      this.#outcomes.push(...outcomes)
+      this.#toRelease.push(...toRelease)
+      throw error
+    }
+  }
+
+  async #save(db: Db, outcomes: readonly Outcome[]): Promise<readonly OutcomeKind[]> {
+    if (outcomes.length === 0) return []
+    const wasFailing = (id: string) => this.#queues.get(id)?.hasFailed ?? true
+    return saveOutcomes(this.#services, db, this.#me, outcomes, wasFailing, this.#record)
+  }
+
+  #take({ endpoint, jobs }: Claim): void {
+    const queue = this.#queues.get(endpoint.webhookId) ?? new EndpointQueue(this.#rules, endpoint)
+    this.#queues.set(endpoint.webhookId, queue)
+    queue.add(endpoint, jobs)
+    this.#fill(queue)
+  }
+
+  #fill(queue: EndpointQueue): void {
+    if (this.#isClosing) return
+    queue.usedAtMs = performance.now()
+    for (let job = queue.next(); job; job = queue.next()) void this.#attempt(queue, job)
+  }
+
+  async #attempt(queue: EndpointQueue, job: Job): Promise<void> {
+    const startedMs = performance.now()
+    const at = this.#services.clock()
+    const answer = await this.#send(queue, job, at.getTime())
+    queue.done(job, answer?.error === null)
+    if (!answer) this.#toRelease.push(job)
+    else this.#outcomes.push({ job, attempt: this.#attemptOf(answer, at, startedMs), chance: Math.random() })
+    // With an open circuit the store's word decides when the next attempt is made, and whose it is.
+    if (queue.isCircuitOpen) this.#toRelease.push(...queue.takeUnsent())
+    this.#fill(queue)
+    if (!this.#isClosing) this.#gathering ??= setTimeout(() => this.wake(), queue.isBusy ? gatherBusyMs : gatherMs)
+  }
+
+  /** Nothing where the stop came in between. */
+  async #send(queue: EndpointQueue, { eventId, body }: Job, nowMs: number): Promise<Answer | undefined> {
+    try {
+      const { pool, path } = queue.connect()
+      const headers = signedHeaders(queue.endpoint.secrets, eventId, nowMs, body)
+      return await this.#sender.send({ pool, path, headers, body, nowMs })
+    } catch (error) {
+      if (error === stopped) return undefined
+      if (!isForbidden(error)) this.#services.log.error({ err: error }, 'a delivery could not be sent')
+      return failureOf(error)
+    }
+  }
+
+  #attemptOf(answer: Answer, at: Date, startedMs: number): Attempt {
+    const durationMs = Math.round((performance.now() - startedMs) * 100) / 100
+    return { ...answer, id: this.#services.newId('try'), at: at.toISOString(), durationMs }
+  }
+
+  async #renew(now: string): Promise<void> {
+    if (performance.now() - this.#renewedAtMs < renewEveryMs) return
+    this.#renewedAtMs = performance.now()
+    const jobs = [...this.#queues.values()].flatMap((queue) => queue.jobs)
+    if (jobs.length === 0) return
+    await this.#services.store.write(async (db) => {
+      for (const [accountId, ids] of inParts(jobs)) await renewLeases(db, this.#me, accountId, ids, now)
+    })
+  }
+
+  #closeIdle(): void {
+    for (const [id, queue] of this.#queues) {
+      if (queue.held > 0 || performance.now() - queue.usedAtMs < queueIdleMs) continue
+      queue.close()
+      this.#queues.delete(id)
+    }
+  }
+
+  #complain(error: unknown): void {
+    this.#services.log.error({ err: error }, 'deliveries could not be taken or stored')
+  }
+}
+
+function inParts(jobs: readonly Job[]): readonly (readonly [accountId: string, ids: readonly string[]])[] {
+  return [...Map.groupBy(jobs, ({ accountId }) => accountId)].flatMap(([accountId, some]) =>
+    Array.from({ length: Math.ceil(some.length / idsPerStatementMax) }, (_, i) => {
+      const part = some.slice(i * idsPerStatementMax, (i + 1) * idsPerStatementMax)
+      return [accountId, part.map(({ id }) => id)] as const
+    }),
+  )
+}

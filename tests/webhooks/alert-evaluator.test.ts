@@ -1,0 +1,66 @@
+import type { Store } from '@palate/server/store/store.ts'
+import { AlertEvaluator } from '@palate/server/webhooks/alert-evaluator.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { engines, startService, type TestService } from '../harness/service.ts'
+import { createProfile } from '../profiles/steps.ts'
+import { openBeside } from './beside.ts'
+import { createWebhook, loopback } from './steps.ts'
+
+describe.each(engines)('scores that the store does not take at once, on %s', (engine) => {
+  let service: TestService
+  let beside: Awaited<ReturnType<typeof openBeside>>
+  let profiles: readonly string[]
+  beforeEach(async () => {
+    service = await startService(engine, loopback)
+    const { id } = await createWebhook(service, 'http://127.0.0.1:1/', { events: ['webhook.test'] })
+    beside = await openBeside(service, id)
+    profiles = [await createProfile(service, { name: 'a' }), await createProfile(service, { name: 'b' })]
+    for (const profileId of profiles) {
+      const body = { profileId, dimension: 'warmth', below: 0.5, over: 2 }
+      expect((await service.call('POST', '/v1/alerts', { body })).status).toBe(201)
+    }
+  })
+  afterEach(async () => {
+    await beside.close()
+    await service.stop()
+  })
+
+  /** A watch whose first write fails; gives what it was told of after two looks. */
+  async function watchWith({ isUnavailable }: { isUnavailable: boolean }) {
+    let writes = 0
+    const write: Store['write'] = (work) => {
+      writes += 1
+      return writes === 1 ? Promise.reject(new Error('not now')) : beside.store.write(work)
+    }
+    const store = { ...beside.store, write, isUnavailable: () => isUnavailable }
+    const fired: unknown[] = []
+    const watch = new AlertEvaluator(
+      { ...beside, store, log: { error: () => {} } } as never,
+      async (_db, _id, events) => {
+        fired.push(...events.map(({ profileId, data }) => [profileId, 'mean' in data && data.mean]))
+      },
+    )
+    const note = (profileId: string | undefined, warmth: number) =>
+      watch.note(
+        { accountId: beside.accountId, projectId: 'studio', profileId: profileId ?? '' },
+        { frame_id: 'x', warmth },
+      )
+    for (const warmth of [0.1, 0.3]) for (const profileId of profiles) note(profileId, warmth)
+    await watch.look()
+    note(profiles[0], 0.2)
+    await watch.close()
+    return fired
+  }
+
+  test('are shown to the rules later, in their order, where the store was away', async () => {
+    const [a, b] = profiles
+    expect(await watchWith({ isUnavailable: true })).toEqual([
+      [b, 0.2],
+      [a, 0.2],
+    ])
+  })
+
+  test("are lost where it refuses them, but no other profile's are", async () => {
+    expect(await watchWith({ isUnavailable: false })).toEqual([[profiles[1], 0.2]])
+  })
+})
