@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { decodePicture, forEmbedder } from '@palate/server/scoring/decode.ts'
-import { type Embedder, openEmbedder } from '@palate/server/scoring/embedder.ts'
+import { type Embedder, openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
+import { decodePicture, forEmbedder } from '@palate/server/scoring/pictures/decode.ts'
 
 export type SetName = 'oasis' | 'calista' | 'reinecke'
 export type Row = Readonly<Record<string, string>>

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type EvilHost, startEvilHost } from '../evil-host.ts'
 import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
+import { type EvilHost, startEvilHost } from './hostile-host.ts'
 import { dataUrl, paint } from './pictures.ts'
 import { askScore, openStage, type Stage, scoresOf } from './stage.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type EvilHost, startEvilHost } from '../evil-host.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
+import { type EvilHost, startEvilHost } from './hostile-host.ts'
 import { paint } from './pictures.ts'
 import { askScore, type Frame, openStage, type Stage, scoresOf } from './stage.ts'
 

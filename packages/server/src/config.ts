@@ -1,8 +1,8 @@
 import { isWellFormedKey } from '@palate/core/keys/format.ts'
 import { defaultRetryPausesMs, parseRetryPauses } from '@palate/core/webhooks/retry.ts'
 import { z } from 'zod'
-import { parseCidrs } from './scoring/addresses.ts'
-import { parseEmbedder } from './scoring/embedder-settings.ts'
+import { parseEmbedder } from './embedder-settings.ts'
+import { parseCidrs } from './network/ip-addresses.ts'
 
 /** One line that names the variable and what it takes. */
 export class ConfigError extends Error {

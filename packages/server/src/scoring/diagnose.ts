@@ -3,8 +3,8 @@ import { consistencyOf } from '@palate/core/taste/consistency.ts'
 import type { NamedLessons } from '@palate/core/taste/teaching.ts'
 import { understandingsOf } from '@palate/core/taste/training.ts'
 import type { State } from '../ports.ts'
+import type { Taught } from './learning/training-set-cache.ts'
 import type { Scoring } from './scoring.ts'
-import type { Taught } from './taught-states.ts'
 
 /** What a state's models rest on, for those who want to know how far to trust them. */
 export async function diagnose(

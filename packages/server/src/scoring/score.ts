@@ -2,8 +2,8 @@ import { Fault } from '@palate/core/fault.ts'
 import { asScore } from '@palate/core/taste/score.ts'
 import type { Dimension, FrameError, FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import { WorkerLost } from '../ports.ts'
-import { FrameFault, ScoringUnavailable, WorkerStopped } from './frame-fault.ts'
-import type { FrameReader, Picture, ReadOptions } from './frames.ts'
+import { FrameFault, ScoringUnavailable, WorkerStopped } from './faults.ts'
+import type { FrameReader, Picture, ReadOptions } from './frame-reader.ts'
 
 /** Says a number, and on request why, about a picture along one dimension. */
 export interface Judge {

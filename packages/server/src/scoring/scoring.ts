@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { attributesVersion } from '@palate/core/taste/attributes.ts'
 import { ConfigError } from '../config.ts'
+import { createGuard } from '../network/ssrf-guard.ts'
 import type { Services } from '../services.ts'
-import { createFeatureReader } from './features.ts'
-import { createFetcher } from './fetch.ts'
-import { FrameReader } from './frames.ts'
-import { createGuard } from './guard.ts'
-import { Models } from './models.ts'
+import { FeatureShelf } from './features/feature-cache.ts'
+import { createFeatureReader } from './features/feature-extractor.ts'
+import { createFetcher } from './fetching/fetcher.ts'
+import { FrameReader } from './frame-reader.ts'
+import { Models } from './learning/models.ts'
+import { Teacher } from './learning/training-set-loader.ts'
 import { scoreBuiltInPicture } from './self-test.ts'
-import { FeatureShelf } from './shelf.ts'
 import { ScoringSweep } from './sweep.ts'
-import { Teacher } from './teacher.ts'
 
 export type Scoring = Awaited<ReturnType<typeof startScoring>>
 

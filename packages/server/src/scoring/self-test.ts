@@ -1,6 +1,6 @@
 import type { Learner } from '@palate/core/taste/learn.ts'
 import { trainingOf } from '@palate/core/taste/training.ts'
-import type { FeatureReader } from './features.ts'
+import type { FeatureReader } from './features/feature-extractor.ts'
 
 /** A small picture that is always at hand: sixteen by sixteen pixels, orange over blue. */
 const picture =

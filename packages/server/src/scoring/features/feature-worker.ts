@@ -1,0 +1,55 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { type Measured, measureAttributes } from '@palate/core/taste/attributes.ts'
+import { type Embedder, openEmbedder } from '../embedders/open-embedder.ts'
+import { FrameFault } from '../faults.ts'
+import { decodePicture, forAttributes, forEmbedder } from '../pictures/decode.ts'
+import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
+import type { FeatureJob, FeaturePart, FeatureResult, Space } from './feature-extractor.ts'
+
+// The thread on which pictures are decoded, measured and embedded, so that the event loop only moves their bytes.
+
+type Message = FromWorker<Space, FeatureResult | Measured, FeaturePart>
+
+const port = parentPort
+if (port === null) throw new Error('this file runs as a worker')
+const post = (message: Message, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
+
+try {
+  const embedder = await openEmbedder(workerData)
+  port.on('message', (message: ToWorker<FeatureJob>) => {
+    if (message !== 'close') return void answer(embedder, message.id, message.job)
+    embedder.close().finally(() => port.close())
+  })
+  post({ ready: { id: embedder.id, dimensions: embedder.dimensions } })
+} catch (error) {
+  post({ refused: (error as Error).message })
+}
+
+async function answer(embedder: Embedder, id: number, job: FeatureJob): Promise<void> {
+  try {
+    if ('measure' in job) return post({ id, result: measureAttributes(forAttributes(job.measure)) })
+    const result = await readFeatures(embedder, id, job.bytes, job.shared)
+    post({ id, result }, [result.embedding.buffer])
+  } catch (error) {
+    if (error instanceof FrameFault) return post({ id, fault: error.toJSON() })
+    post({ id, failure: (error as Error).message })
+  }
+}
+
+async function readFeatures(
+  embedder: Embedder,
+  id: number,
+  bytes: Uint8Array,
+  shared: boolean,
+): Promise<FeatureResult> {
+  const picture = await decodePicture(bytes, embedder.picture)
+  const { width, height, format, decoded } = picture
+  if (shared) {
+    // A copy, for this thread goes on with the original.
+    const data = new Uint8Array(decoded.data)
+    post({ id, part: { width, height, decoded: { ...decoded, data } } }, [data.buffer])
+  }
+  const attributes = shared ? undefined : measureAttributes(forAttributes(picture))
+  const [embedding = new Float32Array()] = await embedder.embed([forEmbedder(picture, embedder.picture)])
+  return { width, height, format, attributes, embedding }
+}

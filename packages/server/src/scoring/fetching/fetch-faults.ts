@@ -1,0 +1,67 @@
+import { FrameFault } from '../faults.ts'
+
+export function faultOfStatus(status: number): FrameFault {
+  const retryable = status >= 500 || retryableStatuses.has(status)
+  return new FrameFault('fetch_failed', `the host answered with status ${status}`, { retryable })
+}
+
+/** What went wrong on the way, in words that tell nothing about the network that we stand in. */
+export function faultOfError(error: unknown, timeRanOut: boolean): FrameFault {
+  if (error instanceof FrameFault) return error
+  if (timeRanOut) return timedOut()
+  const code = codeOf(error)
+  if (timeoutCodes.has(code)) return timedOut()
+  if (brokenCodes.has(code)) {
+    return new FrameFault('fetch_failed', 'the connection was refused or broke', { retryable: true })
+  }
+  if (nameCodes.has(code)) return new FrameFault('fetch_failed', 'the host name has no address')
+  if (/^(ERR_TLS|ERR_SSL|EPROTO|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED)/.test(code)) {
+    return new FrameFault('fetch_failed', 'no secure connection: the certificate or the protocol was not accepted')
+  }
+  return new FrameFault('fetch_failed', 'the host did not answer in proper HTTP')
+}
+
+const retryableStatuses = new Set([408, 425, 429])
+
+const timeoutCodes = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+  'ETIMEOUT', // the name server kept silent
+  'EAI_AGAIN',
+])
+
+const brokenCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'EMFILE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+])
+
+const nameCodes = new Set([
+  'ENOTFOUND',
+  'ENODATA',
+  'ESERVFAIL',
+  'EBADNAME',
+  'EBADRESP',
+  'EREFUSED',
+  'EAI_FAIL',
+  'EAI_NODATA',
+])
+
+function timedOut(): FrameFault {
+  return new FrameFault('fetch_timeout', 'the host did not send the picture in time', { retryable: true })
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

@@ -1,0 +1,27 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createLearner, type LearnedModel } from '@palate/core/taste/learn.ts'
+import type { Training } from '@palate/core/taste/training.ts'
+import { type Validation, validate } from '@palate/core/taste/validate.ts'
+import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
+import { openPriorHead } from './builtin-prior.ts'
+
+// The thread on which models are learned: a fit takes a while, and the event loop has frames to score meanwhile.
+
+export type LearnJob = { readonly kind: 'learn' | 'validate'; readonly training: Training }
+export type LearnResult = LearnedModel | Validation
+
+const port = parentPort
+if (port === null) throw new Error('this file runs as a worker')
+const post = (message: FromWorker<null, LearnResult>) => port.postMessage(message)
+const learner = createLearner(openPriorHead(workerData))
+
+port.on('message', (message: ToWorker<LearnJob>) => {
+  if (message === 'close') return port.close()
+  const { id, job } = message
+  try {
+    post({ id, result: job.kind === 'learn' ? learner.learn(job.training) : validate(learner, job.training) })
+  } catch (error) {
+    post({ id, failure: (error as Error).message })
+  }
+})
+post({ ready: null })

@@ -1,0 +1,119 @@
+import type { Pixels } from '@palate/core/taste/attributes.ts'
+import sharp from 'sharp'
+import { FrameFault } from '../faults.ts'
+import { type ImageFormat, imageFormatOf } from './image-format.ts'
+import { shrinkPixels } from './shrink.ts'
+
+/** What an embedder wants to see: the whole picture squeezed into a square, or in its own proportions. */
+export interface PictureShape {
+  readonly shape: 'square' | 'whole'
+  /** Of the square; the whole picture gets about as many pixels. */
+  readonly side: number
+}
+
+export interface DecodedPicture {
+  /** As it is shown, turned by its EXIF orientation. */
+  readonly width: number
+  readonly height: number
+  readonly format: ImageFormat
+  /** Smaller than it is, and perhaps squeezed. */
+  readonly decoded: Pixels
+}
+
+/** Goes into the embedders' ids: another way of decoding is another space. */
+export const decodeVersion = 2
+
+export const pixelsMax = 50_000_000
+
+/**
+ * sRGB, three bytes a pixel, turned upright, transparency over white, the first frame where there are many.
+ *
+ * The picture is decoded once, about as the embedder wants it. `forEmbedder` and `forAttributes` make of that by averaging
+ * what each needs, for a fraction of the cost of a second decode.
+ */
+export async function decodePicture(bytes: Uint8Array, wanted: PictureShape): Promise<DecodedPicture> {
+  const format = imageFormatOf(bytes)
+  if (format === undefined) throw notAnImage()
+  const { width, height } = await readSize(bytes)
+  if (width * height > pixelsMax) {
+    throw new FrameFault('image_too_large', `the picture has more than ${pixelsMax} pixels`)
+  }
+  return { width, height, format, decoded: await readPixels(bytes, sizeFor(wanted, width, height)) }
+}
+
+export function forEmbedder({ decoded }: DecodedPicture, { shape, side }: PictureShape): Pixels {
+  return shape === 'square' ? shrinkPixels(decoded, side, side) : decoded
+}
+
+/** In its own proportions. */
+export function forAttributes({ width, height, decoded }: Omit<DecodedPicture, 'format'>): Pixels {
+  const side = Math.min(attributesSideMax, Math.max(decoded.width, decoded.height))
+  return shrinkPixels(decoded, ...fitWithin(width, height, side))
+}
+
+type Size = [width: number, height: number]
+
+/** Small squares are decoded larger, for the attributes' sake. */
+const squareSideMin = 224
+const attributesSideMax = 256
+/** A longer strip is stretched in breadth: a network finds nothing in a line of pixels. */
+const proportionMax = 4
+
+function sizeFor({ shape, side }: PictureShape, width: number, height: number): Size {
+  if (shape === 'square') return [Math.max(side, squareSideMin), Math.max(side, squareSideMin)]
+  const stretch = Math.sqrt(Math.min(proportionMax, Math.max(1 / proportionMax, width / height)))
+  return [Math.round(side * stretch), Math.round(side / stretch)]
+}
+
+/** The size of the whole picture within a square; it is never made larger than it is. */
+function fitWithin(width: number, height: number, side: number): Size {
+  const scale = Math.min(1, side / Math.max(width, height))
+  return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
+}
+
+const decodeTimeoutSeconds = 10
+
+// One thread for each picture: the workers already keep the cores busy. No cache: no picture is decoded twice.
+sharp.concurrency(1)
+sharp.cache(false)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadNsgifBuffer',
+    'VipsForeignLoadHeifBuffer',
+  ],
+})
+
+/** From the header alone: nothing is expanded yet. */
+async function readSize(bytes: Uint8Array): Promise<{ readonly width: number; readonly height: number }> {
+  const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(refuse)
+  return autoOrient
+}
+
+async function readPixels(bytes: Uint8Array, [width, height]: Size): Promise<Pixels> {
+  const data = await sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
+    .autoOrient()
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
+    .resize(width, height, { fit: 'fill' })
+    .timeout({ seconds: decodeTimeoutSeconds })
+    .raw({ depth: 'uchar' })
+    .toBuffer()
+    .catch(refuse)
+  return { width, height, data }
+}
+
+/** The decoder's own words speak of its inner parts, so they stay here. */
+function refuse(error: Error): never {
+  if (error.message.includes('timeout')) {
+    throw new FrameFault('image_too_large', 'the picture takes too long to decode', { cause: error })
+  }
+  throw notAnImage(error)
+}
+
+function notAnImage(cause?: Error): FrameFault {
+  return new FrameFault('not_an_image', 'this is not a whole JPEG, PNG, WebP, GIF or AVIF picture', { cause })
+}

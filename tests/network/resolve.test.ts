@@ -1,0 +1,85 @@
+import type { LookupAddress } from 'node:dns'
+import { createResolve, type Resolve } from '@palate/server/network/resolve.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type NameServer, startNameServer } from './name-server.ts'
+
+let server: NameServer
+let asked: string[]
+let resolve: Resolve
+
+beforeAll(async () => {
+  server = await startNameServer({
+    'both.example': { A: ['93.184.215.14', '10.0.0.1'], AAAA: ['2606:2800:21f:cb07:6820:80da:af6b:8b2c'] },
+    'old.example': { A: ['93.184.215.14'] },
+    'half-silent.example': { A: ['93.184.215.14'], AAAA: 'silence' },
+    'silent.example': { A: 'silence', AAAA: 'silence' },
+  })
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  asked = []
+  resolve = createResolve({
+    servers: [server.server],
+    tryTimeoutMs: 100,
+    askSystem: async (name) => {
+      asked.push(name)
+      if (name.startsWith('known')) return [{ address: '10.1.1.1', family: 4 }]
+      throw Object.assign(new Error('none'), { code: 'ENOTFOUND' })
+    },
+  })
+})
+
+const addressesOf = (found: readonly LookupAddress[]) =>
+  found.map(({ address, family }) => `${family} ${address}`).sort()
+
+test('a name has all the addresses that the name servers know, of both families', async () => {
+  expect(addressesOf(await resolve('both.example'))).toEqual([
+    '4 10.0.0.1',
+    '4 93.184.215.14',
+    '6 2606:2800:21f:cb07:6820:80da:af6b:8b2c',
+  ])
+  expect(addressesOf(await resolve('Old.Example.'))).toEqual(['4 93.184.215.14'])
+  expect(asked).toEqual([])
+})
+
+test('a name server that keeps silent about one family does not hide the other', async () => {
+  expect(addressesOf(await resolve('half-silent.example'))).toEqual(['4 93.184.215.14'])
+})
+
+test('a name server that keeps silent altogether is a timeout, and the system is not asked', async () => {
+  await expect(resolve('silent.example')).rejects.toMatchObject({ code: 'ETIMEOUT' })
+  expect(asked).toEqual([])
+})
+
+test('the system is asked for names that the name servers do not know, and for names without a dot', async () => {
+  expect(addressesOf(await resolve('known.example'))).toEqual(['4 10.1.1.1'])
+  expect(addressesOf(await resolve('known'))).toEqual(['4 10.1.1.1'])
+  await expect(resolve('nobody.example')).rejects.toMatchObject({ code: 'ENOTFOUND' })
+  expect(asked).toEqual(['known.example', 'known', 'nobody.example'])
+})
+
+test('localhost is the loopback and invalid is nobody, whatever others say', async () => {
+  const before = server.questions.length
+  const loopback = ['4 127.0.0.1', '6 ::1']
+  expect(addressesOf(await resolve('LOCALHOST'))).toEqual(loopback)
+  expect(addressesOf(await resolve('a.localhost.'))).toEqual(loopback)
+  await expect(resolve('a.invalid')).rejects.toMatchObject({ code: 'ENOTFOUND' })
+  expect([server.questions.length - before, asked]).toEqual([0, []])
+})
+
+test('the system is asked for one name at a time', async () => {
+  let atOnce = 0
+  let most = 0
+  const slow = createResolve({
+    servers: [server.server],
+    askSystem: async () => {
+      atOnce += 1
+      most = Math.max(most, atOnce)
+      await new Promise((done) => setTimeout(done, 5))
+      atOnce -= 1
+      return [{ address: '10.1.1.1', family: 4 }]
+    },
+  })
+  await Promise.all(['a', 'b', 'c', 'd'].map(slow))
+  expect(most).toBe(1)
+})

@@ -1,0 +1,238 @@
+import { writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import type { Pixels } from '@palate/core/taste/attributes.ts'
+import type { EmbedderSettings } from '@palate/server/embedder-settings.ts'
+import { type Embedder, openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
+import sharp from 'sharp'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type SmallModel, writeSmallModel } from './small-model.ts'
+
+const opened: Embedder[] = []
+const servers: Server[] = []
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((embedder) => embedder.close()))
+  for (const server of servers.splice(0)) server.close()
+})
+
+async function open(settings: EmbedderSettings): Promise<Embedder> {
+  const embedder = await openEmbedder(settings)
+  opened.push(embedder)
+  return embedder
+}
+
+const openSmall = async (model: SmallModel) => open({ kind: 'onnx', path: await writeSmallModel(model) })
+
+function plain(side: number, colour: readonly [number, number, number]): Pixels {
+  return {
+    width: side,
+    height: side,
+    data: Uint8Array.from({ length: side * side * 3 }, (_, at) => colour[at % 3] ?? 0),
+  }
+}
+
+const card = { mean: [0.5, 0.25, 0], deviation: [0.5, 0.25, 1] }
+
+describe('an ONNX file', () => {
+  test.each(['NCHW', 'NHWC'] as const)(
+    'in layout %s sees each colour less its mean, over its deviation',
+    async (layout) => {
+      const embedder = await openSmall({ layout, card })
+      expect(embedder.dimensions).toBe(3)
+      expect(embedder.picture).toEqual({ shape: 'square', side: 8 })
+      const [red, mixed] = await embedder.embed([plain(8, [255, 0, 0]), plain(8, [51, 102, 204])])
+      expect(red).toEqual(Float32Array.of(1, -1, 0))
+      for (const [channel, value] of [-0.6, 0.6, 0.8].entries()) expect(mixed?.[channel]).toBeCloseTo(value, 6)
+    },
+  )
+
+  test('puts the colours of a picture in their places', async () => {
+    const embedder = await openSmall({ size: 2, card: { mean: 0, deviation: 1 } })
+    const data = Uint8Array.from([255, 0, 0, 255, 0, 51, 255, 0, 51, 255, 0, 102])
+    const [embedding] = await embedder.embed([{ width: 2, height: 2, data }])
+    expect([...(embedding ?? [])].map((value) => Number(value.toFixed(6)))).toEqual([1, 0, 0.2])
+  })
+
+  test.each(['NCHW', 'NHWC'] as const)('in layout %s that takes bytes gets them as they are', async (layout) => {
+    const embedder = await openSmall({ layout, type: 'uint8', size: 2 })
+    const data = Uint8Array.from([255, 0, 1, 255, 0, 3, 255, 0, 5, 255, 4, 7])
+    expect(await embedder.embed([{ width: 2, height: 2, data }])).toEqual([Float32Array.of(255, 1, 4)])
+  })
+
+  test('may ask for pictures in their own proportions', async () => {
+    const embedder = await openSmall({ size: 'side', card: { ...card, size: 4, shape: 'whole' } })
+    expect(embedder.picture).toEqual({ shape: 'whole', side: 4 })
+    const data = Uint8Array.from({ length: 8 * 2 * 3 }, (_, i) => [255, 0, 0][i % 3] ?? 0)
+    for (const [width, height] of [
+      [8, 2],
+      [2, 8],
+      [4, 4],
+    ] as const) {
+      expect(await embedder.embed([{ width, height, data }])).toEqual([Float32Array.of(1, -1, 0)])
+    }
+  })
+
+  test('may say in its own metadata how it is to be used; the JSON beside it goes first', async () => {
+    const metadata = { mean: '[0.5,0.5,0.5]', deviation: '0.5', layout: 'NCHW', author: 'somebody' }
+    const alone = await openSmall({ metadata })
+    expect(await alone.embed([plain(8, [255, 0, 255])])).toEqual([Float32Array.of(1, -1, 1)])
+    const corrected = await openSmall({ metadata, card: { deviation: 0.25 } })
+    expect(await corrected.embed([plain(8, [255, 0, 255])])).toEqual([Float32Array.of(2, -2, 2)])
+  })
+
+  test('of any input size takes it from the card, and of many outputs the one that is named', async () => {
+    const embedder = await openSmall({
+      size: 'side',
+      outputs: ['untouched', 'pooled'],
+      card: { ...card, size: 16, output: 'pooled' },
+    })
+    expect(embedder.picture.side).toBe(16)
+    expect(await embedder.embed([plain(16, [255, 0, 0])])).toEqual([Float32Array.of(1, -1, 0)])
+  })
+
+  test('has an id that changes with the model and with its use, and with nothing else', async () => {
+    const { id } = await openSmall({ card })
+    expect(id).toMatch(/^onnx-[0-9a-f]{16}$/)
+    expect((await openSmall({ card })).id).toBe(id)
+    const others = [
+      await openSmall({ card: { ...card, mean: 0 } }),
+      await openSmall({ card, metadata: { note: 'trained longer' } }),
+      await openSmall({ card, size: 9 }),
+    ].map((other) => other.id)
+    expect(new Set([id, ...others]).size).toBe(4)
+  })
+
+  test.each([
+    ['has no mean', {}, /^\S+model\.onnx: mean .*; say so in \S+model\.onnx\.json$/],
+    [
+      'has a deviation of zero',
+      { card: { mean: 0, deviation: 0 } },
+      /model\.onnx: deviation must be above 0; say so in/,
+    ],
+    ['has no such output', { card: { ...card, output: 'text' } }, /^\S+model\.onnx has no output text$/],
+    [
+      'has several outputs',
+      { outputs: ['embedding', 'pooled'], card },
+      /has the outputs embedding, pooled: name one as output in/,
+    ],
+    ['has no fixed size', { size: 'side', card }, /size is not fixed by the model; say so in/],
+    ['gives no vector', { outputs: ['untouched'], card }, /^output untouched of \S+ is not one vector, but 1×3×8×8$/],
+    ['has a card that is no object', { card: 7 }, /model\.onnx\.json is not a JSON object$/],
+  ] satisfies [string, SmallModel, RegExp][])('that %s is refused in one line', async (_, model, message) => {
+    await expect(openSmall(model)).rejects.toThrow(message)
+  })
+
+  test('that is none, or not there, is refused in one line', async () => {
+    await expect(open({ kind: 'onnx', path: '/nowhere/model.onnx' })).rejects.toThrow(
+      /^\/nowhere\/model\.onnx cannot be read: ENOENT$/,
+    )
+    const path = await writeSmallModel({ card })
+    await writeFile(path, 'this is not a model')
+    await expect(open({ kind: 'onnx', path })).rejects.toThrow(
+      /^\S+model\.onnx is not an ONNX model that can be run: [^\n]*$/,
+    )
+  })
+})
+
+test('the built-in model opens by itself, and tells pictures apart', async () => {
+  const embedder = await open({ kind: 'builtin' })
+  expect(embedder.id).toMatch(/^builtin-[0-9a-f]{16}$/)
+  expect(embedder.picture.shape).toBe('whole')
+  const { side } = embedder.picture
+  const [red, again, blue] = await embedder.embed([
+    plain(side, [255, 0, 0]),
+    plain(side, [255, 0, 0]),
+    plain(side, [0, 0, 255]),
+  ])
+  expect(red?.length).toBe(embedder.dimensions)
+  expect(red?.every(Number.isFinite)).toBe(true)
+  expect(again).toEqual(red)
+  expect(blue).not.toEqual(red)
+})
+
+describe('an embeddings endpoint', () => {
+  interface Request {
+    readonly path: string
+    readonly authorization: string | undefined
+    readonly body: { model: string; input: string[]; modality: string }
+  }
+
+  async function startEndpoint(answer: (request: Request) => { status?: number; body: unknown }): Promise<string> {
+    const server = createServer(async (request, response) => {
+      const body = (await json(request)) as Request['body']
+      const { status = 200, body: said } = answer({
+        path: request.url ?? '',
+        authorization: request.headers.authorization,
+        body,
+      })
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(typeof said === 'string' ? said : JSON.stringify(said))
+    })
+    servers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/embeddings`
+  }
+
+  const embeddingOf = (embedding: readonly number[]) => ({
+    body: { model: 'org/clip', data: [{ index: 0, embedding }] },
+  })
+
+  test('is sent each picture as a data address and answers with its embedding', async () => {
+    const requests: Request[] = []
+    const url = await startEndpoint((request) => {
+      requests.push(request)
+      return embeddingOf([requests.length, 0.5])
+    })
+    const embedder = await open({ kind: 'http', url, model: 'clip', token: 'secret' })
+    expect(embedder.dimensions).toBe(2)
+    expect(embedder.picture).toEqual({ shape: 'whole', side: 448 })
+    expect(await embedder.embed([plain(16, [200, 30, 30])])).toEqual([Float32Array.of(2, 0.5)])
+    const { path, authorization, body } = requests[1] as Request
+    expect([path, authorization]).toEqual(['/v1/embeddings', 'Bearer secret'])
+    expect(body).toMatchObject({
+      model: 'clip',
+      modality: 'image',
+      input: [expect.stringMatching(/^data:image\/jpeg;base64,/)],
+    })
+    const picture = Buffer.from(body.input[0]?.split(',')[1] ?? '', 'base64')
+    expect([...picture.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
+    const { dominant } = await sharp(picture).stats()
+    expect([dominant.r > 180, dominant.g < 50, dominant.b < 50]).toEqual([true, true, true])
+  })
+
+  test('has an id made of its address, its model and what it answers', async () => {
+    const url = await startEndpoint(({ body }) => embeddingOf(body.model === 'long' ? [1, 2, 3] : [1, 2]))
+    const idOf = async (model: string) => (await open({ kind: 'http', url, model })).id
+    const id = await idOf('a')
+    expect(id).toMatch(/^http-[0-9a-f]{16}$/)
+    expect(await idOf('a')).toBe(id)
+    expect(new Set([id, await idOf('b'), await idOf('long')]).size).toBe(3)
+  })
+
+  test.each([
+    ['answers with an error', { status: 503, body: {} }, 'answered with status 503'],
+    ['answers with what is no JSON', { body: '<html>' }, 'did not answer with one embedding'],
+    ['answers with no embedding', { body: { data: [] } }, 'did not answer with one embedding'],
+    ['answers with what is no number', { body: { data: [{ embedding: ['x'] }] } }, 'did not answer with one embedding'],
+  ])('that %s is not available', async (_, answer, message) => {
+    const url = await startEndpoint(() => answer)
+    const { host } = new URL(url)
+    await expect(open({ kind: 'http', url, model: 'm' })).rejects.toMatchObject({
+      name: 'ScoringUnavailable',
+      message: `the embedder at ${host} ${message}`,
+    })
+  })
+
+  test('that is not there, or changes its mind, is not available', async () => {
+    let length = 2
+    const url = await startEndpoint(() => embeddingOf(Array(length).fill(1)))
+    const embedder = await open({ kind: 'http', url, model: 'm' })
+    length = 3
+    await expect(embedder.embed([plain(8, [0, 0, 0])])).rejects.toThrow('changed the length of its embeddings')
+    await expect(open({ kind: 'http', url: 'http://127.0.0.1:1/', model: 'm' })).rejects.toThrow(
+      /^the embedder at 127\.0\.0\.1:1 cannot be reached$/,
+    )
+  })
+})

@@ -1,0 +1,126 @@
+import { parseCidrs } from '@palate/server/network/ip-addresses.ts'
+import { createGuard } from '@palate/server/network/ssrf-guard.ts'
+import type { FrameFault } from '@palate/server/scoring/faults.ts'
+import { createFeatureReader, type FeatureReader } from '@palate/server/scoring/features/feature-extractor.ts'
+import { createFetcher } from '@palate/server/scoring/fetching/fetcher.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeSmallModel } from '../embedders/small-model.ts'
+import { type EvilHost, startEvilHost } from '../hostile-host.ts'
+
+let reader: FeatureReader
+let host: EvilHost
+let truncatedHost: EvilHost
+let picture: Buffer
+const fetcher = createFetcher({
+  guard: createGuard({ allow: parseCidrs('127.0.0.0/8') }),
+  limits: { fetchTimeoutMs: 1_500 },
+})
+
+beforeAll(async () => {
+  const background = { r: 255, g: 0, b: 51 }
+  picture = await sharp({ create: { width: 640, height: 360, channels: 3, background } })
+    .png()
+    .toBuffer()
+  const path = await writeSmallModel({ card: { mean: 0, deviation: 1 } })
+  reader = await createFeatureReader({ embedder: { kind: 'onnx', path }, workers: 2 })
+  host = await startEvilHost(picture)
+  truncatedHost = await startEvilHost(picture.subarray(0, Math.floor(picture.length / 2)))
+})
+
+afterAll(async () => {
+  await Promise.all([reader.close(), fetcher.close(), host.close(), truncatedHost.close()])
+})
+
+async function outcomeOf(url: string): Promise<string> {
+  try {
+    const fetched = await fetcher.fetch(url)
+    if (fetched === 'not_modified') return fetched
+    const { width, height } = await reader.read(fetched.bytes)
+    return `${width}×${height}`
+  } catch (error) {
+    const { code, retryable } = error as FrameFault
+    return retryable ? `${code}, retryable` : code
+  }
+}
+
+test('the features of a picture are its size, its attributes and its embedding', async () => {
+  const features = await reader.read(new Uint8Array(picture))
+  expect(reader.dimensions).toBe(3)
+  expect([features.width, features.height, features.format]).toEqual([640, 360, 'png'])
+  expect([...features.embedding].map((value) => Number(value.toFixed(5)))).toEqual([1, 0, 0.2])
+  expect(Object.values(features.attributes).every((value) => value >= 0 && value <= 1)).toBe(true)
+  expect(features.attributes.contrast).toBeCloseTo(0, 5)
+})
+
+test('the same bytes give the same features, whatever else is read at the time', async () => {
+  const noise = Buffer.from(Uint8Array.from({ length: 300 * 200 * 3 }, (_, at) => (at * 7919) % 256))
+  const bytes = await sharp(noise, { raw: { width: 300, height: 200, channels: 3 } })
+    .jpeg()
+    .toBuffer()
+  const alone = await reader.read(new Uint8Array(bytes))
+  const crowd = await Promise.all(Array.from({ length: 12 }, () => reader.read(new Uint8Array(bytes))))
+  expect(crowd).toEqual(Array(12).fill(alone))
+  // By now there are two workers, and they share a frame that somebody waits for; those of a batch are not shared.
+  expect(await reader.read(new Uint8Array(bytes))).toEqual(alone)
+  expect(await reader.read(new Uint8Array(bytes), { priority: 'batch' })).toEqual(alone)
+})
+
+test('the bytes move to the worker without a copy, unless they share their buffer with others', async () => {
+  const own = new Uint8Array(picture)
+  await reader.read(own)
+  expect(own.byteLength).toBe(0)
+  const shared = new Uint8Array(picture.length + 10)
+  shared.set(picture, 10)
+  await reader.read(shared.subarray(10))
+  expect(shared.byteLength).toBe(picture.length + 10)
+})
+
+describe('one request with every kind of bad frame', () => {
+  test('gives each its own error, and the good ones their features', async () => {
+    const frames = {
+      picture: '640×360',
+      'status/404': 'fetch_failed',
+      'status/503': 'fetch_failed, retryable',
+      'silent-headers': 'fetch_timeout, retryable',
+      'silent-body': 'fetch_timeout, retryable',
+      endless: 'image_too_large',
+      'promises-too-much': 'image_too_large',
+      'ends-early': 'fetch_failed, retryable',
+      'says-less': 'not_an_image',
+      'redirect/http%3A%2F%2F169.254.169.254%2Flatest%2F': 'url_forbidden',
+      loop: 'fetch_failed',
+      html: 'not_an_image',
+      empty: 'not_an_image',
+      gzip: '640×360',
+      'gzip-bomb': 'image_too_large',
+      chunked: '640×360',
+    }
+    const outcomes = await Promise.all(
+      Object.keys(frames).map(async (trick) => [trick, await outcomeOf(host.url(trick))] as const),
+    )
+    expect(Object.fromEntries(outcomes)).toEqual(frames)
+    expect(await outcomeOf(truncatedHost.url('picture'))).toBe('not_an_image')
+    expect(await outcomeOf(host.url('picture'))).toBe('640×360')
+  })
+})
+
+test('the event loop stays free while pictures are read', async () => {
+  let turns = 0
+  let reading = true
+  const turn = () => {
+    turns += 1
+    if (reading) setImmediate(turn)
+  }
+  setImmediate(turn)
+  await Promise.all(Array.from({ length: 20 }, () => reader.read(new Uint8Array(picture))))
+  reading = false
+  expect(turns).toBeGreaterThan(100)
+})
+
+test('an embedder that cannot be opened is refused in one line', async () => {
+  const path = await writeSmallModel({ card: { mean: 0, deviation: 0 } })
+  await expect(createFeatureReader({ embedder: { kind: 'onnx', path }, workers: 2 })).rejects.toThrow(
+    /^\S+model\.onnx: deviation must be above 0; say so in \S+$/,
+  )
+})
