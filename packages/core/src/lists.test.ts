@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { z } from 'zod'
 import { byName, faultsPerListMax, listOf } from './lists.ts'
 
@@ -39,6 +39,28 @@ describe('a list in a request', () => {
 
   test.each([null, 'text', { length: 1 }, { length: { toString: null, valueOf: null } }])('is not %j', (value) => {
     expect(listOf(z.unknown(), { min: 1, max: 2 }).safeParse(value).success).toBe(false)
+  })
+
+  test("keeps its items' types, as they are sent and as they are read", () => {
+    const list = listOf(z.object({ id: z.string(), size: z.string().transform(Number) }))
+    expectTypeOf<z.input<typeof list>>().toEqualTypeOf<readonly { id: string; size: string }[]>()
+    expectTypeOf<z.output<typeof list>>().toEqualTypeOf<readonly { id: string; size: number }[]>()
+    // @ts-expect-error: neither 42 nor null is an item
+    const wrong: z.input<typeof list> = [42, null]
+    expect(list.safeParse(wrong).success).toBe(false)
+    const named = byName(z.string().transform(Number))
+    expectTypeOf<z.input<typeof named>>().toEqualTypeOf<Record<string, string>>()
+    expectTypeOf<z.output<typeof named>>().toEqualTypeOf<Record<string, number>>()
+  })
+
+  test('makes no JSON Schema until it is asked for one', () => {
+    const item = z.string()
+    const describeItem = vi.fn(() => ({ type: 'string' }))
+    item._zod.toJSONSchema = describeItem
+    const schema = z.object({ list: listOf(item), named: byName(item) })
+    expect(describeItem).not.toHaveBeenCalled()
+    z.toJSONSchema(schema)
+    expect(describeItem).toHaveBeenCalledOnce()
   })
 
   test('is described as it would be by its items', () => {

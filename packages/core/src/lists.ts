@@ -1,66 +1,99 @@
 import { z } from 'zod'
-import { jsonSchemaOf } from './json-schema.ts'
 
-/** What is wrong with a list is told up to here: a million wrong items must not cost a million messages. */
+/** Reading stops after this many errors: a million wrong items must not cost a million messages. */
 export const faultsPerListMax = 50
 
 interface Bounds {
   readonly min?: number
   readonly max?: number
-  /** So many are read, the others cut off: for whoever refuses that many in words of their own. */
+  /** Reads only this many items and drops the rest, for callers that refuse longer lists with an error of their own. */
   readonly enough?: number
 }
 
 /**
- * A list in a request, read item by item until too much of it is wrong. The schema library would read it to the end, and
- * its own limits would ask what is no list for its `length`, too, and that of a hostile object throws when it is compared.
+ * An array in a request. zod's own array reads every item however many are wrong, and its length checks compare the
+ * `length` of values that are not arrays, which throws for a hostile object.
  */
-export function listOf<Item extends z.ZodType>(
-  item: Item,
-  { min = 0, max, enough = Number.POSITIVE_INFINITY }: Bounds = {},
-) {
-  const rule = max === undefined ? `must have at least ${min}` : `must have ${min} to ${max} of them`
-  return z
-    .array(z.unknown())
-    .transform((items, context): z.output<Item>[] => {
-      if (items.length < min || items.length > (max ?? items.length)) {
-        context.issues.push({ code: 'custom', message: rule, input: undefined })
-        return z.NEVER
-      }
-      return readEach(items.slice(0, enough).entries(), item, context).map(([, one]) => one)
-    })
-    .meta({
-      type: 'array',
-      items: jsonSchemaOf(item, 'input'),
-      minItems: min,
-      ...(max !== undefined && { maxItems: max }),
-    })
+export function listOf<Item extends z.ZodType>(item: Item, bounds: Bounds = {}): List<Item> {
+  const { min = 0, max } = bounds
+  return new BoundedArray<Item>({ type: 'array', element: item, bounds }).meta({
+    minItems: min,
+    ...(max !== undefined && { maxItems: max }),
+  })
 }
 
-/** A member for each name, read in the same way. */
-export function byName<Item extends z.ZodType>(item: Item) {
-  return z
-    .record(z.string(), z.unknown())
-    .transform(
-      (members, context): Record<string, z.output<Item>> =>
-        Object.fromEntries(readEach(Object.entries(members), item, context)),
-    )
-    .meta({ type: 'object', additionalProperties: jsonSchemaOf(item, 'input') })
+type List<Item extends z.ZodType> = z.ZodType<readonly z.output<Item>[], readonly z.input<Item>[]>
+
+/** An object in a request with one member for each name, read in the same way. */
+export function byName<Item extends z.ZodType>(item: Item): z.ZodRecord<z.ZodString, Item> {
+  return new BoundedRecord<Item>({ type: 'record', keyType: z.string(), valueType: item })
 }
 
-function readEach<Key extends PropertyKey, Item extends z.ZodType>(
-  entries: Iterable<readonly [Key, unknown]>,
-  item: Item,
-  { issues }: z.core.ParsePayload,
-): (readonly [Key, z.output<Item>])[] {
-  const read: (readonly [Key, z.output<Item>])[] = []
-  for (const [key, value] of entries) {
-    const { data, error } = item.safeParse(value)
-    if (error === undefined) read.push([key, data as z.output<Item>])
-    for (const issue of error?.issues ?? []) {
-      issues.push({ code: 'custom', message: issue.message, path: [key, ...issue.path], input: undefined })
+interface BoundedArrayDef<Item extends z.ZodType> extends z.core.$ZodArrayDef<Item> {
+  readonly bounds: Bounds
+}
+
+/** Types and JSON Schema come from zod's array; only `parse` is ours. */
+const BoundedArray = z.core.$constructor('BoundedArray', (schema: z.ZodArray, def: BoundedArrayDef<z.ZodType>) => {
+  z.ZodArray.init(schema, def)
+  const { min = 0, max = Number.POSITIVE_INFINITY, enough = Number.POSITIVE_INFINITY } = def.bounds
+  const rule = max < Number.POSITIVE_INFINITY ? `must have ${min} to ${max} of them` : `must have at least ${min}`
+  schema._zod.parse = (payload, context) => {
+    const items = payload.value
+    if (!Array.isArray(items)) return refuse(payload, { expected: 'array', code: 'invalid_type', input: items })
+    if (items.length < min || items.length > max)
+      return refuse(payload, { code: 'custom', message: rule, input: items })
+    const read: unknown[] = []
+    for (let i = 0; i < items.length && i < enough && !isEnoughWrong(payload); i++) {
+      read.push(readOne(def.element, items[i], i, payload, context))
     }
-    if (issues.length >= faultsPerListMax) break
+    payload.value = read
+    return payload
   }
-  return read
+}) as unknown as new <Item extends z.ZodType>(
+  def: BoundedArrayDef<Item>,
+) => z.ZodArray<Item>
+
+const BoundedRecord = z.core.$constructor(
+  'BoundedRecord',
+  (schema: z.ZodRecord<z.ZodString, z.ZodType>, def: z.core.$ZodRecordDef<z.ZodString, z.ZodType>) => {
+    z.ZodRecord.init(schema, def)
+    schema._zod.parse = (payload, context) => {
+      const members = payload.value
+      if (!z.core.util.isPlainObject(members)) {
+        return refuse(payload, { expected: 'record', code: 'invalid_type', input: members })
+      }
+      const read: [string, unknown][] = []
+      for (const [name, member] of Object.entries(members)) {
+        if (isEnoughWrong(payload)) break
+        read.push([name, readOne(def.valueType, member, name, payload, context)])
+      }
+      payload.value = Object.fromEntries(read)
+      return payload
+    }
+  },
+) as unknown as new <Item extends z.ZodType>(
+  def: z.core.$ZodRecordDef<z.ZodString, Item>,
+) => z.ZodRecord<z.ZodString, Item>
+
+function refuse(payload: z.core.ParsePayload, issue: z.core.$ZodRawIssue): z.core.ParsePayload {
+  payload.issues.push(issue)
+  return payload
+}
+
+function isEnoughWrong({ issues }: z.core.ParsePayload): boolean {
+  return issues.length >= faultsPerListMax
+}
+
+function readOne(
+  item: z.ZodType,
+  value: unknown,
+  key: PropertyKey,
+  { issues }: z.core.ParsePayload,
+  context: z.core.ParseContextInternal,
+): unknown {
+  const result = item._zod.run({ value, issues: [] }, context)
+  if (result instanceof Promise) throw new z.core.$ZodAsyncError()
+  if (result.issues.length > 0) issues.push(...z.core.util.prefixIssues(key, result.issues))
+  return result.value
 }

@@ -57,14 +57,9 @@ export type SentElement = Readonly<Record<string, unknown>> & { readonly id?: st
 export type ElementLists = { readonly [kind in ElementKind]: readonly Element[] }
 
 const elementLists = {
-  constraints: elementsOf(Constraint),
-  exemplars: elementsOf(Exemplar),
-  comparisons: elementsOf(Comparison),
-}
-
-/** All that Palate's own code may count on of an element, whatever its kind, is that it has members. */
-function elementsOf(element: z.ZodType): z.ZodType<readonly SentElement[]> {
-  return listOf(element as z.ZodType<SentElement>, { max: elementsPerListMax })
+  constraints: listOf(Constraint, { max: elementsPerListMax }),
+  exemplars: listOf(Exemplar, { max: elementsPerListMax }),
+  comparisons: listOf(Comparison, { max: elementsPerListMax }),
 }
 
 export const LatentScores = byName(z.number())
