@@ -5,7 +5,8 @@ import { createProfile } from '@palate/core/profile/create.ts'
 import { profileDeleted } from '@palate/core/profile/events.ts'
 import type { Profile, ProfilePatch, Version } from '@palate/core/profile/schema.ts'
 import { importProfile } from '@palate/core/profile/transfer.ts'
-import { applyUpdate, isEmpty, needsOf, type Standing } from '@palate/core/profile/update.ts'
+import { applyUpdate, isEmptyPatch, requiredVersions } from '@palate/core/profile/update.ts'
+import type { UpdateContext } from '@palate/core/profile/update-context.ts'
 import type { Reply } from '@palate/core/routes.ts'
 import type { Handlers } from '../operations.ts'
 import type { FailBatches, LearnedFrom, RecordEvents } from '../ports.ts'
@@ -90,8 +91,8 @@ export function profileHandlers(
       const found = await holdProfile(db, caller, params.id)
       const { owner, revision, versionCount } = found
       requireMatch(headers['if-match'], revision)
-      if (isEmpty(body)) return updated(found.profile, revision, found.computed)
-      const { profile, added, events } = applyUpdate(await standingOf(db, found, body, learnedFrom), body, now)
+      if (isEmptyPatch(body)) return updated(found.profile, revision, found.computed)
+      const { profile, added, events } = applyUpdate(await loadUpdateContext(db, found, body, learnedFrom), body, now)
       const hashes = await saveSnapshots(db, owner, added)
       await versionStore.insertVersions(db, owner, added, hashes, versionCount)
       try {
@@ -145,20 +146,25 @@ async function insert(db: Db, accountId: string, profile: Profile, versions: rea
 }
 
 /** What the pure update must know of the stored history: for a plain commit a handful of rows, however long it is. */
-async function standingOf(db: Db, found: Found, patch: ProfilePatch, learnedFrom: LearnedFrom): Promise<Standing> {
+async function loadUpdateContext(
+  db: Db,
+  found: Found,
+  patch: ProfilePatch,
+  learnedFrom: LearnedFrom,
+): Promise<UpdateContext> {
   const { profile, owner, versionCount } = found
-  const needs = needsOf(profile, patch)
-  const named = needs.wholeHistory ? [] : await versionStore.findVersions(db, owner, needs.versionIds)
-  const isMoved = named.some(({ version }) => needs.movedTo.includes(version.id))
-  const stored = needs.wholeHistory || isMoved ? await versionStore.listVersions(db, owner, versionCount) : named
+  const required = requiredVersions(profile, patch)
+  const named = required.wholeHistory ? [] : await versionStore.findVersions(db, owner, required.versionIds)
+  const isMoved = named.some(({ version }) => required.movedTo.includes(version.id))
+  const stored = required.wholeHistory || isMoved ? await versionStore.listVersions(db, owner, versionCount) : named
   const hashes = new Map(stored.map(({ version, snapshotHash }) => [version.id, snapshotHash]))
-  const wanted = needs.snapshotIds.flatMap((id) => hashes.get(id) ?? [])
+  const wanted = required.snapshotIds.flatMap((id) => hashes.get(id) ?? [])
   const snapshots = await loadSnapshots(db, owner, wanted)
   return {
     profile,
     versions: new Map(stored.map(({ version }) => [version.id, version])),
     snapshots: new Map(
-      needs.snapshotIds.flatMap((id) => {
+      required.snapshotIds.flatMap((id) => {
         const snapshot = snapshots.get(hashes.get(id) ?? '')
         return snapshot ? [[id, snapshot] as const] : []
       }),
