@@ -1,33 +1,36 @@
-import type { Lessons, Unusable } from './teaching.ts'
+import type { TrainingExamples, Unusable } from './training-examples.ts'
 
-/** A model's cost grows with the cube of its judgements; past this, the newest teach. */
+/** The cost of a fit grows with the cube of the number of judgements, so a model uses only the newest. */
 export const judgementsPerModelMax = 600
 
-/** The newest judgements of each dimension within the limit, and the elements left out. */
-export function withinLimit(byDimension: ReadonlyMap<string, Lessons>): {
-  readonly lessons: ReadonlyMap<string, Lessons>
-  readonly left: readonly Unusable[]
+/** The newest judgements of each dimension within the limit, and the elements that were left out. */
+export function limitExamples(byDimension: ReadonlyMap<string, TrainingExamples>): {
+  readonly examples: ReadonlyMap<string, TrainingExamples>
+  readonly dropped: readonly Unusable[]
 } {
-  const cut = [...byDimension].map(([dimension, lessons]) => [dimension, cutLessons(lessons)] as const)
+  const limited = [...byDimension].map(([dimension, examples]) => [dimension, keepNewest(examples)] as const)
   return {
-    lessons: new Map(cut.map(([dimension, { kept }]) => [dimension, kept])),
-    left: cut.flatMap(([, { left }]) => left),
+    examples: new Map(limited.map(([dimension, { kept }]) => [dimension, kept])),
+    dropped: limited.flatMap(([, { dropped }]) => dropped),
   }
 }
 
-/** Where both kinds are many each has half of the places; what one does not need the other may take. */
-function cutLessons({ labels, comparisons, constraints }: Lessons): { kept: Lessons; left: readonly Unusable[] } {
+/** Labels and comparisons get half of the limit each; what one kind does not use goes to the other. */
+function keepNewest({ labels, comparisons, constraints }: TrainingExamples): {
+  readonly kept: TrainingExamples
+  readonly dropped: readonly Unusable[]
+} {
   const half = judgementsPerModelMax / 2
   const labelCount = Math.min(labels.length, Math.max(half, judgementsPerModelMax - comparisons.length))
   const comparisonCount = Math.min(comparisons.length, judgementsPerModelMax - labelCount)
   const [oldLabels, oldComparisons] = [labels.length - labelCount, comparisons.length - comparisonCount]
   const message = `only the newest ${judgementsPerModelMax} judgements of a dimension teach it`
-  const leave = (kind: Unusable['kind'], id: string) => ({ kind, id, code: 'past_limit', message, retryable: false })
+  const drop = (kind: Unusable['kind'], id: string) => ({ kind, id, code: 'past_limit', message, retryable: false })
   return {
     kept: { labels: labels.slice(oldLabels), comparisons: comparisons.slice(oldComparisons), constraints },
-    left: [
-      ...labels.slice(0, oldLabels).map(({ elementId }) => leave('exemplars', elementId)),
-      ...comparisons.slice(0, oldComparisons).map(({ elementId }) => leave('comparisons', elementId)),
+    dropped: [
+      ...labels.slice(0, oldLabels).map(({ elementId }) => drop('exemplars', elementId)),
+      ...comparisons.slice(0, oldComparisons).map(({ elementId }) => drop('comparisons', elementId)),
     ],
   }
 }
