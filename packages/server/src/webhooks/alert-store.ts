@@ -1,4 +1,4 @@
-import type { Alert, Watch } from '@palate/core/webhooks/alerts.ts'
+import type { Alert, AlertState } from '@palate/core/webhooks/alerts.ts'
 import type { Selectable } from 'kysely'
 import type { Db, Schema } from '../store/schema.ts'
 import type { Reach } from './webhook-store.ts'
@@ -92,7 +92,12 @@ export async function holdWatches(db: Db, accountId: string, profileId: string) 
   }))
 }
 
-export async function updateWatch(db: Db, accountId: string, id: string, { latest, isFiring }: Watch): Promise<void> {
+export async function updateWatch(
+  db: Db,
+  accountId: string,
+  id: string,
+  { latest, isFiring }: AlertState,
+): Promise<void> {
   await db
     .updateTable('alert_rules')
     .set({ latest: JSON.stringify(latest), is_firing: isFiring ? 1 : 0 })
