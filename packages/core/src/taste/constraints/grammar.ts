@@ -140,7 +140,7 @@ export const roles: ReadonlyMap<string, Role> = new Map(
 )
 
 /** Adjectives that only grade the noun right after them, as in "soft contrast". */
-export const gradingBefore: ReadonlyMap<string, 'less' | 'strong'> = new Map([
+export const gradingAdjectives: ReadonlyMap<string, 'less' | 'strong'> = new Map([
   ...['soft', 'subtle', 'gentle', 'muted', 'minimal', 'faint', 'delicate', 'quiet', 'light', 'subdued', 'simple'].map(
     (word) => [word, 'less'] as const,
   ),

@@ -1,4 +1,4 @@
-import { gradedNouns, gradingBefore, type Negation, type Scope } from './grammar.ts'
+import { gradedNouns, gradingAdjectives, type Negation, type Scope } from './grammar.ts'
 import { type Meaning, meaningAt } from './lexicon.ts'
 import type { Modifiers } from './ranges.ts'
 import { type Token, tokensOf } from './tokens.ts'
@@ -83,7 +83,7 @@ class Reader {
     this.#negatedJustBefore = false
     const targets = meaning?.targets ?? this.#quantifiedTargets(meaning)
     if (meaning !== undefined && targets !== undefined) {
-      const grade = gradingBefore.get(meaning.phrase)
+      const grade = gradingAdjectives.get(meaning.phrase)
       const noun = meaningAt(tokens, at + length)
       if (grade !== undefined && noun !== undefined && gradedNouns.has(noun.phrase)) this.#grade(grade, first, last)
       else this.#mention(meaning, targets, first.start, last.end)
