@@ -37,7 +37,7 @@ say(table(['probability', ...labelCounts.map((count) => `${count} labels`)], cal
 const { reinecke } = await readPictures(options.data, ['reinecke'])
 if (reinecke) {
   const prior = openPrior(headOf(crowd))
-  const guesses = reinecke.embeddings.map((embedding) => prior.meanOf(prior.place(embedding)))
+  const guesses = reinecke.embeddings.map((embedding) => prior.meanAt(prior.project(embedding)))
   const ratings = reinecke.rows.map(({ mean_rating_1_9 }) => Number(mean_rating_1_9))
   say(
     `\nReinecke websites (never fitted on): rank correlation of the prior ${rankCorrelation(guesses, ratings).toFixed(3)}\n`,

@@ -15,10 +15,10 @@ test('the prior that ships fits the embedder that ships, and names the judgement
   expect(head.about).not.toMatch(/Reinecke/)
   for (const name of testCards) {
     const [embedding = new Float32Array()] = await embedder.embed([testCard(name)])
-    const place = prior.place(embedding)
+    const place = prior.project(embedding)
     expect([place.axes.length, place.directions.length]).toEqual([96, 24])
     // A pattern is neither a photograph nor a website: no strong opinion may come of it.
-    expect(Math.abs(prior.meanOf(place))).toBeLessThan(1.5)
+    expect(Math.abs(prior.meanAt(place))).toBeLessThan(1.5)
   }
   await embedder.close()
 })

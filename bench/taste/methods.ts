@@ -1,10 +1,10 @@
-import { covariance, type Kernel, type Place } from '@palate/core/taste/kernel.ts'
+import { type Coordinates, covariance, type Kernel } from '@palate/core/taste/kernel.ts'
 import { cholesky, dot, matrix, solveLower, solveLowerTransposed } from '@palate/core/taste/linear-algebra.ts'
 import { fitTaste, predictTaste, type TasteSettings, tasteSettings } from '@palate/core/taste/preference.ts'
 import type { Task } from './protocol.ts'
 
 /** A picture as the methods may see it. */
-export type Seen = { readonly embedding: Float32Array; readonly place: Place; readonly priorMean: number }
+export type Seen = { readonly embedding: Float32Array; readonly coordinates: Coordinates; readonly priorMean: number }
 export type Method = (task: Task, seen: (picture: number) => Seen) => (picture: number) => number
 
 export const methods: Readonly<Record<string, Method>> = {
@@ -19,7 +19,7 @@ export const methods: Readonly<Record<string, Method>> = {
 
 export function preference(changes: { priorScale?: number; shared?: number; settings?: TasteSettings }): Method {
   const { priorScale = 1, settings: base = tasteSettings } = changes
-  const settings = { ...base, kernel: { ...base.kernel, shared: changes.shared ?? base.kernel.shared } }
+  const settings = { ...base, kernel: { ...base.kernel, sharedVariance: changes.shared ?? base.kernel.sharedVariance } }
   return (task, seen) => {
     const model = modelOf(task, seen, settings, priorScale)
     return (picture) => predictTaste(model, frameOf(seen(picture), priorScale)).mean
@@ -36,14 +36,14 @@ export function modelOf(task: Task, seen: (picture: number) => Seen, settings = 
     {
       frames: pictures.map((picture) => frameOf(seen(picture), priorScale)),
       labels: task.labels.map(({ picture, good }) => ({ frame: at(picture), good })),
-      comparisons: task.comparisons.map(({ a, b, share }) => ({ a: at(a), b: at(b), share })),
+      comparisons: task.comparisons.map(({ a, b, share }) => ({ a: at(a), b: at(b), outcome: share })),
     },
     settings,
   )
 }
 
-export function frameOf({ place, priorMean }: Seen, priorScale: number) {
-  return { place, priorMean: priorScale * priorMean }
+export function frameOf({ coordinates, priorMean }: Seen, priorScale: number) {
+  return { coordinates, priorMean: priorScale * priorMean }
 }
 
 /** Without labels, the winners of comparisons are the good ones. */
@@ -78,23 +78,23 @@ function bestExample(task: Task, seen: (picture: number) => Seen): (picture: num
   }
 }
 
-const ridgeKernel: Kernel = { bandwidth: 1, local: 1, shared: 0 }
+const ridgeKernel: Kernel = { bandwidth: 1, localVariance: 1, sharedVariance: 0 }
 const ridge = 1
 
 /** Labels as ±1 and choices as a difference of one, least squares, no prior of any kind. */
 function kernelRidge(task: Task, seen: (picture: number) => Seen): (picture: number) => number {
-  type Observed = { readonly plus: Place; readonly minus: Place | undefined; readonly value: number }
-  const place = (picture: number) => seen(picture).place
+  type Observed = { readonly plus: Coordinates; readonly minus: Coordinates | undefined; readonly value: number }
+  const at = (picture: number) => seen(picture).coordinates
   const share = task.labels.filter(({ good }) => good).length / Math.max(1, task.labels.length)
   const observed: readonly Observed[] =
     task.labels.length > 0
       ? task.labels.map(({ picture, good }) => ({
-          plus: place(picture),
+          plus: at(picture),
           minus: undefined,
           value: (good ? 2 : 0) - 2 * share,
         }))
-      : task.comparisons.map(({ a, b, share: won }) => ({ plus: place(a), minus: place(b), value: 2 * won - 1 }))
-  const to = (point: Place, { plus, minus }: Observed) =>
+      : task.comparisons.map(({ a, b, share: won }) => ({ plus: at(a), minus: at(b), value: 2 * won - 1 }))
+  const to = (point: Coordinates, { plus, minus }: Observed) =>
     covariance(ridgeKernel, point, plus) - (minus ? covariance(ridgeKernel, point, minus) : 0)
   const gram = matrix(observed.length, observed.length, (i, j) => {
     const [one, other] = [observed[i], observed[j]]
@@ -109,7 +109,7 @@ function kernelRidge(task: Task, seen: (picture: number) => Seen): (picture: num
       observed.map(({ value }) => value),
     ),
   )
-  return (picture) => observed.reduce((sum, one, i) => sum + (weights[i] as number) * to(place(picture), one), 0)
+  return (picture) => observed.reduce((sum, one, i) => sum + (weights[i] as number) * to(at(picture), one), 0)
 }
 
 const units = new WeakMap<Float32Array, Float32Array>()

@@ -13,8 +13,8 @@ export function seenPhotographs(crowd: Crowd): readonly Seen[] {
     for (const [i, { subset: own }] of crowd.photographs.rows.entries()) {
       if (own !== subset) continue
       const embedding = crowd.photographs.embeddings[i] ?? new Float32Array()
-      const place = prior.place(embedding)
-      seen[i] = { embedding, place, priorMean: prior.meanOf(place) }
+      const coordinates = prior.project(embedding)
+      seen[i] = { embedding, coordinates, priorMean: prior.meanAt(coordinates) }
     }
   }
   return seen

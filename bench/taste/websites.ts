@@ -17,10 +17,10 @@ const choicesPerRaterMin = 25
  */
 export function websiteTasks(crowd: Crowd, stated: number): readonly Asked[] {
   const space = spaceOf(crowd, subsetsOf(crowd))
-  const place = openPrior(headOf(crowd)).place
+  const { project } = openPrior(headOf(crowd))
   const rated = ratedGroups(crowd, space, subsetsOf(crowd))
   const all = chosenGroup(crowd, space)
-  const places = crowd.websites.embeddings.map(place)
+  const coordinates = crowd.websites.embeddings.map(project)
   const foldOf = foldsOf(crowd.websites.embeddings.length)
   const known = new Map<string, readonly Seen[]>()
 
@@ -36,7 +36,7 @@ export function websiteTasks(crowd: Crowd, stated: number): readonly Asked[] {
     const opinion = fitOpinion(rated, { points: all.points, choices })
     const seen = crowd.websites.embeddings.map((embedding, i) => ({
       embedding,
-      place: places[i] ?? place(embedding),
+      coordinates: coordinates[i] ?? project(embedding),
       priorMean: logOddsPerDeviation * opinionAt(opinion, all.points[i] ?? new Float32Array()),
     }))
     known.set(key, seen)

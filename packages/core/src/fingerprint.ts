@@ -1,6 +1,6 @@
 /**
- * A short name for a text, equal for equal texts. It names things and must not be trusted to keep an adversary out:
- * two 53-bit multiply-xor hashes with different seeds, in base 36.
+ * A short hash of a text: two 53-bit multiply-xor hashes with different seeds, in base 36. It is not cryptographic and
+ * does not resist deliberate collisions.
  */
 export function fingerprint(text: string): string {
   return `${hash53(text, 0x9e3779b9)}${hash53(text, 0x85ebca6b)}`

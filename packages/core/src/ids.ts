@@ -1,11 +1,11 @@
-/** The kinds of thing that Palate names by itself. */
+/** The kinds of object to which Palate assigns ids. */
 export type IdPrefix = 'acct' | 'key' | 'prof' | 'ver' | 'req' | 'evt' | 'hook' | 'dlv' | 'try' | 'alert' | 'batch'
 
-/** A UUIDv7 in prefix form: ids made later sort later. The source supplies the time as text, and 15 hex digits of chance. */
-export function formatId(prefix: IdPrefix, time: string, counter: number, chance: string): string {
+/** A prefixed UUIDv7, so that later ids sort later. `time` comes from `idTime`; `random` is 15 random hex digits. */
+export function formatId(prefix: IdPrefix, time: string, counter: number, random: string): string {
   const sequence = (0x7000 | (counter & 0xfff)).toString(16)
   const variant = '89ab'[counter & 3]
-  return `${prefix}_${time}${sequence}${variant}${chance}`
+  return `${prefix}_${time}${sequence}${variant}${random}`
 }
 
 export function idTime(timeMs: number): string {

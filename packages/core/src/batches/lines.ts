@@ -1,14 +1,14 @@
 import type { FrameScore } from '../taste/scoring-schema.ts'
 import type { Batch } from './schema.ts'
 
-/** The lines of a stream of results, one JSON object each. */
+/** The lines of a result stream; each is one JSON object. */
 export function batchLine({ batch_id, profile_id, version_id, counts }: Batch) {
   return { type: 'batch', batch_id, profile_id, version_id, total: counts.total }
 }
 
 export function resultLine(seq: number, index: number, attempts: number, { frame_id, error, ...numbers }: FrameScore) {
-  const place = { seq, index, frame_id }
-  return error ? { type: 'error', ...place, error, attempts } : { type: 'score', ...place, ...numbers, attempts }
+  const ids = { seq, index, frame_id }
+  return error ? { type: 'error', ...ids, error, attempts } : { type: 'score', ...ids, ...numbers, attempts }
 }
 
 export function progressLine({ counts }: Batch) {
@@ -19,7 +19,7 @@ export function doneLine({ status, counts, created_at, completed_at = created_at
   return { type: 'done', status, counts, latency_ms: Date.parse(completed_at) - Date.parse(created_at) }
 }
 
-/** As a server-sent event: the type names it, and the number of a result lets a browser resume. */
+/** Formats a line as a server-sent event. A result's `seq` is the event id, from which a browser resumes. */
 export function asEvent(line: { readonly type: string; readonly seq?: number }): string {
   const id = line.seq === undefined ? '' : `id: ${line.seq}\n`
   return `event: ${line.type}\n${id}data: ${JSON.stringify(line)}\n\n`

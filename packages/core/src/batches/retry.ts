@@ -3,9 +3,9 @@ const firstPauseMs = 500
 const growth = 4
 
 /**
- * How long to wait before the next attempt at a frame, after so many: half a second, then two, each half as long or
- * one and a half times as long as `chance` (in [0, 1)) says, so that the frames of one host do not come back together.
+ * The pause before the next attempt at a frame: 0.5 s after the first attempt and 2 s after the second, with ±50 %
+ * jitter so that the frames of one host are not all retried at once. `random` is in [0, 1).
  */
-export function retryPauseMs(attempts: number, chance: number): number {
-  return firstPauseMs * growth ** (attempts - 1) * (0.5 + chance)
+export function retryPauseMs(attempts: number, random: number): number {
+  return firstPauseMs * growth ** (attempts - 1) * (0.5 + random)
 }

@@ -1,6 +1,6 @@
 import { Fault } from '../fault.ts'
 
-/** Who is asking: an account, perhaps through a key that is limited to one project. */
+/** The authenticated caller: an account, through a key that may be limited to one project. */
 export interface Caller {
   readonly accountId: string
   readonly keyId: string
@@ -8,12 +8,12 @@ export interface Caller {
   readonly expiresAt: string | null
 }
 
-/** May the caller see this project's things? */
+/** Whether the caller's key reaches this project. */
 export function mayUse(caller: Caller, projectId: string): boolean {
   return caller.projectId === null || caller.projectId === projectId
 }
 
-/** The project to act in, out of the one that was named and the one that the key is limited to. */
+/** The project to act in: the named one, if the key reaches it, else the one that the key is limited to. */
 export function projectFor<Named extends string | undefined>(caller: Caller, named: Named): Named | string {
   if (named === undefined) return caller.projectId ?? named
   if (!mayUse(caller, named)) throw new Fault('project_forbidden', `the key does not reach project ${named}`)
@@ -21,19 +21,19 @@ export function projectFor<Named extends string | undefined>(caller: Caller, nam
 }
 
 /** A key never outlives the key that made it. */
-export function cutExpiry(caller: Caller, wanted: string | null): string | null {
+export function capExpiry(caller: Caller, wanted: string | null): string | null {
   if (caller.expiresAt === null) return wanted
   return wanted === null || wanted > caller.expiresAt ? caller.expiresAt : wanted
 }
 
 export interface KeyState {
   readonly expiresAt: string | null
-  /** May lie ahead: a rotated key works until then. */
+  /** May be in the future: a rotated key works until then. */
   readonly revokedAt: string | null
 }
 
-/** Why a key is no longer good, if it is not. */
-export function endOf(key: KeyState, now: string): 'revoked_api_key' | 'expired_api_key' | undefined {
+/** Why a key is no longer valid; undefined if it is. */
+export function keyFaultOf(key: KeyState, now: string): 'revoked_api_key' | 'expired_api_key' | undefined {
   if (key.revokedAt !== null && key.revokedAt <= now) return 'revoked_api_key'
   if (key.expiresAt !== null && key.expiresAt <= now) return 'expired_api_key'
   return undefined

@@ -1,6 +1,6 @@
 /**
- * The form of a key: `plt_`, 32 random base62 characters, and 6 of CRC-32 over what precedes,
- * so that a mistyped key is refused without asking the store.
+ * A key is `plt_`, 32 random base62 characters, and a CRC-32 checksum of both in 6 characters, so that a mistyped key
+ * is refused without a query to the store.
  */
 export const keyPrefix = 'plt_'
 export const keyRandomLength = 32
@@ -8,7 +8,7 @@ const checksumLength = 6
 const visibleLength = 12
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Bytes of chance to a key. Bytes past the last multiple of 62 are passed over, so that no character is likelier. */
+/** Makes a key from random bytes. Bytes from 248 (the last multiple of 62) on are skipped to avoid modulo bias. */
 export function formatKey(randomBytes: Iterable<number>): string {
   let body = keyPrefix
   for (const byte of randomBytes) {
@@ -24,7 +24,7 @@ export function isWellFormedKey(text: string): boolean {
   return text.endsWith(checksum(text.slice(0, -checksumLength)))
 }
 
-/** The only part of a key that is ever shown again. */
+/** The part of a key that is shown after its creation. */
 export function visiblePrefix(key: string): string {
   return key.slice(0, visibleLength)
 }

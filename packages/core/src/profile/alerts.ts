@@ -1,7 +1,7 @@
 import { sameJson } from '../json.ts'
 import { type Consistency, consistencyOf } from '../taste/consistency.ts'
-import { nameLessons } from '../taste/picture-names.ts'
-import { lessonsOf } from '../taste/teaching.ts'
+import { namePictures } from '../taste/picture-names.ts'
+import { trainingExamplesOf } from '../taste/training-examples.ts'
 import type { ElementLists } from './schema.ts'
 
 export const transitivityMin = 0.8
@@ -17,39 +17,39 @@ export interface JudgementAlert {
 }
 
 /**
- * In what the judgements of a new state contradict themselves while those of the state before did not. The state
- * before was told of when it came about: so each trouble is told once, and again only after it was gone.
+ * The inconsistencies in a new state's judgements that its parent state did not have. The parent's own were reported
+ * when it was committed, so each is reported once, and again only after it has gone away.
  */
 export function alertsOf(before: ElementLists, after: ElementLists): readonly JudgementAlert[] {
   if (!mayContradict(after)) return []
   if (sameJson(before.comparisons, after.comparisons) && sameJson(before.exemplars, after.exemplars)) return []
-  const now = troublesOf(after)
+  const now = inconsistenciesIn(after)
   if (now.length === 0) return []
-  const known = new Set(troublesOf(before).map(nameOf))
-  return now.filter((trouble) => !known.has(nameOf(trouble)))
+  const known = new Set(inconsistenciesIn(before).map(keyOf))
+  return now.filter((alert) => !known.has(keyOf(alert)))
 }
 
-/** To judge five things both ways takes ten judgements; with fewer there is nothing to look at. */
+/** Five contradictions take at least ten judgements. */
 function mayContradict({ comparisons, exemplars }: ElementLists): boolean {
   return comparisons.length + exemplars.length >= 2 * (contradictionsMax + 1)
 }
 
-/** Comparisons are transitive or not along each dimension; what was judged both ways counts along all of them together. */
-function troublesOf(state: ElementLists): readonly JudgementAlert[] {
-  const facts = [...nameLessons(lessonsOf(state).byDimension).lessons].map(([dimension, lessons]) => {
-    const consistency = consistencyOf(lessons)
+/** Transitivity is checked for each dimension; contradictions are counted over all dimensions together. */
+function inconsistenciesIn(state: ElementLists): readonly JudgementAlert[] {
+  const measures = [...namePictures(trainingExamplesOf(state).byDimension).examples].map(([dimension, examples]) => {
+    const consistency = consistencyOf(examples)
     const { transitivity } = consistency
     const contradictions = contradictionsIn(consistency)
-    return { dimension, comparisons: lessons.comparisons.length, transitivity, contradictions }
+    return { dimension, comparisons: examples.comparisons.length, transitivity, contradictions }
   })
-  const circular = facts.filter(
+  const intransitive = measures.filter(
     ({ comparisons, transitivity }) =>
       comparisons >= transitivityComparisonsMin && (transitivity ?? 1) < transitivityMin,
   )
-  const contradictions = facts.reduce((sum, one) => sum + one.contradictions, 0)
-  const worst = facts.toSorted((a, b) => b.contradictions - a.contradictions)[0]
+  const contradictions = measures.reduce((sum, one) => sum + one.contradictions, 0)
+  const worst = measures.toSorted((a, b) => b.contradictions - a.contradictions)[0]
   return [
-    ...circular.map((one) => ({ reason: 'transitivity' as const, ...one })),
+    ...intransitive.map((one) => ({ reason: 'transitivity' as const, ...one })),
     ...(worst && contradictions > contradictionsMax
       ? [{ reason: 'contradictions' as const, ...worst, contradictions }]
       : []),
@@ -60,6 +60,6 @@ function contradictionsIn({ contradictoryComparisons, contradictoryLabels }: Con
   return contradictoryComparisons.length + contradictoryLabels.length
 }
 
-function nameOf({ reason, dimension }: JudgementAlert): string {
+function keyOf({ reason, dimension }: JudgementAlert): string {
   return reason === 'contradictions' ? reason : JSON.stringify([reason, dimension])
 }

@@ -13,37 +13,35 @@ import {
   type StoredBranch,
   type Version,
 } from './schema.ts'
-import type { Standing } from './update.ts'
+import type { UpdateContext } from './update-context.ts'
 
 /**
- * The branches after a PATCH. Stored branches go first: they take their new versions and their moved heads.
- * New branches follow in the order sent, so that each may start where an earlier one now stands.
+ * The branches after a PATCH. Stored branches take their new versions and moved heads first. New branches follow in
+ * the order sent, so that each can start at the new head of an earlier one.
  */
 export function updateBranches(
-  standing: Standing,
+  { profile, versions, snapshots }: UpdateContext,
   sent: readonly SentBranch[],
   added: readonly Version[],
   now: string,
 ): readonly StoredBranch[] {
-  refuseTwins(sent)
-  const links: Links = new Map<string, VersionLink>([
-    ...standing.versions,
-    ...added.map((link) => [link.id, link] as const),
-  ])
+  refuseRepeatedBranches(sent)
+  const links: Links = new Map<string, VersionLink>([...versions, ...added.map((link) => [link.id, link] as const)])
   const sentById = new Map(sent.map((branch) => [branch.id, branch]))
-  const stored = standing.profile.branches
+  const stored = profile.branches
   const storedIds = new Set(stored.map(({ id }) => id))
   const created = sent.filter(({ id }) => !storedIds.has(id))
-  const context: Context = { standing, links, added, adds: added.length > 0 || created.length > 0 }
+  const adds = added.length > 0 || created.length > 0
+  const context: Context = { currentBranchId: profile.currentBranchId, snapshots, links, added, adds }
 
   let branches = stored.map((branch) => updateBranch(context, branch, sentById.get(branch.id)))
   for (const branch of created) {
     const path = `/profileData/branches/${sent.indexOf(branch)}`
     branches = [...branches, createBranch(context, branches, branch, path, now)]
   }
-  refuseStrays(added, branches)
+  refuseUnknownBranches(added, branches)
   refuseUnknownParents(stored, branches)
-  refuseCircles(sent, branches)
+  refuseParentCycles(sent, branches)
   refuseSharedNames(branches)
   if (branches.length > branchesPerProfileMax) {
     throw invalidAt('/profileData/branches', `a profile has at most ${branchesPerProfileMax} branches`)
@@ -51,29 +49,29 @@ export function updateBranches(
   return branches
 }
 
-/** The profile without a branch. Its versions stay: others may have grown from them, and history is append-only. */
+/** The profile without a branch. The branch's versions stay: other branches may descend from them. */
 export function removeBranch(profile: Profile, branchId: string, now: string) {
-  const gone = profile.branches.find(({ id }) => id === branchId)
-  if (!gone) throw new Fault('branch_not_found', `there is no branch ${JSON.stringify(branchId)}`)
+  const removed = profile.branches.find(({ id }) => id === branchId)
+  if (!removed) throw new Fault('branch_not_found', `there is no branch ${JSON.stringify(branchId)}`)
   if (branchId === mainBranchId) throw new Fault('branch_protected', 'the branch main cannot be deleted')
   if (branchId === profile.currentBranchId) throw new Fault('branch_protected', 'the current branch cannot be deleted')
   const branches = profile.branches
-    .filter((branch) => branch !== gone)
-    .map((branch) => (branch.parentBranchId === branchId ? withParent(branch, gone.parentBranchId) : branch))
+    .filter((branch) => branch !== removed)
+    .map((branch) => (branch.parentBranchId === branchId ? withParent(branch, removed.parentBranchId) : branch))
   const after: Profile = { ...profile, branches, updatedAt: laterOf(profile.updatedAt, now) }
   const events = eventsOf({ before: profile, after, added: [], stateAt: () => undefined, links: new Map() })
   return { profile: after, events }
 }
 
-/** The profile with a branch's head on another version. */
+/** The profile with a branch's head moved to another version. */
 export function withHead(profile: Profile, branchId: string, headVersionId: string, now: string): Profile {
   const branches = profile.branches.map((branch) => (branch.id === branchId ? { ...branch, headVersionId } : branch))
-  // What a client put over the effective snapshot lasts until the next commit on the current branch.
+  // A commit on the current branch ends an override of the effective snapshot.
   const effectiveOverride = branchId === profile.currentBranchId ? null : profile.effectiveOverride
   return { ...profile, branches, effectiveOverride, updatedAt: laterOf(profile.updatedAt, now) }
 }
 
-/** A clock that steps back must not make a profile look older than it was. */
+/** Keeps `updatedAt` from going back when the clock does. */
 export function laterOf(before: string, now: string): string {
   return now < before ? before : now
 }
@@ -85,10 +83,11 @@ function headConflict(branch: StoredBranch, detail: string): Fault {
 }
 
 interface Context {
-  readonly standing: Standing
+  readonly currentBranchId: string
+  readonly snapshots: UpdateContext['snapshots']
   readonly links: Links
   readonly added: readonly Version[]
-  /** Does the PATCH add a version or a branch? Then heads elsewhere are only echoes. */
+  /** Whether the PATCH adds a version or a branch. It then may not move the heads of other branches. */
   readonly adds: boolean
 }
 
@@ -96,7 +95,7 @@ function updateBranch(context: Context, branch: StoredBranch, sent: SentBranch |
   const own = context.added.filter(({ branchId }) => branchId === branch.id)
   const committed = { ...branch, headVersionId: headAfter(context, branch, own) }
   if (!sent) return committed
-  const described = { ...committed, ...describing(sent) }
+  const described = { ...committed, ...descriptiveMembers(sent) }
   const parented = sent.parentBranchId ? withParent(described, sent.parentBranchId) : described
   if (sent.headVersionId === undefined || sent.headVersionId === parented.headVersionId) return parented
   refuseHead(context, branch, sent.headVersionId, own.length > 0)
@@ -111,7 +110,7 @@ function createBranch(
   now: string,
 ): StoredBranch {
   if (sent.name === undefined) throw invalidAt(`${path}/name`, 'a new branch needs a name')
-  const parentBranchId = sent.parentBranchId ?? context.standing.profile.currentBranchId
+  const parentBranchId = sent.parentBranchId ?? context.currentBranchId
   const parent = branches.find(({ id }) => id === parentBranchId)
   if (!parent) throw unknownBranch('parentBranchId', parentBranchId)
   const own = context.added.filter(({ branchId }) => branchId === sent.id)
@@ -124,14 +123,14 @@ function createBranch(
     headVersionId: startVersionId,
     createdAt: now,
   }
-  const branch: StoredBranch = { ...bare, ...describing(sent) }
+  const branch: StoredBranch = { ...bare, ...descriptiveMembers(sent) }
   const last = headAfter(context, branch, own)
   if (own.length === 0 || sent.headVersionId === undefined) return { ...branch, headVersionId: last }
   refuseHead(context, branch, sent.headVersionId, true)
   return { ...branch, headVersionId: sent.headVersionId }
 }
 
-/** Where a new branch starts: at its parent's head, unless it names a version, or its own first commit names one. */
+/** A new branch starts at its parent's head, unless it names a start version or its first commit names a parent. */
 function startOf({ links }: Context, sent: SentBranch, own: readonly Version[], parent: StoredBranch): string | null {
   const named = sent.headVersionId
   if (named === undefined) return parent.headVersionId
@@ -141,24 +140,25 @@ function startOf({ links }: Context, sent: SentBranch, own: readonly Version[], 
   return own[0]?.parentVersionId ?? parent.headVersionId
 }
 
-/** The head after a branch's new versions, each of which must follow the one before or document a roll-back. */
+/** The head after a branch's new versions. Each must follow the previous head or record a roll-back. */
 function headAfter(context: Context, branch: StoredBranch, own: readonly Version[]): string | null {
   return own.reduce<string | null>((head, version) => {
     const parent = version.parentVersionId
     if (parent !== null && !context.links.has(parent)) throw unknownVersion('parentVersionId', parent)
-    if (parent === head || documentsRollback(context, branch, version)) return version.id
+    if (parent === head || recordsRollback(context, branch, version)) return version.id
     throw headConflict(branch, `the version ${JSON.stringify(version.id)} does not follow its head`)
   }, branch.headVersionId)
 }
 
-function documentsRollback({ standing, links, added }: Context, branch: StoredBranch, version: Version): boolean {
+/** A roll-back commit follows an earlier version of the branch and repeats its snapshot. */
+function recordsRollback({ snapshots, links, added }: Context, branch: StoredBranch, version: Version): boolean {
   const parent = version.parentVersionId
   if (parent === null || !belongs(links, branch, parent)) return false
-  const before = standing.snapshots.get(parent) ?? added.find(({ id }) => id === parent)?.snapshot
+  const before = snapshots.get(parent) ?? added.find(({ id }) => id === parent)?.snapshot
   return before !== undefined && isSameSnapshot(before, version.snapshot)
 }
 
-/** Latent scores that the service has filled in were not sent, and make no difference. */
+/** Latent scores that the service computed, rather than the client, are not compared. */
 function isSameSnapshot(before: Snapshot, snapshot: Snapshot): boolean {
   if (!elementKinds.every((kind) => sameJson(before[kind], snapshot[kind]))) return false
   const scores = snapshot.latentScores
@@ -176,12 +176,12 @@ function refuseHead({ links, adds }: Context, branch: StoredBranch, head: string
   )
 }
 
-/** The stored head is known to belong without the history behind it, which may not have been read. */
+/** The stored head is on its branch; for other versions the history must have been loaded. */
 function belongs(links: Links, branch: StoredBranch, versionId: string): boolean {
   return versionId === branch.headVersionId || isOnBranch(links, branch, versionId)
 }
 
-function describing({ name, description, createdAt }: SentBranch) {
+function descriptiveMembers({ name, description, createdAt }: SentBranch) {
   return {
     ...(name !== undefined && { name }),
     ...(typeof description === 'string' && { description }),
@@ -194,7 +194,7 @@ function withParent(branch: StoredBranch, parentBranchId: string | undefined): S
   return parentBranchId === undefined ? rest : { ...rest, parentBranchId }
 }
 
-function refuseTwins(sent: readonly SentBranch[]): void {
+function refuseRepeatedBranches(sent: readonly SentBranch[]): void {
   const seen = new Set<string>()
   sent.forEach(({ id }, i) => {
     if (seen.has(id)) throw invalidAt(`/profileData/branches/${i}/id`, 'the same branch is sent twice')
@@ -202,7 +202,7 @@ function refuseTwins(sent: readonly SentBranch[]): void {
   })
 }
 
-function refuseStrays(added: readonly Version[], branches: readonly StoredBranch[]): void {
+function refuseUnknownBranches(added: readonly Version[], branches: readonly StoredBranch[]): void {
   const ids = new Set(branches.map(({ id }) => id))
   const stray = added.find(({ branchId }) => !ids.has(branchId))
   if (stray) throw unknownBranch('branchId', stray.branchId)
@@ -214,8 +214,7 @@ function refuseUnknownParents(before: readonly StoredBranch[], branches: readonl
   if (lost && !before.includes(lost)) throw unknownBranch('parentBranchId', lost.parentBranchId ?? '')
 }
 
-/** Whoever walks from a branch that was sent to its parents comes to an end. */
-export function refuseCircles(sent: readonly Pick<SentBranch, 'id'>[], branches: readonly StoredBranch[]): void {
+export function refuseParentCycles(sent: readonly Pick<SentBranch, 'id'>[], branches: readonly StoredBranch[]): void {
   const parents = new Map(branches.map(({ id, parentBranchId }) => [id, parentBranchId]))
   sent.forEach(({ id }, i) => {
     const path = `/profileData/branches/${i}/parentBranchId`

@@ -1,11 +1,11 @@
 import { Fault, invalidAt } from '../fault.ts'
 import type { SentVersion, Version } from './schema.ts'
 import { completeSnapshot } from './snapshot.ts'
-import type { Standing } from './update.ts'
+import type { UpdateContext } from './update-context.ts'
 
-/** The versions among those sent that are not stored yet, completed; where they may go is for the branches to say. */
+/** The sent versions that are not stored yet, completed. `updateBranches` checks whether they fit their branches. */
 export function newVersions(
-  { versions }: Standing,
+  { versions }: UpdateContext,
   sent: readonly SentVersion[],
   seed: string | null,
   now: string,
@@ -33,23 +33,23 @@ export function newVersions(
 }
 
 /**
- * Parents before children, else as sent: whoever sends the newest first means the same, and all that reads a history
- * relies on the order. A circle has no order, and walking back along it would never end.
+ * Sorts parents before children and keeps the sent order otherwise, because readers of the history rely on it.
+ * Clients may send the newest version first. A cycle of parents is refused.
  */
 function parentsFirst(versions: readonly Version[]): readonly Version[] {
-  const open = new Map(versions.map((version) => [version.id, version]))
+  const remaining = new Map(versions.map((version) => [version.id, version]))
   const ordered: Version[] = []
   for (const version of versions) {
-    const line: Version[] = []
-    for (let next = open.get(version.id); next; next = open.get(next.parentVersionId ?? '')) {
-      open.delete(next.id)
-      line.push(next)
+    const chain: Version[] = []
+    for (let next = remaining.get(version.id); next; next = remaining.get(next.parentVersionId ?? '')) {
+      remaining.delete(next.id)
+      chain.push(next)
     }
-    const [oldest] = line.slice(-1)
-    if (oldest && line.some(({ id }) => id === oldest.parentVersionId)) {
+    const [oldest] = chain.slice(-1)
+    if (oldest && chain.some(({ id }) => id === oldest.parentVersionId)) {
       throw new Fault('unknown_version', `the version ${JSON.stringify(oldest.id)} would come before itself`)
     }
-    ordered.push(...line.reverse())
+    ordered.push(...chain.reverse())
   }
   return ordered
 }

@@ -4,7 +4,7 @@ import type { NewProfile, Profile } from './schema.ts'
 export const mainBranchId = 'main'
 const budgetTotals = { questions: 20, labels: 50, comparisons: 100 } as const
 
-/** A new profile: an empty main branch, nothing judged, nothing spent. */
+/** A new profile has an empty branch `main`, no elements, and an unused budget. */
 export function createProfile(input: NewProfile, id: string, now: string) {
   const profile: Profile = {
     id,

@@ -7,7 +7,7 @@ export interface ListDiff {
   readonly changed: readonly { readonly id: string; readonly from: Element; readonly to: Element }[]
 }
 
-/** What must be done to one state to get the other, element by element; elements are known by their ids. */
+/** The changes that turn one state into the other, matched by element id. */
 export function diffStates(from: ElementLists, to: ElementLists): { readonly [kind in ElementKind]: ListDiff } {
   return byKind((kind) => diffLists(from[kind], to[kind]))
 }
@@ -25,7 +25,7 @@ function diffLists(from: readonly Element[], to: readonly Element[]): ListDiff {
   }
 }
 
-/** The same elements, in whatever order? */
+/** Whether two states have the same elements, in any order. */
 export function isSameState(from: ElementLists, to: ElementLists): boolean {
   const diff = diffStates(from, to)
   return elementKinds.every((kind) => Object.values(diff[kind]).every((elements) => elements.length === 0))

@@ -15,34 +15,34 @@ export function profileDeleted(profile: Profile): NewEvent {
   return eventOf(profile, 'profile.deleted', { profileId: profile.id, name: profile.name })
 }
 
-/** What happened between two states of a profile, and the versions that were added on the way. */
-export interface Step {
+/** A profile before and after a change, with the versions that the change added. */
+export interface ProfileChange {
   readonly before: Profile
   readonly after: Profile
   readonly added: readonly Version[]
-  /** The state behind a version that new ones follow. */
+  /** The state of a stored version that is a parent of an added one. */
   readonly stateAt: (versionId: string) => ElementLists | undefined
-  /** Enough of the history to tell back from forth where heads were moved. */
+  /** Enough of the history to tell whether a moved head went backwards. */
   readonly links: Links
 }
 
-/** Everything that is to be told of a change: first that there was one, then what it was. */
-export function eventsOf(step: Step): readonly NewEvent[] {
-  const { before, after, added } = step
-  const changes = changesOf(step)
+/** The events of a change: `profile.updated` first, then the specific ones. */
+export function eventsOf(change: ProfileChange): readonly NewEvent[] {
+  const { before, after, added } = change
+  const changes = changedMembers(change)
   if (changes.length === 0) return []
   const { id: profileId, name, updatedAt } = after
   return [
     eventOf(after, 'profile.updated', { profileId, name, changes, updatedAt }),
     ...createdBranches(before, after),
-    ...added.flatMap((version) => eventsOfCommit(step, version)),
-    ...rollBacks(step),
+    ...added.flatMap((version) => eventsOfCommit(change, version)),
+    ...rollBacks(change),
     ...switches(before, after),
     ...reachedBudgets(before, after),
   ]
 }
 
-/** A counter that was under its total and is no longer. */
+/** For each counter that was below its total before and has now reached it. */
 export function reachedBudgets(before: Profile, after: Profile): readonly NewEvent[] {
   const counters = ['questions', 'labels', 'comparisons'] as const satisfies readonly (keyof Budget)[]
   return counters.flatMap((counter) => {
@@ -70,7 +70,7 @@ export function profileMerged(
 
 type Change = (typeof profileChanges)[number]
 
-function changesOf({ before, after, added }: Step): Change[] {
+function changedMembers({ before, after, added }: ProfileChange): Change[] {
   const differs: Readonly<Record<Change, boolean>> = {
     name: before.name !== after.name,
     seed: before.seed !== after.seed,
@@ -98,59 +98,59 @@ function createdBranches(before: Profile, after: Profile): readonly NewEvent[] {
   )
 }
 
-function eventsOfCommit({ after, stateAt, added }: Step, version: Version): readonly NewEvent[] {
+function eventsOfCommit({ after, stateAt, added }: ProfileChange, version: Version): readonly NewEvent[] {
   const { id: versionId, branchId, parentVersionId, message, mergedFrom, createdAt, snapshot } = version
-  const place = { profileId: after.id, branchId, versionId, ...(mergedFrom !== undefined && { mergedFrom }) }
+  const ids = { profileId: after.id, branchId, versionId, ...(mergedFrom !== undefined && { mergedFrom }) }
   const before = parentVersionId === null ? emptySnapshot : parentState(parentVersionId, stateAt, added)
   const diff = diffStates(before, snapshot)
   const counts = byKind((kind) => diff[kind].added.length)
   const adds = counts.constraints + counts.exemplars + counts.comparisons > 0
   return [
     eventOf(after, 'profile.committed', {
-      ...place,
+      ...ids,
       parentVersionId,
       message: excerptOf(message),
       elements: byKind((kind) => snapshot[kind].length),
       createdAt,
     }),
-    ...(adds ? [eventOf(after, 'annotation.completed', { ...place, counts, budget: after.budget })] : []),
+    ...(adds ? [eventOf(after, 'annotation.completed', { ...ids, counts, budget: after.budget })] : []),
     ...alertsOf(before, snapshot).map((alert) =>
       eventOf(after, 'quality.alert', { kind: 'judgements', profileId: after.id, branchId, versionId, ...alert }),
     ),
   ]
 }
 
-function parentState(id: string, stateAt: Step['stateAt'], added: readonly Version[]): ElementLists {
+function parentState(id: string, stateAt: ProfileChange['stateAt'], added: readonly Version[]): ElementLists {
   return stateAt(id) ?? added.find((version) => version.id === id)?.snapshot ?? emptySnapshot
 }
 
-/** Heads that were moved to where they had been, and commits that follow another version than the head. */
-function rollBacks({ before, after, added, links }: Step): readonly NewEvent[] {
+/** A head that moved backwards is a roll-back, and so is a commit whose parent is not the head. */
+function rollBacks({ before, after, added, links }: ProfileChange): readonly NewEvent[] {
   return before.branches.flatMap((branch) => {
     const own = added.filter(({ branchId }) => branchId === branch.id)
-    const { documented, head } = documentedRollBacks(branch, own)
+    const { committed, head } = committedRollBacks(branch, own)
     const moved = after.branches.find(({ id }) => id === branch.id)?.headVersionId
-    const wentBack = moved !== undefined && moved !== head && !isBehind(links, head, moved)
+    const wentBack = moved !== undefined && moved !== head && !isAncestor(links, head, moved)
     const last = wentBack ? [{ fromVersionId: head, toVersionId: moved }] : []
-    return [...documented, ...last].map((where) =>
-      eventOf(after, 'profile.rolled_back', { profileId: after.id, branchId: branch.id, ...where }),
+    return [...committed, ...last].map((move) =>
+      eventOf(after, 'profile.rolled_back', { profileId: after.id, branchId: branch.id, ...move }),
     )
   })
 }
 
-function documentedRollBacks(branch: StoredBranch, own: readonly Version[]) {
+function committedRollBacks(branch: StoredBranch, own: readonly Version[]) {
   let head = branch.headVersionId
-  const documented = own.flatMap(({ id, parentVersionId }) => {
-    const where = { fromVersionId: head, toVersionId: parentVersionId, documentedBy: id }
+  const committed = own.flatMap(({ id, parentVersionId }) => {
+    const move = { fromVersionId: head, toVersionId: parentVersionId, documentedBy: id }
     const follows = parentVersionId === head
     head = id
-    return follows ? [] : [where]
+    return follows ? [] : [move]
   })
-  return { documented, head }
+  return { committed, head }
 }
 
-/** Is this version among those behind the other? Then a head that goes from it to the other goes forward. */
-function isBehind(links: Links, versionId: string | null, other: string | null): boolean {
+/** Whether the first version is an ancestor of the other; a head that moves from it to the other moves forward. */
+function isAncestor(links: Links, versionId: string | null, other: string | null): boolean {
   if (versionId === null) return true
   for (const { id } of walkBack(links, other)) if (id === versionId) return true
   return false

@@ -1,6 +1,6 @@
 import type { StoredBranch } from './schema.ts'
 
-/** What history needs to know of a version. */
+/** A version's place in the history graph. */
 export interface VersionLink {
   readonly id: string
   readonly branchId: string
@@ -10,7 +10,7 @@ export interface VersionLink {
 
 export type Links = ReadonlyMap<string, VersionLink>
 
-/** A version and those behind it, newest first. */
+/** A version and its ancestors along `parentVersionId`, newest first. */
 export function* walkBack(links: Links, from: string | null): Generator<VersionLink> {
   let link = from === null ? undefined : links.get(from)
   while (link) {
@@ -19,7 +19,7 @@ export function* walkBack(links: Links, from: string | null): Generator<VersionL
   }
 }
 
-/** Is this a version of the branch, or of the history that it grew from? */
+/** Whether a version belongs to the branch or to the history before its start. */
 export function isOnBranch(
   links: Links,
   branch: Pick<StoredBranch, 'id' | 'startVersionId'>,
@@ -31,9 +31,9 @@ export function isOnBranch(
 }
 
 /**
- * The nearest version that both heads come from, where a merge counts as coming from both of its sides:
- * so after a merge the next one starts from what was merged then. Of several (criss-cross merges) the latest.
- * `order` gives the place of a version in the order of creation, in which parents come before children.
+ * The nearest common ancestor of two heads. A merge commit descends from both of its sides, so the next merge starts
+ * from the last one. With several candidates (criss-cross merges) the latest wins.
+ * `order` is a version's index in the order of creation, in which parents come before children.
  */
 export function mergeBase(
   links: Links,
@@ -41,20 +41,21 @@ export function mergeBase(
   a: string | null,
   b: string | null,
 ): string | null {
-  const fromA = ancestry(links, a)
-  const common = [...ancestry(links, b)].filter((id) => fromA.has(id))
+  const ancestorsOfA = ancestorsOf(links, a)
+  const common = [...ancestorsOf(links, b)].filter((id) => ancestorsOfA.has(id))
   return common.reduce<string | null>((best, id) => (best === null || order(id) > order(best) ? id : best), null)
 }
 
-function ancestry(links: Links, from: string | null): ReadonlySet<string> {
+/** Includes the version itself. */
+function ancestorsOf(links: Links, from: string | null): ReadonlySet<string> {
   const found = new Set<string>()
-  const open = from === null ? [] : [from]
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+  const pending = from === null ? [] : [from]
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     const link = links.get(id)
     if (!link || found.has(id)) continue
     found.add(id)
-    if (link.parentVersionId !== null) open.push(link.parentVersionId)
-    if (link.mergedFrom !== undefined) open.push(link.mergedFrom)
+    if (link.parentVersionId !== null) pending.push(link.parentVersionId)
+    if (link.mergedFrom !== undefined) pending.push(link.mergedFrom)
   }
   return found
 }

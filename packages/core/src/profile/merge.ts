@@ -23,15 +23,15 @@ export interface MergeConflict {
   readonly id: string
 }
 
-/** Between which versions a merge of two heads goes; `upToDate` when the target has everything already. */
+/** The three versions of a merge. `upToDate`: the target already contains the source. */
 export function mergeSides(links: Links, order: (id: string) => number, target: string | null, source: string | null) {
   const base = mergeBase(links, order, target, source)
   return { base, ours: target, theirs: source, upToDate: source === null || base === source }
 }
 
 /**
- * Three-way merge by element id: a side that left an element as it was in the base yields to the one that changed it.
- * Where both changed it differently there is a conflict; the target's side (ours) stands unless theirs is asked for.
+ * Three-way merge by element id: if only one side changed an element, its change is taken. If both changed it
+ * differently, that is a conflict, and the target's side (ours) wins unless the strategy is `theirs`.
  */
 export function mergeStates(base: ElementLists, ours: ElementLists, theirs: ElementLists, strategy: MergeStrategy) {
   const merged = byKind((kind) => mergeLists(base[kind], ours[kind], theirs[kind], strategy))
@@ -48,14 +48,14 @@ export function mergeStates(base: ElementLists, ours: ElementLists, theirs: Elem
 export interface Merge {
   readonly source: StoredBranch
   readonly target: StoredBranch
-  /** The target's state before, and the merged one. */
+  /** The target's state before the merge, and the merged state. */
   readonly ours: ElementLists
   readonly state: ElementLists
   readonly conflicts: readonly MergeConflict[]
   readonly message: string | undefined
 }
 
-/** The commit of a merge on its target, which thereby has everything that the source has. */
+/** Commits a merged state on the target branch. */
 export function commitMerge(profile: Profile, merge: Merge, versionId: string, now: string) {
   const { source, target, ours, conflicts } = merge
   const version: Version = {
@@ -69,8 +69,8 @@ export function commitMerge(profile: Profile, merge: Merge, versionId: string, n
     snapshot: completeSnapshot(merge.state, ''),
   }
   const after = withHead(profile, target.id, version.id, now)
-  const step = { before: profile, after, added: [version], stateAt: () => ours, links: new Map() }
-  const events = [...eventsOf(step), profileMerged(after, source, version, conflicts.length)]
+  const change = { before: profile, after, added: [version], stateAt: () => ours, links: new Map() }
+  const events = [...eventsOf(change), profileMerged(after, source, version, conflicts.length)]
   return { profile: after, version, events }
 }
 
@@ -82,20 +82,20 @@ function mergeLists(
   theirs: readonly Element[],
   strategy: MergeStrategy,
 ) {
-  const [was, our, their] = [byId(base), byId(ours), byId(theirs)]
-  // The target's order, then what only the source has in the source's order.
-  const ids = [...new Set([...our.keys(), ...their.keys(), ...was.keys()])]
-  const conflicts = ids.filter((id) => inConflict(id, was, our, their))
+  const [baseById, oursById, theirsById] = [byId(base), byId(ours), byId(theirs)]
+  // Elements keep the target's order; those that only the source has follow in the source's order.
+  const ids = [...new Set([...oursById.keys(), ...theirsById.keys(), ...baseById.keys()])]
+  const conflicts = ids.filter((id) => inConflict(id, baseById, oursById, theirsById))
   const contested = new Set(conflicts)
   const elements = ids.flatMap((id) => {
-    const ourSide = contested.has(id) ? strategy !== 'theirs' : !same(was.get(id), our.get(id))
-    return (ourSide ? our : their).get(id) ?? []
+    const takeOurs = contested.has(id) ? strategy !== 'theirs' : !same(baseById.get(id), oursById.get(id))
+    return (takeOurs ? oursById : theirsById).get(id) ?? []
   })
   return { elements, conflicts }
 }
 
-function inConflict(id: string, was: ById, our: ById, their: ById): boolean {
-  const [base, ours, theirs] = [was.get(id), our.get(id), their.get(id)]
+function inConflict(id: string, baseById: ById, oursById: ById, theirsById: ById): boolean {
+  const [base, ours, theirs] = [baseById.get(id), oursById.get(id), theirsById.get(id)]
   return !same(base, ours) && !same(base, theirs) && !same(ours, theirs)
 }
 

@@ -17,15 +17,15 @@ const idPrefixes: Record<ElementKind, string> = { constraints: 'con', exemplars:
 
 export const emptySnapshot: Snapshot = { constraints: [], exemplars: [], comparisons: [], latentScores: {} }
 
-/** A snapshot with what the service fills in: element ids, and latent scores unless they were supplied. */
+/** Fills in what the client left out: element ids and latent scores. */
 export function completeSnapshot(sent: SentSnapshot, path: string): Snapshot {
   const lists = byKind((kind) => withIds(kind, sent[kind] ?? [], path))
   return { ...lists, latentScores: sent.latentScores ?? latentScores(lists.comparisons) }
 }
 
 /**
- * Gives an id to each element that came without one. The id is made from the element's content, so that a client
- * that never sends ids still gets the same id for the same element in each commit, and diff and merge make sense.
+ * Assigns an id to each element that has none. The id is a fingerprint of the element's content, so the same element
+ * gets the same id in every commit, and diff and merge work for clients that never send ids.
  */
 export function withIds(kind: ElementKind, elements: readonly SentElement[], path: string): readonly Element[] {
   const taken = new Set<string>()
@@ -34,17 +34,17 @@ export function withIds(kind: ElementKind, elements: readonly SentElement[], pat
     if (taken.has(id)) throw invalidAt(`${path}/${kind}/${i}/id`, `the id ${JSON.stringify(id)} appears twice`)
     taken.add(id)
   })
-  const lastOf = new Map<string, number>()
+  const lastSuffix = new Map<string, number>()
   return elements.map((element) => {
     if (typeof element.id === 'string') return { ...element, id: element.id }
     const { id: _, ...content } = element
-    const id = freeId(`${idPrefixes[kind]}_${fingerprint(canonicalJson(content))}`, taken, lastOf)
+    const id = freeId(`${idPrefixes[kind]}_${fingerprint(canonicalJson(content))}`, taken, lastSuffix)
     taken.add(id)
     return { id, ...content }
   })
 }
 
-/** Does what was sent agree with what is stored? Members that were not sent, and what the service fills in, do not count. */
+/** Whether the members that were sent equal the stored ones. Members that the service fills in are not compared. */
 export function agreesWith(sent: SentSnapshot, stored: Snapshot, path: string): boolean {
   if (sent.latentScores !== undefined && !sameJson(sent.latentScores, stored.latentScores)) return false
   return elementKinds.every((kind) => {
@@ -53,7 +53,7 @@ export function agreesWith(sent: SentSnapshot, stored: Snapshot, path: string): 
   })
 }
 
-/** A state with further elements put in: those with a known id replace it in its place, the others follow. */
+/** Adds elements to a state. An element with a known id replaces the old one in place; the others are appended. */
 export function overlay(base: ElementLists, changes: ElementLists): ElementLists {
   return byKind((kind) => overlayList(base[kind], changes[kind]))
 }
@@ -64,11 +64,11 @@ function overlayList(base: readonly Element[], changes: readonly Element[]): rea
   return [...byId.values()]
 }
 
-/** Equal elements are numbered; each goes on where the last of its kind stopped, for there may be thousands. */
-function freeId(wanted: string, taken: ReadonlySet<string>, lastOf: Map<string, number>): string {
+/** Equal elements get a numeric suffix. The last suffix is remembered, because there may be thousands of them. */
+function freeId(wanted: string, taken: ReadonlySet<string>, lastSuffix: Map<string, number>): string {
   if (!taken.has(wanted)) return wanted
-  let n = (lastOf.get(wanted) ?? 1) + 1
+  let n = (lastSuffix.get(wanted) ?? 1) + 1
   while (taken.has(`${wanted}-${n}`)) n += 1
-  lastOf.set(wanted, n)
+  lastSuffix.set(wanted, n)
   return `${wanted}-${n}`
 }

@@ -3,7 +3,7 @@ import { Fault, invalidAt } from '../fault.ts'
 import { ClientId, ProjectId, Timestamp } from '../fields.ts'
 import { instant } from '../instant.ts'
 import { listOf } from '../lists.ts'
-import { refuseCircles } from './branches.ts'
+import { refuseParentCycles } from './branches.ts'
 import { mainBranchId } from './create.ts'
 import { profileCreated } from './events.ts'
 import { isOnBranch, type Links, walkBack } from './history.ts'
@@ -26,7 +26,7 @@ import { completeOverride } from './update.ts'
 
 export const exportFormat = 'palate.profile/1'
 
-/** The whole of a profile in one document: what export gives and import takes. */
+/** A whole profile in one document, as exported and imported. */
 export const ProfileExport = z.object({
   format: z.literal(exportFormat).optional(),
   projectId: ProjectId,
@@ -58,7 +58,7 @@ export const ProfileExport = z.object({
 })
 export type ProfileExport = z.infer<typeof ProfileExport>
 
-/** Reads an exported document into a profile and its versions, held to every rule that a history obeys. */
+/** Turns an exported document into a profile and its versions. The history must obey the same rules as one made by PATCH. */
 export function importProfile(document: ProfileExport, id: string, now: string) {
   const data = document.profileData
   const versions = readVersions(data.versions)
@@ -71,8 +71,8 @@ export function importProfile(document: ProfileExport, id: string, now: string) 
   if (new Set(branches.map(({ name }) => name)).size < branches.length) {
     throw new Fault('branch_name_taken', 'two branches have the same name')
   }
-  for (const branch of branches) refuseAdrift(links, ids, branch)
-  refuseCircles(branches, branches)
+  for (const branch of branches) refuseWrongHead(links, ids, branch)
+  refuseParentCycles(branches, branches)
   refuseUnknown(ids, data.currentBranchId)
   const profile: Profile = {
     id,
@@ -95,7 +95,7 @@ export function importProfile(document: ProfileExport, id: string, now: string) 
 type ExportedVersion = ProfileExport['profileData']['versions'][number]
 type ExportedBranch = ProfileExport['profileData']['branches'][number]
 
-/** Versions come in the order of creation: what one refers to stands before it. So no history runs in a circle. */
+/** A version may refer only to versions before it in the list, which rules out cycles. */
 function readVersions(sent: readonly ExportedVersion[]): readonly Version[] {
   const seen = new Set<string>()
   return sent.map(({ mergedFrom, seed, snapshot, ...version }, i) => {
@@ -124,25 +124,28 @@ function readBranch(
     ...branch,
     ...(typeof description === 'string' && { description }),
     ...(typeof parentBranchId === 'string' && { parentBranchId }),
-    startVersionId: startVersionId === undefined ? startBehind(links, branch) : startVersionId,
+    startVersionId: startVersionId === undefined ? startFromHistory(links, branch) : startVersionId,
   }
 }
 
-/** Where a branch began, told from its history: the first version behind its head that is not its own. */
-function startBehind(links: Links, { id, headVersionId }: Pick<StoredBranch, 'id' | 'headVersionId'>): string | null {
+/** The start of a branch, derived from its history: the newest version behind its head that is not its own. */
+function startFromHistory(
+  links: Links,
+  { id, headVersionId }: Pick<StoredBranch, 'id' | 'headVersionId'>,
+): string | null {
   for (const link of walkBack(links, headVersionId)) if (link.branchId !== id) return link.id
   return null
 }
 
-function refuseAdrift(links: Links, ids: ReadonlySet<string>, branch: StoredBranch): void {
+function refuseWrongHead(links: Links, ids: ReadonlySet<string>, branch: StoredBranch): void {
   const { headVersionId: head, startVersionId: start, parentBranchId } = branch
   if (parentBranchId !== undefined) refuseUnknown(ids, parentBranchId)
   for (const id of [head, start]) {
     if (id !== null && !links.has(id)) throw new Fault('unknown_version', `there is no version ${JSON.stringify(id)}`)
   }
-  // Any branch but main may have been deleted, which leaves its versions, and made again from nothing.
-  const begun = branch.id === mainBranchId && [...links.values()].some(({ branchId }) => branchId === mainBranchId)
-  if (head === null ? !begun : isOnBranch(links, branch, head)) return
+  // Any branch but main may have been deleted, which keeps its versions, and then created again without a head.
+  const hasCommits = branch.id === mainBranchId && [...links.values()].some(({ branchId }) => branchId === mainBranchId)
+  if (head === null ? !hasCommits : isOnBranch(links, branch, head)) return
   throw new Fault(
     'version_not_on_branch',
     `${JSON.stringify(head)} is not a version of branch ${JSON.stringify(branch.id)}`,

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { Fault } from '../fault.ts'
 import { createProfile } from './create.ts'
 import type { ProfilePatch, SentBranch, SentVersion } from './schema.ts'
-import { applyUpdate, needsOf, type Standing } from './update.ts'
+import { applyUpdate, requiredVersions } from './update.ts'
+import type { UpdateContext } from './update-context.ts'
 
 const now = '2026-01-01T00:00:00.000Z'
-const empty: Standing = {
+const empty: UpdateContext = {
   profile: createProfile({ projectId: 'studio', name: 'Taste' }, 'prof_1', now).profile,
   versions: new Map(),
   snapshots: new Map(),
@@ -22,9 +23,9 @@ const begun = [
       { id: 'y', name: 'y', headVersionId: 'v0' },
     ],
   },
-].reduce((standing, profileData) => after(standing, outcomeOf(standing, { profileData })), empty)
+].reduce((context, profileData) => after(context, outcomeOf(context, { profileData })), empty)
 
-/** What a client wants of a version or a branch; what it sends depends on what is stored then. */
+/** What a client does with a version or a branch; the patch it sends depends on what is stored by then. */
 const someBranch = fc.constantFrom('main', 'x', 'y')
 /** A stored version: the nth, the head of a branch, or the first that the same patch sends. */
 const stored = fc.oneof(fc.nat(20), someBranch, fc.constant('sent' as const))
@@ -57,20 +58,20 @@ const commit = someBranch.chain((branch) =>
     currentBranchId: fc.constant(undefined),
   }),
 )
-/** Commits are common, so that there is a history to go wrong with. */
+/** Commits are frequent, so that a history builds up. */
 const wish = fc.oneof({ arbitrary: commit, weight: 3 }, { arbitrary: anything, weight: 2 })
 const wishes = fc.array(wish, { minLength: 5, maxLength: 25, size: 'max' })
 type Wish = typeof wish extends fc.Arbitrary<infer Value> ? Value : never
 
 describe('applyUpdate', () => {
-  it('gives the same with the stored versions that needsOf asks for as with the whole history', () => {
+  it('gives the same with the stored versions that requiredVersions names as with the whole history', () => {
     fc.assert(
       fc.property(wishes, (all) => {
-        all.reduce((standing, wished) => {
-          const patch = patchOf(standing, wished)
-          const whole = outcomeOf(standing, patch)
-          expect(outcomeOf(onlyNeeded(standing, patch), patch)).toEqual(whole)
-          return after(standing, whole)
+        all.reduce((context, wished) => {
+          const patch = patchOf(context, wished)
+          const whole = outcomeOf(context, patch)
+          expect(outcomeOf(onlyNeeded(context, patch), patch)).toEqual(whole)
+          return after(context, whole)
         }, begun)
       }),
       { numRuns: 1000 },
@@ -83,9 +84,9 @@ describe('applyUpdate', () => {
       { versions: [{ id: 'v0' }], branches: [{ id: 'x', headVersionId: 'v0' }] },
     ],
     ['a documented roll-back to the head of another branch', { versions: [commitOf('v4', 'v0', 'x', 'v0')] }],
-  ])('needsOf asks for enough to move %s', (_, profileData) => {
+  ])('requiredVersions names enough to move %s', (_, profileData) => {
     const grown = [commitOf('v2', 'v1', 'x'), commitOf('v3', 'v1', 'main')].reduce(
-      (standing, version) => after(standing, outcomeOf(standing, { profileData: { versions: [version] } })),
+      (context, version) => after(context, outcomeOf(context, { profileData: { versions: [version] } })),
       begun,
     )
     const whole = outcomeOf(grown, { profileData })
@@ -101,10 +102,10 @@ describe('applyUpdate', () => {
       { versions: [{ id: 'v3', branchId: 'main' }], branches: [{ id: 'main', headVersionId: 'v3' }] },
     ]
     const told: string[] = []
-    steps.reduce((standing, profileData) => {
-      const outcome = outcomeOf(onlyNeeded(standing, { profileData }), { profileData })
+    steps.reduce((context, profileData) => {
+      const outcome = outcomeOf(onlyNeeded(context, { profileData }), { profileData })
       told.push(...(outcome.update?.events ?? []).map(({ type }) => type))
-      return after(standing, outcome)
+      return after(context, outcome)
     }, begun)
     expect(told.filter((type) => type === 'profile.rolled_back')).toHaveLength(1)
   })
@@ -114,7 +115,7 @@ describe('applyUpdate', () => {
       versions: [commitOf('v2', 'v1', 'main')],
       branches: [{ id: 'main', headVersionId: 'v2' }],
     }
-    expect(needsOf(begun.profile, { profileData })).toEqual({
+    expect(requiredVersions(begun.profile, { profileData })).toEqual({
       wholeHistory: false,
       movedTo: ['v2'],
       versionIds: ['v1', 'v0', 'v2'],
@@ -125,21 +126,19 @@ describe('applyUpdate', () => {
   it('changes nothing of what it is given', () => {
     fc.assert(
       fc.property(wishes, (all) => {
-        all.reduce((standing, wished) => {
-          const patch = patchOf(standing, wished)
-          const before = JSON.stringify([standing.profile, [...standing.versions], [...standing.snapshots], patch])
-          const outcome = outcomeOf(standing, patch)
-          expect(JSON.stringify([standing.profile, [...standing.versions], [...standing.snapshots], patch])).toBe(
-            before,
-          )
-          return after(standing, outcome)
+        all.reduce((context, wished) => {
+          const patch = patchOf(context, wished)
+          const before = JSON.stringify([context.profile, [...context.versions], [...context.snapshots], patch])
+          const outcome = outcomeOf(context, patch)
+          expect(JSON.stringify([context.profile, [...context.versions], [...context.snapshots], patch])).toBe(before)
+          return after(context, outcome)
         }, begun)
       }),
     )
   })
 })
 
-function patchOf({ profile, versions, snapshots }: Standing, wished: Wish): ProfilePatch {
+function patchOf({ profile, versions, snapshots }: UpdateContext, wished: Wish): ProfilePatch {
   const heads = new Map(profile.branches.map(({ id, headVersionId }) => [id, headVersionId]))
   const ids = [...versions.keys()]
   const nth = (n: number) => ids[n % Math.max(1, ids.length)] ?? 'nowhere'
@@ -178,8 +177,8 @@ function commitOf(id: string, parentVersionId: string | null, branchId = 'main',
   return { id, branchId, parentVersionId, message: id, snapshot: { constraints: [{ id: 'c', answer }] } }
 }
 
-function onlyNeeded({ profile, versions, snapshots }: Standing, patch: ProfilePatch): Standing {
-  const needs = needsOf(profile, patch)
+function onlyNeeded({ profile, versions, snapshots }: UpdateContext, patch: ProfilePatch): UpdateContext {
+  const needs = requiredVersions(profile, patch)
   const known = new Set(needs.versionIds)
   const read = new Set(needs.snapshotIds)
   return {
@@ -193,22 +192,22 @@ function onlyNeeded({ profile, versions, snapshots }: Standing, patch: ProfilePa
   }
 }
 
-function outcomeOf(standing: Standing, patch: ProfilePatch) {
+function outcomeOf(context: UpdateContext, patch: ProfilePatch) {
   try {
-    return { update: applyUpdate(standing, patch, now) }
+    return { update: applyUpdate(context, patch, now) }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     return { code: error.code, extras: error.extras }
   }
 }
 
-function after(standing: Standing, { update }: ReturnType<typeof outcomeOf>): Standing {
-  if (!update) return standing
+function after(context: UpdateContext, { update }: ReturnType<typeof outcomeOf>): UpdateContext {
+  if (!update) return context
   const summaries = update.added.map(({ snapshot: _, ...version }) => [version.id, version] as const)
   return {
     profile: update.profile,
-    versions: new Map([...standing.versions, ...summaries]),
-    snapshots: new Map([...standing.snapshots, ...update.added.map(({ id, snapshot }) => [id, snapshot] as const)]),
+    versions: new Map([...context.versions, ...summaries]),
+    snapshots: new Map([...context.snapshots, ...update.added.map(({ id, snapshot }) => [id, snapshot] as const)]),
     shown: [],
   }
 }

@@ -13,39 +13,27 @@ import {
   type Profile,
   type ProfilePatch,
   type SentVersion,
-  type Snapshot,
   type Version,
-  type VersionSummary,
 } from './schema.ts'
 import { agreesWith, withIds } from './snapshot.ts'
+import type { ShownSnapshot, UpdateContext } from './update-context.ts'
 
-/** What a PATCH is held against. Versions: those that `needsOf` asks for, or more. */
-export interface Standing {
-  readonly profile: Profile
-  readonly versions: ReadonlyMap<string, VersionSummary>
-  readonly snapshots: ReadonlyMap<string, Snapshot>
-  /** What a client may have been shown as the effective snapshot; asked for where a PATCH sends one. */
-  readonly shown: readonly Shown[]
-}
-
-type Shown = { readonly [Member in keyof EffectiveOverride]: unknown }
-
-/** What came of a PATCH. */
+/** The result of a PATCH. */
 export interface Update {
   readonly profile: Profile
   readonly added: readonly Version[]
-  /** What is to be told of it; nothing where nothing is different now. */
+  /** Empty if nothing changed. */
   readonly events: readonly NewEvent[]
 }
 
-/** The whole of PATCH: all of it holds and is answered with the new state, or a fault is thrown and nothing happened. */
-export function applyUpdate(standing: Standing, patch: ProfilePatch, now: string): Update {
-  const { profile } = standing
+/** Applies a whole PATCH, or throws a fault and applies nothing. */
+export function applyUpdate(context: UpdateContext, patch: ProfilePatch, now: string): Update {
+  const { profile } = context
   const data = patch.profileData ?? {}
-  refuseRewriting(standing, data.versions ?? [])
+  refuseRewriting(context, data.versions ?? [])
   const seed = patch.seed === undefined ? profile.seed : patch.seed
-  const added = newVersions(standing, data.versions ?? [], seed, now)
-  const branches = updateBranches(standing, data.branches ?? [], added, now)
+  const added = newVersions(context, data.versions ?? [], seed, now)
+  const branches = updateBranches(context, data.branches ?? [], added, now)
   const currentBranchId = data.currentBranchId ?? profile.currentBranchId
   if (!branches.some(({ id }) => id === currentBranchId)) {
     throw new Fault('unknown_branch', `currentBranchId: there is no branch ${JSON.stringify(currentBranchId)}`)
@@ -58,20 +46,20 @@ export function applyUpdate(standing: Standing, patch: ProfilePatch, now: string
     currentBranchId,
     workingChanges: replaceLists(profile.workingChanges, data.workingChanges ?? {}),
     budget: mergeBudget(profile.budget, data.budget ?? {}),
-    updatedAt: isEmpty(patch) ? profile.updatedAt : laterOf(profile.updatedAt, now),
+    updatedAt: isEmptyPatch(patch) ? profile.updatedAt : laterOf(profile.updatedAt, now),
   }
-  const after = { ...next, effectiveOverride: overrideAfter(standing, next, patch) }
-  const stateAt = (id: string) => standing.snapshots.get(id)
-  const events = eventsOf({ before: profile, after, added, stateAt, links: standing.versions })
+  const after = { ...next, effectiveOverride: overrideAfter(context, next, patch) }
+  const stateAt = (id: string) => context.snapshots.get(id)
+  const events = eventsOf({ before: profile, after, added, stateAt, links: context.versions })
   return { profile: after, added, events }
 }
 
 /**
- * Which stored versions a PATCH must be held against; `wholeHistory` when heads move or history is questioned.
- * A branch's stored head, and a version that is sent as its own, are on the branch for certain: a plain commit
- * questions nothing. Of any other only the history that the branch grew from can tell.
+ * Which stored versions and snapshots `applyUpdate` needs to check a PATCH. A plain commit needs a handful: the stored
+ * head of a branch, and versions sent for that branch, are known to be on it. To check any other version as a head or
+ * parent takes the whole history.
  */
-export function needsOf(profile: Profile, patch: ProfilePatch) {
+export function requiredVersions(profile: Profile, patch: ProfilePatch) {
   const sentVersions = patch.profileData?.versions ?? []
   const sentBranches = patch.profileData?.branches ?? []
   const heads = new Map(profile.branches.map(({ id, headVersionId }) => [id, headVersionId]))
@@ -86,20 +74,20 @@ export function needsOf(profile: Profile, patch: ProfilePatch) {
   return {
     wholeHistory:
       headsMove || sentVersions.some(({ branchId, parentVersionId: parent }) => !!parent && !isOwn(branchId, parent)),
-    /** If one of these is stored already, the whole history as well: only it can tell whether the head goes back. */
+    /** If one of these is stored, load the whole history: it shows whether the head moves backwards. */
     movedTo: moved.flatMap(({ headVersionId }) => headVersionId ?? []),
     versionIds: [...new Set([...heads.values(), ...sentOn.keys(), ...parents])].filter((id) => id !== null),
     snapshotIds: [...new Set([...sentVersions.filter(({ snapshot }) => snapshot).map(({ id }) => id), ...parents])],
   }
 }
 
-export function isEmpty(patch: ProfilePatch): boolean {
+export function isEmptyPatch(patch: ProfilePatch): boolean {
   const { profileData, ...rest } = patch
   return [...Object.values(rest), ...Object.values(profileData ?? {})].every((member) => member === undefined)
 }
 
-/** A stored version that is sent again must agree with what is stored, as far as it is sent. */
-function refuseRewriting({ versions, snapshots }: Standing, sent: readonly SentVersion[]): void {
+/** A stored version may be sent again if every member that is sent equals the stored one. */
+function refuseRewriting({ versions, snapshots }: UpdateContext, sent: readonly SentVersion[]): void {
   sent.forEach((version, i) => {
     const stored = versions.get(version.id)
     if (!stored) return
@@ -134,20 +122,20 @@ function mergeBudget(stored: Budget, sent: NonNullable<ProfilePatch['profileData
   return { questions: counter('questions'), labels: counter('labels'), comparisons: counter('comparisons') }
 }
 
-/** What a client put over the effective snapshot lasts until the current branch, or its head, is another. */
+/** An override of the effective snapshot ends when the current branch or its head changes. */
 function overrideAfter(
-  { profile, shown }: Standing,
+  { profile, shown }: UpdateContext,
   after: Profile,
   patch: ProfilePatch,
 ): Profile['effectiveOverride'] {
-  const kept = stateOf(profile) === stateOf(after) ? profile.effectiveOverride : null
+  const kept = currentHead(profile) === currentHead(after) ? profile.effectiveOverride : null
   if (!patch.effectiveSnapshot) return kept
   const sent = withoutEchoes(completeOverride(patch.effectiveSnapshot, '/effectiveSnapshot'), shown)
   return Object.keys(sent).length === 0 ? kept : { ...kept, ...sent }
 }
 
-/** A client that sends back all that it got puts nothing over anything. */
-function withoutEchoes(sent: EffectiveOverride, shown: readonly Shown[]): EffectiveOverride {
+/** Drops members that repeat what the service showed: a client may send back the whole document that it read. */
+function withoutEchoes(sent: EffectiveOverride, shown: readonly ShownSnapshot[]): EffectiveOverride {
   const isEcho = (member: keyof EffectiveOverride) => shown.some((one) => sameJson(one[member], sent[member]))
   const members = Object.keys(sent) as (keyof EffectiveOverride)[]
   return Object.fromEntries(members.filter((member) => !isEcho(member)).map((member) => [member, sent[member]]))
@@ -161,7 +149,7 @@ export function completeOverride(sent: EffectiveOverride, path: string): Effecti
   return { ...sent, ...Object.fromEntries(lists) }
 }
 
-function stateOf({ currentBranchId, branches }: Profile): string {
+function currentHead({ currentBranchId, branches }: Profile): string {
   return JSON.stringify([currentBranchId, branches.find(({ id }) => id === currentBranchId)?.headVersionId])
 }
 

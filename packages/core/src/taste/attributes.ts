@@ -14,10 +14,10 @@ export type { Pixels }
 export { type AttributeName, attributes }
 export type Measured = Readonly<Record<AttributeName, number>>
 
-/** Counts up when a measure changes its meaning, so that nobody mixes old numbers with new ones. */
+/** Incremented when a measure changes, so that stored values of different versions are never mixed. */
 export const attributesVersion = 1
 
-/** Every attribute of a picture, each in [0, 1]. Calibrated for pictures scaled to a long side of 256 pixels. */
+/** All attributes of a picture, each in [0, 1]. Calibrated for a long side of 256 pixels. */
 export function measureAttributes(pixels: Pixels): Measured {
   const { width, height, data } = pixels
   if (width < 1 || height < 1 || data.length < width * height * 3) {

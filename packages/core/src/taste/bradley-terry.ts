@@ -1,42 +1,42 @@
 import type { Element, LatentScores } from '../profile/schema.ts'
 
 /**
- * Latent scores from pairwise comparisons: the Bradley–Terry model, where the chance that A is preferred to B is
- * sigmoid(score A − score B), with a Gaussian prior on each score. The prior makes the answer unique and finite even
- * where a frame always wins or the frames fall into groups that were never compared. A tie counts as half a win each.
+ * Latent scores from pairwise comparisons by the Bradley–Terry model: P(A is preferred to B) = sigmoid(score A − score
+ * B), with a Gaussian prior on each score. The prior keeps the maximum unique and finite even if a frame always wins or
+ * the frames fall into groups that were never compared. A tie counts as half a win for each side.
  */
 export function latentScores(comparisons: readonly Element[]): LatentScores {
-  const games = comparisons.flatMap(readGame)
-  const ids = [...new Set(games.flatMap(({ a, b }) => [a, b]))].sort()
-  const place = new Map(ids.map((id, i) => [id, i]))
-  const edges = games.map(({ a, b, share }) => ({ a: place.get(a) ?? 0, b: place.get(b) ?? 0, share }))
-  const scores = maximise(ids.length, edges)
+  const pairs = comparisons.flatMap(readPair)
+  const ids = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))].sort()
+  const index = new Map(ids.map((id, i) => [id, i]))
+  const edges = pairs.map(({ a, b, outcome }) => ({ a: index.get(a) ?? 0, b: index.get(b) ?? 0, outcome }))
+  const scores = maximisePosterior(ids.length, edges)
   return Object.fromEntries(ids.map((id, i) => [id, round(scores[i] ?? 0)]))
 }
 
-/** Precision of the prior: a frame that won its only comparison gets about ±0.52 rather than infinity. */
+/** With this prior precision a frame that won its only comparison gets about 0.52, and not infinity. */
 const priorPrecision = 0.5
 const newtonStepsMax = 50
-/** Enough for any graph: the prior bounds the condition of the system. */
-const gradientStepsMax = 300
+/** Enough for any graph, because the prior bounds the condition number of the system. */
+const conjugateGradientStepsMax = 300
 const tolerance = 1e-10
 
 interface Edge {
   readonly a: number
   readonly b: number
-  /** A's share of the win: 1, 0 or, for a tie, a half. */
-  readonly share: number
+  /** 1 if A won, 0 if B did, 0.5 for a tie. */
+  readonly outcome: number
 }
 
-/** Latent scores speak of aesthetics; a comparison that teaches another dimension says nothing about them. */
-function readGame(comparison: Element): { a: string; b: string; share: number }[] {
+/** Latent scores are about aesthetics, so comparisons along other dimensions are left out. */
+function readPair(comparison: Element): { a: string; b: string; outcome: number }[] {
   const a = frameIdOf(comparison.frameA)
   const b = frameIdOf(comparison.frameB)
   const { winner, dimension } = comparison
   if (a === undefined || b === undefined || a === b) return []
   if (typeof dimension === 'string' && dimension !== 'aesthetics') return []
-  const share = winner === 'tie' ? 0.5 : winner === a ? 1 : winner === b ? 0 : undefined
-  return share === undefined ? [] : [{ a, b, share }]
+  const outcome = winner === 'tie' ? 0.5 : winner === a ? 1 : winner === b ? 0 : undefined
+  return outcome === undefined ? [] : [{ a, b, outcome }]
 }
 
 export function frameIdOf(frame: unknown): string | undefined {
@@ -45,60 +45,65 @@ export function frameIdOf(frame: unknown): string | undefined {
   return typeof frame.id === 'string' ? frame.id : undefined
 }
 
-/** Newton's method on the concave log posterior; each step solves its sparse system by conjugate gradients. */
-function maximise(size: number, edges: readonly Edge[]): Float64Array {
-  const winners = Int32Array.from(edges, ({ a }) => a)
-  const losers = Int32Array.from(edges, ({ b }) => b)
-  const shares = Float64Array.from(edges, ({ share }) => share)
+/** Newton's method on the log posterior, which is concave. Each sparse Newton system is solved by conjugate gradients. */
+function maximisePosterior(size: number, edges: readonly Edge[]): Float64Array {
+  const firsts = Int32Array.from(edges, ({ a }) => a)
+  const seconds = Int32Array.from(edges, ({ b }) => b)
+  const outcomes = Float64Array.from(edges, ({ outcome }) => outcome)
   const scores = new Float64Array(size)
   const curvatures = new Float64Array(edges.length)
   for (let step = 0; step < newtonStepsMax; step++) {
     const gradient = scores.map((score) => -priorPrecision * score)
-    for (let e = 0; e < shares.length; e++) {
-      const a = winners[e] as number
-      const b = losers[e] as number
-      const chance = 1 / (1 + Math.exp((scores[b] as number) - (scores[a] as number)))
-      const pull = (shares[e] as number) - chance
-      gradient[a] = (gradient[a] as number) + pull
-      gradient[b] = (gradient[b] as number) - pull
-      curvatures[e] = chance * (1 - chance)
+    for (let e = 0; e < outcomes.length; e++) {
+      const a = firsts[e] as number
+      const b = seconds[e] as number
+      const probability = 1 / (1 + Math.exp((scores[b] as number) - (scores[a] as number)))
+      const residual = (outcomes[e] as number) - probability
+      gradient[a] = (gradient[a] as number) + residual
+      gradient[b] = (gradient[b] as number) - residual
+      curvatures[e] = probability * (1 - probability)
     }
-    const move = solve(winners, losers, curvatures, gradient)
-    // Far from the top a full step may overshoot; a bounded one cannot, and near the top it is the full one.
-    const largest = move.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-    const scale = Math.min(1, 2 / Math.max(largest, tolerance))
-    for (let i = 0; i < size; i++) scores[i] = (scores[i] as number) + scale * (move[i] as number)
+    const newtonStep = conjugateGradient(firsts, seconds, curvatures, gradient)
+    // A full step may overshoot far from the maximum, so its largest component is limited to 2.
+    const largest = newtonStep.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+    const stepSize = Math.min(1, 2 / Math.max(largest, tolerance))
+    for (let i = 0; i < size; i++) scores[i] = (scores[i] as number) + stepSize * (newtonStep[i] as number)
     if (largest < tolerance) break
   }
   return scores
 }
 
-/** Solves (prior + weighted graph Laplacian) x = right by conjugate gradients. */
-function solve(from: Int32Array, to: Int32Array, curvatures: Float64Array, right: Float64Array): Float64Array {
-  const x = new Float64Array(right.length)
-  const residual = right.slice()
+/** Solves (priorPrecision·I + weighted graph Laplacian)·x = b, the negative Hessian times x, by conjugate gradients. */
+function conjugateGradient(
+  firsts: Int32Array,
+  seconds: Int32Array,
+  curvatures: Float64Array,
+  b: Float64Array,
+): Float64Array {
+  const x = new Float64Array(b.length)
+  const residual = b.slice()
   const direction = residual.slice()
-  const image = new Float64Array(right.length)
-  let size = dot(residual, residual)
-  const enough = Math.max(size * 1e-20, tolerance * tolerance)
-  for (let i = 0; i < gradientStepsMax && size > enough; i++) {
-    for (let k = 0; k < x.length; k++) image[k] = priorPrecision * (direction[k] as number)
+  const product = new Float64Array(b.length)
+  let squaredNorm = dot(residual, residual)
+  const squaredTolerance = Math.max(squaredNorm * 1e-20, tolerance * tolerance)
+  for (let i = 0; i < conjugateGradientStepsMax && squaredNorm > squaredTolerance; i++) {
+    for (let k = 0; k < x.length; k++) product[k] = priorPrecision * (direction[k] as number)
     for (let e = 0; e < curvatures.length; e++) {
-      const a = from[e] as number
-      const b = to[e] as number
-      const flow = (curvatures[e] as number) * ((direction[a] as number) - (direction[b] as number))
-      image[a] = (image[a] as number) + flow
-      image[b] = (image[b] as number) - flow
+      const first = firsts[e] as number
+      const second = seconds[e] as number
+      const flow = (curvatures[e] as number) * ((direction[first] as number) - (direction[second] as number))
+      product[first] = (product[first] as number) + flow
+      product[second] = (product[second] as number) - flow
     }
-    const step = size / dot(direction, image)
+    const stepSize = squaredNorm / dot(direction, product)
     for (let k = 0; k < x.length; k++) {
-      x[k] = (x[k] as number) + step * (direction[k] as number)
-      residual[k] = (residual[k] as number) - step * (image[k] as number)
+      x[k] = (x[k] as number) + stepSize * (direction[k] as number)
+      residual[k] = (residual[k] as number) - stepSize * (product[k] as number)
     }
-    const next = dot(residual, residual)
-    const ratio = next / size
+    const nextSquaredNorm = dot(residual, residual)
+    const ratio = nextSquaredNorm / squaredNorm
     for (let k = 0; k < x.length; k++) direction[k] = (residual[k] as number) + ratio * (direction[k] as number)
-    size = next
+    squaredNorm = nextSquaredNorm
   }
   return x
 }

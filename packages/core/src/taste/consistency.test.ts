@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Element } from '../profile/schema.ts'
 import { consistencyOf } from './consistency.ts'
-import { nameLessons } from './picture-names.ts'
-import { lessonsOf } from './teaching.ts'
+import { namePictures } from './picture-names.ts'
+import { trainingExamplesOf } from './training-examples.ts'
 
 function consistency(comparisons: readonly [string, string, string][], exemplars: readonly Element[] = []) {
   const elements = comparisons.map(([frameA, frameB, winner], i) => ({ id: `c${i}`, frameA, frameB, winner }))
-  const { byDimension } = lessonsOf({ constraints: [], exemplars, comparisons: elements })
+  const { byDimension } = trainingExamplesOf({ constraints: [], exemplars, comparisons: elements })
   return consistencyOf(
-    nameLessons(byDimension).lessons.get('aesthetics') ?? { labels: [], comparisons: [], constraints: [] },
+    namePictures(byDimension).examples.get('aesthetics') ?? { labels: [], comparisons: [], constraints: [] },
   )
 }
 

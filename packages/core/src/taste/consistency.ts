@@ -1,32 +1,32 @@
-import type { ComparisonLesson, LabelLesson, NamedLessons } from './teaching.ts'
+import type { ComparisonExample, LabelExample, NamedExamples } from './training-examples.ts'
 
 const cyclesShownMax = 10
 
-/** How well the judgements of one dimension agree with each other. Frames are named by where they are to be had. */
+/** How well the judgements of one dimension agree with each other. Frames are identified by their picture. */
 export interface Consistency {
-  /** Pairs that were judged both ways, by the ids of the comparisons. */
+  /** For each pair that was judged both ways, the ids of its comparisons. */
   readonly contradictoryComparisons: readonly (readonly string[])[]
-  /** Pictures that are labelled good and bad, by the ids of the exemplars. */
+  /** For each picture that is labelled both good and bad, the ids of its exemplars. */
   readonly contradictoryLabels: readonly (readonly string[])[]
-  /** Of three frames that were all compared with each other, how often the preferences make an order; null: no three. */
+  /** Share of the triples of mutually compared frames whose preferences are transitive; null without such triples. */
   readonly transitivity: number | null
-  /** Groups of frames preferred in a circle, by the ids of the comparisons among them. */
+  /** For each group of frames that are preferred in a cycle, the ids of the comparisons among them. */
   readonly cycles: readonly (readonly string[])[]
-  /** Into how many groups the compared frames fall that no comparison joins. */
+  /** Number of connected components of the comparison graph. */
   readonly groups: number
 }
 
-export function consistencyOf({ labels, comparisons }: NamedLessons): Consistency {
+export function consistencyOf({ labels, comparisons }: NamedExamples): Consistency {
   const pairs = [...Map.groupBy(comparisons, pairKey).values()].map(readPair)
-  const decided = pairs.filter(({ lead }) => lead !== 0)
+  const decided = pairs.filter(({ margin }) => margin !== 0)
   const beats = new Map<string, Set<string>>()
-  for (const { a, b, lead } of decided) link(beats, lead > 0 ? a : b, lead > 0 ? b : a)
+  for (const { a, b, margin } of decided) link(beats, margin > 0 ? a : b, margin > 0 ? b : a)
   return {
     contradictoryComparisons: pairs.filter(({ bothWays }) => bothWays).map(({ ids }) => ids),
     contradictoryLabels: contradictoryLabels(labels),
     transitivity: transitivity(beats, decided),
     cycles: cyclesOf(beats, decided),
-    groups: groupsOf(pairs),
+    groups: countComponents(pairs),
   }
 }
 
@@ -34,72 +34,72 @@ interface Pair {
   readonly a: string
   readonly b: string
   readonly ids: readonly string[]
-  /** Above 0 where A is preferred on the whole, below where B is. */
-  readonly lead: number
+  /** Positive if A wins overall, negative if B does. */
+  readonly margin: number
   readonly bothWays: boolean
 }
 
 type Beats = ReadonlyMap<string, ReadonlySet<string>>
 
-function pairKey({ a, b }: ComparisonLesson<string>): string {
+function pairKey({ a, b }: ComparisonExample<string>): string {
   return JSON.stringify([a, b].sort())
 }
 
-function readPair(comparisons: readonly ComparisonLesson<string>[]): Pair {
+function readPair(comparisons: readonly ComparisonExample<string>[]): Pair {
   const { a = '', b = '' } = comparisons[0] ?? {}
-  const shares = comparisons.map((one) => (one.a === a ? one.share : 1 - one.share))
+  const outcomes = comparisons.map((one) => (one.a === a ? one.outcome : 1 - one.outcome))
   return {
     a,
     b,
     ids: comparisons.map(({ elementId }) => elementId),
-    lead: shares.reduce((sum, share) => sum + share - 0.5, 0),
-    bothWays: shares.includes(1) && shares.includes(0),
+    margin: outcomes.reduce((sum, outcome) => sum + outcome - 0.5, 0),
+    bothWays: outcomes.includes(1) && outcomes.includes(0),
   }
 }
 
-function contradictoryLabels(labels: readonly LabelLesson<string>[]): readonly (readonly string[])[] {
+function contradictoryLabels(labels: readonly LabelExample<string>[]): readonly (readonly string[])[] {
   return [...Map.groupBy(labels, ({ picture }) => picture).values()]
-    .filter((some) => some.some(({ good }) => good) && some.some(({ good }) => !good))
-    .map((some) => some.map(({ elementId }) => elementId))
+    .filter((same) => same.some(({ good }) => good) && same.some(({ good }) => !good))
+    .map((same) => same.map(({ elementId }) => elementId))
 }
 
-/** Each decided pair with every frame that both of its sides were compared with: a three is met three times. */
+/** Goes through the triples edge by edge, so each triple is counted three times. */
 function transitivity(beats: Beats, decided: readonly Pair[]): number | null {
   const wins = (x: string, y: string) => beats.get(x)?.has(y) === true
   const compared = neighboursOf(decided)
-  let all = 0
-  let circles = 0
-  for (const { a, b, lead } of decided) {
-    const [better, worse] = lead > 0 ? [a, b] : [b, a]
+  let triples = 0
+  let cyclic = 0
+  for (const { a, b, margin } of decided) {
+    const [better, worse] = margin > 0 ? [a, b] : [b, a]
     for (const third of compared.get(worse) ?? []) {
       if (!compared.get(better)?.has(third)) continue
-      all += 1
-      if (wins(worse, third) && wins(third, better)) circles += 1
+      triples += 1
+      if (wins(worse, third) && wins(third, better)) cyclic += 1
     }
   }
-  return all === 0 ? null : 1 - circles / all
+  return triples === 0 ? null : 1 - cyclic / triples
 }
 
-/** Frames that reach each other over preferences: where there are several, they are preferred in a circle. */
+/** The frames of a strongly connected component of the preference graph are preferred in a cycle. */
 function cyclesOf(beats: Beats, decided: readonly Pair[]): readonly (readonly string[])[] {
   const component = strongComponents(beats)
   const inside = decided.filter(({ a, b }) => component.get(a) === component.get(b))
   const groups = [...Map.groupBy(inside, ({ a }) => component.get(a)).values()]
-  return groups.slice(0, cyclesShownMax).map((some) => some.flatMap(({ ids }) => ids))
+  return groups.slice(0, cyclesShownMax).map((pairs) => pairs.flatMap(({ ids }) => ids))
 }
 
-/** Kosaraju's two passes, with stacks of their own so that a long chain cannot exhaust the call stack. */
+/** Kosaraju's algorithm, with explicit stacks so that a long chain cannot exhaust the call stack. */
 function strongComponents(beats: Beats): ReadonlyMap<string, number> {
   const reverse = new Map<string, Set<string>>()
   for (const [from, targets] of beats) for (const to of targets) link(reverse, to, from)
   const component = new Map<string, number>()
   const order = finishingOrder(beats)
   for (const [number, root] of order.reverse().entries()) {
-    const open = component.has(root) ? [] : [root]
-    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const pending = component.has(root) ? [] : [root]
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       if (component.has(node)) continue
       component.set(node, number)
-      open.push(...(reverse.get(node) ?? []))
+      pending.push(...(reverse.get(node) ?? []))
     }
   }
   return component
@@ -109,19 +109,20 @@ function finishingOrder(beats: Beats): string[] {
   const order: string[] = []
   const seen = new Set<string>()
   for (const root of beats.keys()) {
-    const open: { node: string; done: boolean }[] = [{ node: root, done: false }]
-    for (let item = open.pop(); item; item = open.pop()) {
+    const pending: { node: string; done: boolean }[] = [{ node: root, done: false }]
+    for (let item = pending.pop(); item; item = pending.pop()) {
       if (item.done) order.push(item.node)
       if (item.done || seen.has(item.node)) continue
       seen.add(item.node)
-      open.push({ node: item.node, done: true })
-      for (const next of beats.get(item.node) ?? []) if (!seen.has(next)) open.push({ node: next, done: false })
+      pending.push({ node: item.node, done: true })
+      for (const next of beats.get(item.node) ?? []) if (!seen.has(next)) pending.push({ node: next, done: false })
     }
   }
   return order
 }
 
-function groupsOf(pairs: readonly Pair[]): number {
+/** In an undirected graph the strongly connected components are the connected ones. */
+function countComponents(pairs: readonly Pair[]): number {
   return new Set(strongComponents(neighboursOf(pairs)).values()).size
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stripes } from './attributes/paint.ts'
 import { attributes, type Measured, measureAttributes } from './attributes.ts'
-import { faults, vocabulary } from './constraints/vocabulary.ts'
+import { complaints, vocabulary } from './constraints/vocabulary.ts'
 import { answerText, understand, type Wish, wishUtility, wishUtilityMax } from './constraints.ts'
 
 /** The wishes in short: `+clutter` for a lower bound, `-clutter` for an upper one, `=clutter` for both. */
@@ -19,15 +19,15 @@ const strongest = (answer: string) => understand({ answer }).wishes[0]
 
 test('the vocabulary has more than four hundred words and phrases, and speaks of every attribute', () => {
   expect(Object.keys(vocabulary).length).toBeGreaterThan(400)
-  const spoken = new Set(Object.values(vocabulary).flatMap((leans) => leans.map((lean) => lean.slice(1))))
+  const spoken = new Set(Object.values(vocabulary).flatMap((targets) => targets.map((target) => target.slice(1))))
   expect(attributes.map(({ name }) => name).filter((name) => !spoken.has(name))).toEqual([])
 })
 
 test('every word of the vocabulary is understood by itself, as the table says', () => {
-  for (const [phrase, leans] of Object.entries(vocabulary)) {
+  for (const [phrase, targets] of Object.entries(vocabulary)) {
     expect(understand({ answer: phrase }).notUnderstood, phrase).toEqual([])
-    const [wanted, turnedDown] = [leans, leans.map((lean) => (lean[0] === '+' ? '-' : '+') + lean.slice(1))]
-    expect(gist(phrase), phrase).toEqual(faults.has(phrase) ? turnedDown : wanted)
+    const [wanted, rejected] = [targets, targets.map((target) => (target[0] === '+' ? '-' : '+') + target.slice(1))]
+    expect(gist(phrase), phrase).toEqual(complaints.has(phrase) ? rejected : wanted)
   }
 })
 

@@ -1,4 +1,4 @@
-import { shareUnder } from './attributes/typical.ts'
+import { percentileRank } from './attributes/quantiles.ts'
 import type { AttributeName, Measured } from './attributes.ts'
 import { type Wish, wishesFor } from './constraints/ranges.ts'
 import { read } from './constraints/read.ts'
@@ -8,11 +8,11 @@ export type { Wish }
 
 export interface Understanding {
   readonly wishes: readonly Wish[]
-  /** What was said and not understood, as it stood in the answer; in a list of things to avoid, with that word before it. */
+  /** Parts of the answer that were not understood, as written; negated ones start with their negator. */
   readonly notUnderstood: readonly string[]
 }
 
-/** What an answer, or a seed without a question, says about attributes. Costs linear time whatever the text. */
+/** What an answer, or a seed without a question, says about attributes. Takes linear time for any text. */
 export function understand({
   question,
   answer,
@@ -21,22 +21,22 @@ export function understand({
   readonly answer: string
 }): Understanding {
   const asked = read(question ?? '')
-  if (saysNothing(answer, asked.turnsDown)) return { wishes: [], notUnderstood: [] }
+  if (saysNothing(answer, asked.rejectsAnswer)) return { wishes: [], notUnderstood: [] }
   const reply = readReply(asked.mentions, question ?? '', answer)
   const said = reply?.rest ?? answer
   const reading = read(said)
-  const own = reading.mentions.flatMap(({ leans, manner, phrase }) =>
-    asked.turnsDown && manner.negation === undefined
-      ? wishesFor(leans, { negation: 'avoid' }, `avoid ${phrase}`)
-      : wishesFor(leans, manner, phrase),
+  const own = reading.mentions.flatMap(({ targets, modifiers, phrase }) =>
+    asked.rejectsAnswer && modifiers.negation === undefined
+      ? wishesFor(targets, { negation: 'avoid' }, `avoid ${phrase}`)
+      : wishesFor(targets, modifiers, phrase),
   )
   const wishes = [...(reply?.wishes ?? []), ...own]
-  const nothingCame = wishes.length === 0 && reading.notUnderstood.length === 0 && !reading.indifferent
+  const isUnknown = wishes.length === 0 && reading.notUnderstood.length === 0 && !reading.indifferent
   const whole = answer.trim()
-  return { wishes, notUnderstood: nothingCame && whole !== '' ? [whole] : reading.notUnderstood }
+  return { wishes, notUnderstood: isUnknown && whole !== '' ? [whole] : reading.notUnderstood }
 }
 
-/** An answer as text, whatever was sent: forms send booleans, numbers, lists and `{label, value}`. */
+/** Turns an answer into text. Forms send booleans, numbers, lists and `{label, value}`. */
 export function answerText(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
@@ -63,17 +63,18 @@ export interface WishPart {
   readonly contribution: number
 }
 
-/** The utility of a picture that meets any number of wishes stays under this. */
+/** The bound on the utility, however many wishes a picture meets. */
 export const wishUtilityMax = 2
 
 /**
- * How well measured attributes meet the wishes: their mean by strength, the more the more was said. Each wish gives
- * nothing at the border of its range, up to 1 inside and down to −1 outside. The parts sum to the utility.
+ * How well measured attributes meet the wishes: the strength-weighted mean of their fits, scaled by the total strength
+ * up to the bound. A fit is 0 at the border of the range, up to 1 inside and down to −1 outside. The parts sum to the
+ * utility.
  */
 export function wishUtility(wishes: readonly Wish[], measured: Measured): WishUtility {
-  const said = wishes.reduce((sum, { strength }) => sum + strength, 0)
-  if (said <= 0) return { utility: 0, parts: [] }
-  const weight = (wishUtilityMax * (1 - Math.exp(-said / wishUtilityMax))) / said
+  const totalStrength = wishes.reduce((sum, { strength }) => sum + strength, 0)
+  if (totalStrength <= 0) return { utility: 0, parts: [] }
+  const weight = (wishUtilityMax * (1 - Math.exp(-totalStrength / wishUtilityMax))) / totalStrength
   const parts = wishes.map((wish) => ({
     phrase: wish.phrase,
     attribute: wish.attribute,
@@ -86,11 +87,11 @@ export function wishUtility(wishes: readonly Wish[], measured: Measured): WishUt
 const softness = 0.2
 
 /**
- * Read in shares of usual pictures, so that a wish for a rare thing counts like one for a common thing.
- * A bound at the end of the scale bounds nothing.
+ * Compares percentile ranks, so that wishes for rare and for common attributes count alike. A bound at the end of the
+ * scale has no effect.
  */
 function fit({ attribute, low, high }: Wish, measured: number): number {
-  const [from, to, at] = [low, high, measured].map((value) => shareUnder(attribute, value))
+  const [from, to, at] = [low, high, measured].map((value) => percentileRank(attribute, value))
   if (from === undefined || to === undefined || at === undefined) return 0
   const soft = low > 0 && high < 1 ? Math.min(softness, (to - from) / 3) : softness
   const over = low > 0 ? Math.tanh((at - from) / soft) : 1

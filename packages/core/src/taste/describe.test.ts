@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { typical } from './attributes/typical.ts'
+import { quantiles } from './attributes/quantiles.ts'
 import { attributes, type Measured } from './attributes.ts'
 import { understand } from './constraints.ts'
 import { groupOf, promptSummary, tendencies } from './describe.ts'
 
-const usual = Object.fromEntries(attributes.map(({ name }) => [name, typical[name][2]])) as Measured
+const usual = Object.fromEntries(attributes.map(({ name }) => [name, quantiles[name][2]])) as Measured
 const nothing = { wishes: [], notUnderstood: [] }
 
 test('a profile that has said nothing has an empty summary', () => {

@@ -1,8 +1,8 @@
-import { shareUnder } from './attributes/typical.ts'
+import { percentileRank } from './attributes/quantiles.ts'
 import { type AttributeName, attributes, type Measured } from './attributes.ts'
 import type { Wish } from './constraints.ts'
 
-/** The mean attributes of some pictures, and of how many. */
+/** The mean attributes of a group of pictures, and the number of pictures. */
 export interface Group {
   readonly count: number
   readonly means: Measured
@@ -10,7 +10,7 @@ export interface Group {
 
 export interface Tendency {
   readonly attribute: AttributeName
-  /** How far apart, in shares of usual pictures, −1 to 1, less where few pictures speak: positive where more is liked. */
+  /** Difference in percentile ranks, −1 to 1, shrunk towards 0 for few pictures; positive if more of it is liked. */
   readonly effect: number
   /** The word for the side that is liked. */
   readonly word: string
@@ -19,7 +19,7 @@ export interface Tendency {
 export interface SummaryInput {
   readonly seed?: string | null
   readonly wishes: readonly Wish[]
-  /** Answers, or parts of them, that say nothing about attributes: they are quoted. */
+  /** Answers, or parts of them, that do not mention attributes. They are quoted. */
   readonly notUnderstood: readonly string[]
   readonly liked?: Group | undefined
   readonly disliked?: Group | undefined
@@ -31,9 +31,9 @@ const quoteLengthMax = 80
 const quotesMax = 8
 const wordsMax = 7
 const effectMin = 0.12
-/** So many pictures count for half of what they show. */
-const halfTrustCount = 4
-/** Attributes of which there is none or some: to avoid having none of them would be an odd thing to ask. */
+/** With this many pictures the difference is shrunk by half. */
+const halfShrinkageCount = 4
+/** Attributes that a picture may have none of. "Avoid what is without red" would make no sense. */
 const amounts: ReadonlySet<AttributeName> = new Set([
   'shadows',
   'neon',
@@ -46,42 +46,41 @@ const amounts: ReadonlySet<AttributeName> = new Set([
   'thirds_energy',
 ] as const)
 
-/** A paragraph that an image model could be prompted with: what to aim for, what was liked, what to avoid. */
+/** A paragraph for prompting an image model: what to aim for, what was liked, what to avoid. */
 export function promptSummary({ seed, wishes, notUnderstood, liked, disliked }: SummaryInput): string {
-  const asked = askedFor(wishes)
+  const aims = aimsOf(wishes)
   const learned = tendencies(liked, disliked).slice(0, wordsMax)
-  const aims = asked.map(({ words }) => words)
-  const tastes = learned.map(({ word }) => word)
+  const aimWords = aims.map(({ words }) => words)
+  const learnedWords = learned.map(({ word }) => word)
   const sentences = [
     sentence(clip(seed ?? '', seedLengthMax)),
-    aims.length > 0 ? `Aim for pictures that are ${list(aims, 'and')}.` : '',
-    tastes.length > 0 ? `${grounds(liked, disliked)} favour what is ${list(tastes, 'and')}.` : '',
-    avoidance(asked, learned),
+    aimWords.length > 0 ? `Aim for pictures that are ${list(aimWords, 'and')}.` : '',
+    learnedWords.length > 0 ? `${evidence(liked, disliked)} favour what is ${list(learnedWords, 'and')}.` : '',
+    avoidance(aims, learned),
     quotation(notUnderstood),
   ]
   const text = sentences.filter((part) => part !== '').join(' ')
   return clip(text, summaryLengthMax)
 }
 
-/** What sets liked pictures apart from disliked ones, or from usual ones where only one kind is known; the clearest first. */
+/** How liked pictures differ from disliked ones, or from typical ones if only one group exists; the largest first. */
 export function tendencies(liked: Group | undefined, disliked: Group | undefined): readonly Tendency[] {
   if (liked === undefined && disliked === undefined) return []
-  const trust = [liked, disliked].flatMap((group) =>
-    group === undefined ? [] : [group.count / (group.count + halfTrustCount)],
+  const shrinkages = [liked, disliked].flatMap((group) =>
+    group === undefined ? [] : [group.count / (group.count + halfShrinkageCount)],
   )
-  const shared = Math.min(...trust)
+  const shrinkage = Math.min(...shrinkages)
   return attributes
     .map(({ name, low, high }): Tendency => {
-      const likedShare = liked === undefined ? 0.5 : shareUnder(name, liked.means[name])
-      const dislikedShare = disliked === undefined ? 0.5 : shareUnder(name, disliked.means[name])
-      const effect = shared * (likedShare - dislikedShare)
+      const likedRank = liked === undefined ? 0.5 : percentileRank(name, liked.means[name])
+      const dislikedRank = disliked === undefined ? 0.5 : percentileRank(name, disliked.means[name])
+      const effect = shrinkage * (likedRank - dislikedRank)
       return { attribute: name, effect, word: effect > 0 ? high : low }
     })
     .filter(({ effect }) => Math.abs(effect) >= effectMin)
     .sort((one, other) => Math.abs(other.effect) - Math.abs(one.effect))
 }
 
-/** The mean attributes of a group of pictures, for the two above. */
 export function groupOf(pictures: readonly Measured[]): Group | undefined {
   if (pictures.length === 0) return undefined
   const mean = (name: AttributeName) => pictures.reduce((sum, measured) => sum + measured[name], 0) / pictures.length
@@ -89,40 +88,40 @@ export function groupOf(pictures: readonly Measured[]): Group | undefined {
   return { count: pictures.length, means }
 }
 
-interface Asked {
+interface Aim {
   readonly attribute: AttributeName
-  /** Positive where more is wished. */
-  readonly lean: number
+  /** Positive if more of the attribute is wanted, −1 to 1 times the strength. */
+  readonly direction: number
   readonly words: string
 }
 
-/** One phrase for each attribute, from all that was wished about it, the most wished first. */
-function askedFor(wishes: readonly Wish[]): readonly Asked[] {
+/** Combines all wishes about each attribute into one phrase; the strongest first. */
+function aimsOf(wishes: readonly Wish[]): readonly Aim[] {
   return attributes
-    .flatMap((attribute): readonly Asked[] => {
+    .flatMap((attribute): readonly Aim[] => {
       const about = wishes.filter((wish) => wish.attribute === attribute.name)
       const strength = about.reduce((sum, wish) => sum + wish.strength, 0)
-      const lean = about.reduce((sum, wish) => sum + wish.strength * leanOf(wish), 0)
-      // Wishes that contradict each other cancel out and are not worth a word.
-      if (strength === 0 || Math.abs(lean) < 0.15 * strength) return []
-      const words = `${adverb(Math.abs(lean) / strength)}${lean > 0 ? attribute.high : attribute.low}`
-      return [{ attribute: attribute.name, lean, words }]
+      const direction = about.reduce((sum, wish) => sum + wish.strength * directionOf(wish), 0)
+      // Wishes that contradict each other cancel out and are left out.
+      if (strength === 0 || Math.abs(direction) < 0.15 * strength) return []
+      const words = `${adverb(Math.abs(direction) / strength)}${direction > 0 ? attribute.high : attribute.low}`
+      return [{ attribute: attribute.name, direction, words }]
     })
-    .sort((one, other) => Math.abs(other.lean) - Math.abs(one.lean))
+    .sort((one, other) => Math.abs(other.direction) - Math.abs(one.direction))
     .slice(0, wordsMax)
 }
 
-/** How far the middle of the wished range lies from the usual: −1 to 1. */
-function leanOf({ attribute, low, high }: Wish): number {
-  return shareUnder(attribute, low) + shareUnder(attribute, high) - 1
+/** How far the middle of the wished range lies from the median, in percentile ranks: −1 to 1. */
+function directionOf({ attribute, low, high }: Wish): number {
+  return percentileRank(attribute, low) + percentileRank(attribute, high) - 1
 }
 
-function adverb(lean: number): string {
-  if (lean < 0.4) return 'rather '
-  return lean > 0.7 ? 'very ' : ''
+function adverb(degree: number): string {
+  if (degree < 0.4) return 'rather '
+  return degree > 0.7 ? 'very ' : ''
 }
 
-function grounds(liked: Group | undefined, disliked: Group | undefined): string {
+function evidence(liked: Group | undefined, disliked: Group | undefined): string {
   const counts = [
     liked === undefined ? '' : `${liked.count} liked`,
     disliked === undefined ? '' : `${disliked.count} disliked`,
@@ -130,14 +129,14 @@ function grounds(liked: Group | undefined, disliked: Group | undefined): string 
   return `Going by ${counts.join(' and ')} example${(liked?.count ?? 0) + (disliked?.count ?? 0) === 1 ? '' : 's'},`
 }
 
-/** The other side of what was asked for and learned, where the two do not contradict each other. */
-function avoidance(asked: readonly Asked[], learned: readonly Tendency[]): string {
-  const leans = [
-    ...asked.map(({ attribute, lean }) => [attribute, lean] as const),
+/** The opposites of what was asked for and learned, unless the two contradict each other. */
+function avoidance(aims: readonly Aim[], learned: readonly Tendency[]): string {
+  const directions = [
+    ...aims.map(({ attribute, direction }) => [attribute, direction] as const),
     ...learned.map(({ attribute, effect }) => [attribute, effect] as const),
   ]
   const words = attributes.flatMap(({ name, low, high }) => {
-    const about = leans.filter(([attribute]) => attribute === name).map(([, lean]) => Math.sign(lean))
+    const about = directions.filter(([attribute]) => attribute === name).map(([, direction]) => Math.sign(direction))
     const side = about[0]
     if (side === undefined || about.some((sign) => sign !== side)) return []
     if (side > 0) return amounts.has(name) ? [] : [low]
@@ -147,7 +146,7 @@ function avoidance(asked: readonly Asked[], learned: readonly Tendency[]): strin
 }
 
 function quotation(texts: readonly string[]): string {
-  // A quoted text must not end its own quotation.
+  // Quotation marks inside a quoted text must not end the quotation.
   const quotes = texts.map((text) => clip(text, quoteLengthMax).replace(/[“”]/g, "'")).filter((text) => text !== '')
   const quoted = quotes.slice(0, quotesMax).map((text) => `“${text}”`)
   const more = quotes.length > quotesMax ? `, and ${quotes.length - quotesMax} more` : ''
@@ -163,7 +162,7 @@ function sentence(text: string): string {
   return text === '' || /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
-/** One line, cut between characters and not inside one. */
+/** One line of limited length, never cut inside a surrogate pair. */
 function clip(text: string, lengthMax: number): string {
   const line = text
     .slice(0, 4 * lengthMax)

@@ -2,10 +2,10 @@ import { Fault } from '../fault.ts'
 import { attributes } from './attributes.ts'
 import { type Dimension, reservedNames } from './scoring-schema.ts'
 
-/** A profile may name thousands. */
+/** A profile may have thousands of dimensions; an error lists this many. */
 const namesShownMax = 200
 
-const learned: readonly Dimension[] = [
+const builtInLearned: readonly Dimension[] = [
   {
     name: 'aesthetics',
     kind: 'learned',
@@ -24,24 +24,24 @@ const measured: readonly Dimension[] = attributes.map(({ name, description }) =>
   description,
 }))
 
-const learnedNames = new Set(learned.map(({ name }) => name))
-const untaughtNames = new Set([...measured.map(({ name }) => name), ...reservedNames])
+const learnedNames = new Set(builtInLearned.map(({ name }) => name))
+const notLearnableNames = new Set([...measured.map(({ name }) => name), ...reservedNames])
 
-/** What is measured is learned from nobody, and the names of a result's other members are no dimensions. */
-export function isTaught(dimension: string): boolean {
-  return !untaughtNames.has(dimension)
+/** Attributes are measured, not learned, and the names of a result's other members are reserved. */
+export function isLearnable(dimension: string): boolean {
+  return !notLearnableNames.has(dimension)
 }
 
-/** The dimensions that frames can be scored along: the built-in ones and those that the profile's elements name. */
+/** The dimensions that frames can be scored along: built-in ones and those that the profile's elements name. */
 export function dimensionsOf(named: Iterable<string>): readonly Dimension[] {
-  const own = [...new Set(named)].filter((name) => !learnedNames.has(name) && isTaught(name)).sort()
-  const taught = own.map(
+  const own = [...new Set(named)].filter((name) => !learnedNames.has(name) && isLearnable(name)).sort()
+  const ownLearned = own.map(
     (name): Dimension => ({ name, kind: 'learned', description: `Taught by the profile's own elements: ${name}` }),
   )
-  return [...learned, ...taught, ...measured]
+  return [...builtInLearned, ...ownLearned, ...measured]
 }
 
-/** The dimensions that were asked for, each once; a fault names those that there are. */
+/** The requested dimensions without repetitions; the fault for an unknown one lists the known ones. */
 export function requireDimensions(asked: readonly string[], known: readonly Dimension[]): readonly Dimension[] {
   const byName = new Map(known.map((dimension) => [dimension.name, dimension]))
   return [...new Set(asked)].map((name) => {

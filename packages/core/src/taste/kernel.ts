@@ -1,28 +1,29 @@
 /**
- * A picture's place in the space in which taste is learned. Two pictures drawn at random from those that people
- * judged are about √2 apart on the axes; the directions are those along which people's tastes were seen to differ.
+ * A picture's coordinates in the kernel's space. `axes` are principal axes of the embedding, scaled so that two random
+ * pictures are about √2 apart. `directions` are the linear features along which people's tastes differ.
  */
-export type Place = { readonly axes: Float32Array; readonly directions: Float32Array }
+export type Coordinates = { readonly axes: Float32Array; readonly directions: Float32Array }
 
-/** How alike the owner's feelings about two pictures are expected to be, before a word was said. */
+/** A Gaussian (RBF) kernel on the axes plus a linear kernel on the directions. */
 export type Kernel = {
-  /** Distance at which likeness has faded to e^-½. */
+  /** Length scale of the Gaussian kernel: the distance at which it has fallen to e^-½. */
   readonly bandwidth: number
-  /** Variance of what is peculiar to a picture and its neighbourhood. */
-  readonly local: number
-  /** Weight of the differences of taste that were seen among other people. */
-  readonly shared: number
+  /** Variance of the Gaussian part: taste for a picture and its neighbourhood. */
+  readonly localVariance: number
+  /** Variance of the linear part: differences of taste that other people have shown too. */
+  readonly sharedVariance: number
 }
 
-export function covariance(kernel: Kernel, a: Place, b: Place): number {
+/** The prior covariance of the owner's utilities for two pictures. */
+export function covariance(kernel: Kernel, a: Coordinates, b: Coordinates): number {
   const near = Math.exp(-squaredDistance(a.axes, b.axes) / (2 * kernel.bandwidth ** 2))
-  return kernel.local * near + kernel.shared * product(a.directions, b.directions)
+  return kernel.localVariance * near + kernel.sharedVariance * innerProduct(a.directions, b.directions)
 }
 
 export function squaredDistance(a: Float32Array, b: Float32Array): number {
   const whole = a.length & ~3
   let [sum0, sum1, sum2, sum3] = [0, 0, 0, 0]
-  // Four sums that do not wait for one another; the same in `product`.
+  // Four independent sums let the processor work on them in parallel; the same in `innerProduct`.
   for (let i = 0; i < whole; i += 4) {
     const d0 = (a[i] as number) - (b[i] as number)
     const d1 = (a[i + 1] as number) - (b[i + 1] as number)
@@ -37,7 +38,7 @@ export function squaredDistance(a: Float32Array, b: Float32Array): number {
   return sum0 + sum1 + (sum2 + sum3)
 }
 
-export function product(a: Float32Array, b: Float32Array): number {
+export function innerProduct(a: Float32Array, b: Float32Array): number {
   const whole = a.length & ~3
   let [sum0, sum1, sum2, sum3] = [0, 0, 0, 0]
   for (let i = 0; i < whole; i += 4) {
@@ -51,11 +52,11 @@ export function product(a: Float32Array, b: Float32Array): number {
 }
 
 /**
- * The space for an embedder of which nothing is known but that likeness is nearness: directions of the vectors,
- * stretched so that unrelated pictures (at right angles) are √2 apart.
+ * Coordinates for an embedder that has no prior: the embedding at unit length. Unrelated pictures (orthogonal
+ * embeddings) are then √2 apart.
  */
-export function placeByAngle(embedding: Float32Array): Place {
-  const length = Math.sqrt(product(embedding, embedding))
+export function unitCoordinates(embedding: Float32Array): Coordinates {
+  const length = Math.sqrt(innerProduct(embedding, embedding))
   const scale = length > 0 ? 1 / length : 0
   return { axes: embedding.map((value) => value * scale), directions: new Float32Array(0) }
 }

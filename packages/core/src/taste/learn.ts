@@ -1,74 +1,71 @@
-import { shareUnder } from './attributes/typical.ts'
+import { percentileRank } from './attributes/quantiles.ts'
 import { type AttributeName, attributes, type Measured } from './attributes.ts'
 import { type Wish, wishUtility } from './constraints.ts'
-import { type Place, placeByAngle } from './kernel.ts'
-import { fitTaste, predictTaste, type Taste, type TasteFrame, type TasteModel } from './preference.ts'
+import type { FitInput, PictureFeatures } from './fit-input.ts'
+import { type Coordinates, unitCoordinates } from './kernel.ts'
+import { fitTaste, type Prediction, predictTaste, type TasteFrame, type TasteModel } from './preference.ts'
 import type { Prior } from './prior.ts'
 import { probabilityOf } from './score.ts'
-import type { Sight, Training } from './training.ts'
-import { judgeUsability } from './usability.ts'
+import { estimateUsability } from './usability.ts'
 
-/** One dimension's model: plain data, so that it can be learned on one thread and used on another. */
+/** The fitted model of one dimension, as plain data that one thread can fit and another use. */
 export interface LearnedModel {
   readonly dimension: string
   readonly wishes: readonly Wish[]
   readonly taste: TasteModel
-  /** The elements that speak of each picture that was learned from. */
+  /** For each training picture, the ids of the elements that judge it. */
   readonly elementIds: readonly (readonly string[])[]
 }
 
-/**
- * Learns and judges in one space of embeddings. The prior, what people in general find beautiful, was fitted in the
- * built-in embedder's space; in another there is none, and likeness is all that is known of it.
- */
+/** Fits and applies models in the space of one embedder. Only the built-in embedder has a prior. */
 export interface Learner {
-  /** Learns what the owner likes from what the owner judged. The same training always gives the same model. */
-  learn(training: Training): LearnedModel
+  /** Fits a model. The same input always gives the same model. */
+  learn(input: FitInput): LearnedModel
   /** The probability that the owner would call the picture good. */
-  judge(model: LearnedModel, sight: Sight): number
-  /** What in the profile and in the picture moved the score. */
-  explain(model: LearnedModel, sight: Sight): Explanation
+  predict(model: LearnedModel, picture: PictureFeatures): number
+  /** What in the profile and in the picture contributed to the score. */
+  explain(model: LearnedModel, picture: PictureFeatures): Explanation
 }
 
 export function createLearner(prior: Prior | undefined): Learner {
-  const locate = createLocator(prior)
+  const project = createProjector(prior)
   return {
-    learn: (training) => learn(locate, training),
-    judge: (model, sight) => probabilityOf(predictTaste(model.taste, frameOf(locate, model, sight), 0)),
-    explain: (model, sight) => explain(locate, model, sight),
+    learn: (input) => learn(project, input),
+    predict: (model, picture) => probabilityOf(predictTaste(model.taste, frameOf(project, model, picture), 0)),
+    explain: (model, picture) => explain(project, model, picture),
   }
 }
 
-/** Where a picture lies, and what people in general would say of it. */
-interface Location {
-  readonly place: Place
+interface Projection {
+  readonly coordinates: Coordinates
+  /** The prior's mean: what people in general would say of the picture. */
   readonly crowd: number
 }
 
-type Locate = (embedding: Float32Array) => Location
+type Project = (embedding: Float32Array) => Projection
 
-/** Remembers what it has found for as long as the embedding is around: every dimension of every request asks again. */
-function createLocator(prior: Prior | undefined): Locate {
-  const known = new WeakMap<Float32Array, Location>()
+/** Caches by embedding object, because every dimension of every request asks for the same projection. */
+function createProjector(prior: Prior | undefined): Project {
+  const cache = new WeakMap<Float32Array, Projection>()
   return (embedding) => {
-    const found = known.get(embedding)
-    if (found) return found
-    const place = prior ? prior.place(embedding) : placeByAngle(embedding)
-    const location = { place, crowd: prior ? prior.meanOf(place) : 0 }
-    known.set(embedding, location)
-    return location
+    const cached = cache.get(embedding)
+    if (cached) return cached
+    const coordinates = prior ? prior.project(embedding) : unitCoordinates(embedding)
+    const projection = { coordinates, crowd: prior ? prior.meanAt(coordinates) : 0 }
+    cache.set(embedding, projection)
+    return projection
   }
 }
 
-function learn(locate: Locate, training: Training): LearnedModel {
-  const { dimension, wishes, sights, labels, comparisons } = training
+function learn(project: Project, input: FitInput): LearnedModel {
+  const { dimension, wishes, pictures, labels, comparisons } = input
   const taste = fitTaste({
-    frames: sights.map((sight) => frameOf(locate, training, sight)),
-    labels: labels.map(({ sight, good, weight }) => ({ frame: sight, good, weight })),
+    frames: pictures.map((picture) => frameOf(project, input, picture)),
+    labels: labels.map(({ picture, good, weight }) => ({ frame: picture, good, weight })),
     comparisons,
   })
-  const elementIds = sights.map((_, i) => [
-    ...labels.flatMap(({ sight, elementId }) => (sight === i ? [elementId] : [])),
+  const elementIds = pictures.map((_, i) => [
+    ...labels.flatMap(({ picture, elementId }) => (picture === i ? [elementId] : [])),
     ...comparisons.flatMap(({ a, b, elementId }) => (a === i || b === i ? [elementId] : [])),
   ])
   return { dimension, wishes, taste, elementIds }
@@ -79,65 +76,73 @@ export interface Explanation {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-const notableMax = 5
+const notableAttributesMax = 5
 const nearestMax = 5
 
 /** All parts are utilities, in log odds of being called good. */
-function explain(locate: Locate, model: LearnedModel, sight: Sight): Explanation {
-  const expected = expectations(locate, model, sight)
-  const taste = predictTaste(model.taste, frameOf(locate, model, sight), nearestMax)
+function explain(project: Project, model: LearnedModel, picture: PictureFeatures): Explanation {
+  const prior = priorParts(project, model, picture)
+  const prediction = predictTaste(model.taste, frameOf(project, model, picture), nearestMax)
   return {
-    confidence: taste.confidence,
+    confidence: prediction.confidence,
     details: {
-      utility: round(taste.mean),
-      deviation: round(Math.sqrt(taste.variance)),
+      utility: round(prediction.mean),
+      deviation: round(Math.sqrt(prediction.variance)),
       prior: {
-        crowd: round(expected.crowd),
-        constraints: expected.wishes.parts.map(roundPart),
-        ...(model.dimension === 'usability' && { usability: expected.usability.parts.map(roundPart) }),
+        crowd: round(prior.crowd),
+        constraints: prior.wishes.parts.map(roundPart),
+        ...(model.dimension === 'usability' && { usability: prior.usability.parts.map(roundPart) }),
       },
-      learned: { part: round(taste.learnedPart), nearest: nearestOf(model, taste) },
-      attributes: notable(sight.attributes),
+      learned: { part: round(prediction.learnedPart), nearest: nearestOf(model, prediction) },
+      attributes: notableAttributes(picture.attributes),
     },
   }
 }
 
-type Viewpoint = Pick<LearnedModel, 'dimension' | 'wishes'>
+/** What the prior mean depends on besides the picture. */
+type PriorInput = Pick<LearnedModel, 'dimension' | 'wishes'>
 
-function frameOf(locate: Locate, view: Viewpoint, sight: Sight): TasteFrame {
-  const { crowd, wishes, usability, place } = expectations(locate, view, sight)
-  return { place, priorMean: crowd + wishes.utility + (view.dimension === 'usability' ? usability.utility : 0) }
+function frameOf(project: Project, input: PriorInput, picture: PictureFeatures): TasteFrame {
+  const { coordinates, crowd, wishes, usability } = priorParts(project, input, picture)
+  const priorMean = crowd + wishes.utility + (input.dimension === 'usability' ? usability.utility : 0)
+  return { coordinates, priorMean }
 }
 
-/** What is expected of a picture before the owner has judged any: the mean that the judgements then move. */
-function expectations(locate: Locate, { dimension, wishes }: Viewpoint, { embedding, attributes: measured }: Sight) {
-  const { place, crowd } = locate(embedding)
+/** The parts of the prior mean: the crowd's opinion, the constraints' wishes, and the usability formula. */
+function priorParts(project: Project, { dimension, wishes }: PriorInput, picture: PictureFeatures) {
+  const { embedding, attributes: measured } = picture
+  const { coordinates, crowd } = project(embedding)
   return {
-    place,
+    coordinates,
     crowd: dimension === 'aesthetics' ? crowd : 0,
     wishes: wishUtility(wishes, measured),
-    usability: judgeUsability(measured),
+    usability: estimateUsability(measured),
   }
 }
 
-function nearestOf({ elementIds }: LearnedModel, { nearest }: Taste) {
+function nearestOf({ elementIds }: LearnedModel, { nearest }: Prediction) {
   return nearest
     .filter(({ influence }) => Math.abs(influence) >= 0.001)
     .map(({ frame, influence }) => ({ elements: elementIds[frame] ?? [], influence: round(influence) }))
 }
 
-/** Many pictures have nothing at all of something: to have none is not the oddest of all. */
-const shareOfNone = 0.05
+/** Many pictures have none of an attribute such as `neon`, so a value of 0 is not the most unusual. */
+const percentileOfZero = 0.05
 
-/** The attributes in which the picture is least like usual ones, in words. */
-function notable(measured: Measured): readonly { name: AttributeName; value: number; word: string }[] {
+/** The attributes in which the picture is furthest from typical pictures. */
+function notableAttributes(measured: Measured): readonly { name: AttributeName; value: number; word: string }[] {
   return attributes
     .map(({ name, low, high }) => {
-      const share = measured[name] === 0 ? shareOfNone : shareUnder(name, measured[name])
-      return { name, value: round(measured[name]), word: share < 0.5 ? low : high, oddness: Math.abs(share - 0.5) }
+      const percentile = measured[name] === 0 ? percentileOfZero : percentileRank(name, measured[name])
+      return {
+        name,
+        value: round(measured[name]),
+        word: percentile < 0.5 ? low : high,
+        distance: Math.abs(percentile - 0.5),
+      }
     })
-    .sort((a, b) => b.oddness - a.oddness)
-    .slice(0, notableMax)
+    .sort((a, b) => b.distance - a.distance)
+    .slice(0, notableAttributesMax)
     .map(({ name, value, word }) => ({ name, value, word }))
 }
 

@@ -1,4 +1,4 @@
-/** Small dense matrices, row after row in one array. */
+/** A small dense matrix in row-major order. */
 export type Matrix = { readonly rows: number; readonly columns: number; readonly values: Float64Array }
 
 export function matrix(rows: number, columns: number, at: (row: number, column: number) => number): Matrix {
@@ -9,7 +9,7 @@ export function matrix(rows: number, columns: number, at: (row: number, column: 
   return { rows, columns, values }
 }
 
-/** The lower triangle L with L·Lᵀ = the given symmetric, positive definite matrix. */
+/** The lower triangular L with L·Lᵀ = the given symmetric positive definite matrix. */
 export function cholesky({ rows, values }: Matrix): Matrix {
   const lower = new Float64Array(rows * rows)
   for (let row = 0; row < rows; row++) {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { nameLessons } from './picture-names.ts'
-import { lessonsOf } from './teaching.ts'
+import { namePictures } from './picture-names.ts'
+import { trainingExamplesOf } from './training-examples.ts'
 
 const large = `data:image/png;base64,${'A'.repeat(100_000)}`
 const bare = 'B'.repeat(100_000)
 
-const { byDimension } = lessonsOf({
+const { byDimension } = trainingExamplesOf({
   constraints: [{ id: 'q', question: 'Busy?', answer: 'no', weight: 2, note: 'C'.repeat(100_000) }],
   exemplars: [
     { id: 'e1', label: 'good', url: large },
@@ -17,17 +17,17 @@ const { byDimension } = lessonsOf({
     { id: 'c2', frameA: 'url:0', frameB: { id: 'x', url: large }, winner: 'tie' },
   ],
 })
-const { lessons, sources } = nameLessons(byDimension)
+const { examples, sources } = namePictures(byDimension)
 
-describe('the names of pictures in lessons', () => {
+describe('the names of pictures in training examples', () => {
   it('are equal for equal sources in all dimensions, and a frame id is never taken for an address', () => {
-    const { labels, comparisons } = lessons.get('aesthetics') ?? { labels: [], comparisons: [] }
+    const { labels, comparisons } = examples.get('aesthetics') ?? { labels: [], comparisons: [] }
     expect(labels.map(({ picture }) => picture)).toEqual(['url:0', 'url:0'])
     expect(comparisons.map(({ a, b }) => [a, b])).toEqual([
       ['url:0', 'url:1'],
       ['frame:url:0', 'url:0'],
     ])
-    expect(lessons.get('usability')?.labels.map(({ picture }) => picture)).toEqual(['url:1'])
+    expect(examples.get('usability')?.labels.map(({ picture }) => picture)).toEqual(['url:1'])
   })
 
   it('lead to the sources', () => {
@@ -38,7 +38,7 @@ describe('the names of pictures in lessons', () => {
     ])
   })
 
-  it('leave nothing in the lessons that is as large as a picture', () => {
-    expect(JSON.stringify([...lessons]).length).toBeLessThan(1000)
+  it('leave nothing in the examples that is as large as a picture', () => {
+    expect(JSON.stringify([...examples]).length).toBeLessThan(1000)
   })
 })

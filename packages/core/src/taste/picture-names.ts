@@ -1,11 +1,11 @@
-import type { Lessons, NamedLessons, PictureSource } from './teaching.ts'
+import type { NamedExamples, PictureSource, TrainingExamples } from './training-examples.ts'
 
 /**
- * The same lessons with a short name for each picture, equal for equal sources, and the sources by their names. An
- * address can be a whole picture, which is too much to be kept, or compared, wherever a picture is spoken of.
+ * Replaces each picture source by a short name, equal for equal sources. A data URL holds a whole picture, which is too
+ * large to keep and compare wherever the picture is mentioned.
  */
-export function nameLessons(byDimension: ReadonlyMap<string, Lessons>): {
-  readonly lessons: ReadonlyMap<string, NamedLessons>
+export function namePictures(byDimension: ReadonlyMap<string, TrainingExamples>): {
+  readonly examples: ReadonlyMap<string, NamedExamples>
   readonly sources: ReadonlyMap<string, PictureSource>
 } {
   const sources = new Map<string, PictureSource>()
@@ -15,18 +15,18 @@ export function nameLessons(byDimension: ReadonlyMap<string, Lessons>): {
     if (!sources.has(name)) sources.set(name, source)
     return name
   }
-  const lessons = [...byDimension].map(([dimension, { labels, comparisons, constraints }]) => {
-    const named: NamedLessons = {
-      labels: labels.map((lesson) => ({ ...lesson, picture: nameOf(lesson.picture) })),
-      comparisons: comparisons.map((lesson) => ({ ...lesson, a: nameOf(lesson.a), b: nameOf(lesson.b) })),
+  const examples = [...byDimension].map(([dimension, { labels, comparisons, constraints }]) => {
+    const named: NamedExamples = {
+      labels: labels.map((label) => ({ ...label, picture: nameOf(label.picture) })),
+      comparisons: comparisons.map((one) => ({ ...one, a: nameOf(one.a), b: nameOf(one.b) })),
       constraints,
     }
     return [dimension, named] as const
   })
-  return { lessons: new Map(lessons), sources }
+  return { examples: new Map(examples), sources }
 }
 
-/** Its place among the addresses: that is short, and the same whenever the same lessons are named. */
+/** The address's index in order of appearance: short, and the same each time for the same examples. */
 function nameOfAddress(url: string, known: Map<string, string>): string {
   const name = known.get(url) ?? `url:${known.size}`
   known.set(url, name)

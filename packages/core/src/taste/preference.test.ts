@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
-import { type Place, placeByAngle } from './kernel.ts'
+import { type Coordinates, unitCoordinates } from './kernel.ts'
 import { fitTaste, predictTaste, type TasteFrame } from './preference.ts'
 import { asScore, probabilityOf } from './score.ts'
 
-const place = (...axes: number[]): Place => ({ axes: Float32Array.from(axes), directions: new Float32Array(0) })
-const frame = (x: number, y = 0, priorMean = 0): TasteFrame => ({ place: place(x, y), priorMean })
-const settings = { kernel: { bandwidth: 0.5, local: 2, shared: 0 }, agreement: 0, readiness: 0.5 }
+const at = (...axes: number[]): Coordinates => ({ axes: Float32Array.from(axes), directions: new Float32Array(0) })
+const frame = (x: number, y = 0, priorMean = 0): TasteFrame => ({ coordinates: at(x, y), priorMean })
+const settings = {
+  kernel: { bandwidth: 0.5, localVariance: 2, sharedVariance: 0 },
+  agreementVariance: 0,
+  labelBiasVariance: 0.5,
+}
 const nothing = { frames: [], labels: [], comparisons: [] }
 
 test('nothing said and nothing expected is one half, with no confidence', () => {
@@ -56,9 +60,9 @@ test('comparisons order pictures, ties hold them together, and only differences 
       frames,
       labels: [],
       comparisons: [
-        { a: 0, b: 1, share: 1 },
-        { a: 2, b: 1, share: 0 },
-        { a: 2, b: 3, share: 0.5 },
+        { a: 0, b: 1, outcome: 1 },
+        { a: 2, b: 1, outcome: 0 },
+        { a: 2, b: 3, outcome: 0.5 },
       ],
     },
     settings,
@@ -68,7 +72,7 @@ test('comparisons order pictures, ties hold them together, and only differences 
   expect(means[1]).toBeGreaterThan(means[2] ?? 0)
   const untied = predictTaste(fitTaste({ frames, labels: [], comparisons: [] }, settings), frame(9, 0, 1)).mean
   expect(means[3]).toBeLessThan(untied)
-  expect(model.readiness).toBe(0)
+  expect(model.labelBias).toBe(0)
 })
 
 test('a weight of two is the same judgement said twice, and a weight of nothing is silence', () => {
@@ -87,17 +91,20 @@ test('an owner who goes against the prior turns it round where nothing else is k
   const labels = frames.map(({ priorMean }, i) => ({ frame: i, good: priorMean < 0 }))
   const elsewhere = frame(0, 99, 2)
   const stubborn = predictTaste(fitTaste({ frames, labels, comparisons: [] }, settings), elsewhere)
-  const open = predictTaste(fitTaste({ frames, labels, comparisons: [] }, { ...settings, agreement: 0.5 }), elsewhere)
+  const open = predictTaste(
+    fitTaste({ frames, labels, comparisons: [] }, { ...settings, agreementVariance: 0.5 }),
+    elsewhere,
+  )
   expect(stubborn.mean).toBeCloseTo(2, 6)
   expect(open.mean).toBeLessThan(0.5)
 })
 
 test('the directions of shared taste carry a judgement beyond its neighbourhood', () => {
   const along = (x: number, d: number): TasteFrame => ({
-    place: { axes: Float32Array.of(x), directions: Float32Array.of(d) },
+    coordinates: { axes: Float32Array.of(x), directions: Float32Array.of(d) },
     priorMean: 0,
   })
-  const shared = { ...settings, kernel: { ...settings.kernel, shared: 1 } }
+  const shared = { ...settings, kernel: { ...settings.kernel, sharedVariance: 1 } }
   const model = fitTaste({ frames: [along(0, 1)], labels: [{ frame: 0, good: true }], comparisons: [] }, shared)
   const base = predictTaste(model, along(99, 0)).mean
   expect(predictTaste(model, along(99, 1)).mean).toBeGreaterThan(base)
@@ -107,8 +114,8 @@ test('the directions of shared taste carry a judgement beyond its neighbourhood'
 test('the influences of the judged frames add up to what was learned from comparisons', () => {
   const frames = [frame(0), frame(0.5), frame(1)]
   const comparisons = [
-    { a: 0, b: 1, share: 1 },
-    { a: 1, b: 2, share: 1 },
+    { a: 0, b: 1, outcome: 1 },
+    { a: 1, b: 2, outcome: 1 },
   ]
   const taste = predictTaste(fitTaste({ frames, labels: [], comparisons }, settings), frame(0.2))
   expect(taste.nearest.map(({ frame: index }) => index)).toEqual([0, 2, 1])
@@ -122,7 +129,7 @@ test('a hundred judgements that contradict each other still give a sound answer,
   const comparisons = Array.from({ length: 100 }, (_, i) => ({
     a: i % 20,
     b: (i * 7 + 1) % 20,
-    share: (i % 3) / 2,
+    outcome: (i % 3) / 2,
   })).filter(({ a, b }) => a !== b)
   const first = predictTaste(fitTaste({ frames, labels, comparisons }), frame(0.3, 0.1))
   const again = predictTaste(fitTaste({ frames, labels, comparisons }), frame(0.3, 0.1))
@@ -132,13 +139,13 @@ test('a hundred judgements that contradict each other still give a sound answer,
   expect(first.confidence).toBeLessThan(1)
 })
 
-test('a judgement about a frame that is not there, or with an impossible share, is refused', () => {
+test('a judgement about a frame that is not there, or with an impossible outcome, is refused', () => {
   const frames = [frame(0)]
   expect(() => fitTaste({ frames, labels: [{ frame: 1, good: true }], comparisons: [] })).toThrow('not there')
-  expect(() => fitTaste({ frames, labels: [], comparisons: [{ a: 0, b: 0, share: 2 }] })).toThrow('share of 2')
+  expect(() => fitTaste({ frames, labels: [], comparisons: [{ a: 0, b: 0, outcome: 2 }] })).toThrow('share of 2')
 })
 
-test('without a prior, a place is the direction of an embedding: its length says nothing', () => {
-  expect([...placeByAngle(Float32Array.of(3, 4)).axes]).toEqual([...Float32Array.of(0.6, 0.8)])
-  expect([...placeByAngle(Float32Array.of(0, 0)).axes]).toEqual([0, 0])
+test('without a prior, coordinates are the direction of an embedding, and its length does not count', () => {
+  expect([...unitCoordinates(Float32Array.of(3, 4)).axes]).toEqual([...Float32Array.of(0.6, 0.8)])
+  expect([...unitCoordinates(Float32Array.of(0, 0)).axes]).toEqual([0, 0])
 })

@@ -1,16 +1,16 @@
-import { covariance, type Kernel, type Place } from './kernel.ts'
+import { type Coordinates, covariance, type Kernel } from './kernel.ts'
 import { cholesky, dot, type Matrix, matrix, multiply, solveLower, solveLowerTransposed } from './linear-algebra.ts'
 
-/** A picture as the model sees it: its place, and what is expected of it before the owner said anything. */
-export type TasteFrame = { readonly place: Place; readonly priorMean: number }
+/** A picture as the model sees it. `priorMean` is its expected utility before the owner has judged anything. */
+export type TasteFrame = { readonly coordinates: Coordinates; readonly priorMean: number }
 
-/** Frames are named by their position in `frames`. */
+/** Frames are named by their index in `frames`. */
 export type TasteLabel = { readonly frame: number; readonly good: boolean; readonly weight?: number }
 export type TasteComparison = {
   readonly a: number
   readonly b: number
-  /** A's share of the preference: 1, 0, or a half for a tie. */
-  readonly share: number
+  /** 1 if A is preferred, 0 if B is, 0.5 for a tie. */
+  readonly outcome: number
   readonly weight?: number
 }
 
@@ -22,200 +22,225 @@ export type Judgements = {
 
 export type TasteSettings = {
   readonly kernel: Kernel
-  /** Variance of the share in which this owner agrees with the prior (1 on average). */
-  readonly agreement: number
-  /** Variance of how readily this owner says good. */
-  readonly readiness: number
+  /** Variance of the factor (mean 1) by which this owner agrees with the prior mean. */
+  readonly agreementVariance: number
+  /** Variance of the owner's bias towards calling pictures good. */
+  readonly labelBiasVariance: number
 }
 
-/** Plain data: what was judged, and the Laplace approximation of the owner's utility given that. */
+/** The Laplace approximation of the posterior over the owner's utility, as plain data. */
 export type TasteModel = {
   readonly settings: TasteSettings
   readonly frames: readonly TasteFrame[]
-  readonly judged: readonly Judged[]
-  /** Slope of the log likelihood at the mode, one for each judgement. */
-  readonly pull: Float64Array
-  /** Square root of the curvature there. */
-  readonly grip: Float64Array
-  readonly factor: Matrix
-  readonly readiness: number
+  readonly observations: readonly Observation[]
+  /** Gradient of the log likelihood at the posterior mode, one entry for each observation. */
+  readonly gradient: Float64Array
+  /** √W: square root of the negative Hessian of the log likelihood at the mode, which is diagonal. */
+  readonly hessianRoot: Float64Array
+  /** Cholesky factor of I + √W·K·√W. */
+  readonly choleskyFactor: Matrix
+  /** Posterior mean of the label bias. */
+  readonly labelBias: number
 }
 
-/** `plus` was liked (by `share`) more than `minus`; a label compares a picture with the owner's threshold. */
-export type Judged = {
+/** Frame `plus` against frame `minus`, or against the owner's threshold (undefined) if it is a label. */
+export type Observation = {
   readonly plus: number
   readonly minus: number | undefined
-  readonly share: number
+  /** 1 if `plus` won, 0 if it lost, 0.5 for a tie. */
+  readonly outcome: number
   readonly weight: number
 }
 
-export type Taste = {
-  /** Expected utility, in log odds of being called good, and its variance. */
+export type Prediction = {
+  /** Posterior mean and variance of the utility, in log odds of being called good. */
   readonly mean: number
   readonly variance: number
-  /** The two parts of the mean: what people in general and the constraints say, and what the judgements taught. */
+  /** The mean is the sum of the prior mean and of what the judgements add to it. */
   readonly priorPart: number
   readonly learnedPart: number
-  /** Share of the doubt about this picture that the judgements removed. */
+  /** Share of the prior variance that the judgements removed. */
   readonly confidence: number
-  /** What each judged frame adds to the mean, the strongest first. */
+  /** What each judged frame adds to the mean, the largest contributions first. */
   readonly nearest: readonly { readonly frame: number; readonly influence: number }[]
 }
 
-/** Chosen with `bench:taste` across the raters of several sets; see docs/taste-model.md. */
+/** Chosen with `bench:taste` across the raters of several data sets; see docs/taste-model.md. */
 export const tasteSettings: TasteSettings = {
-  kernel: { bandwidth: 0.5, local: 2, shared: 0.2 },
-  agreement: 0.15,
-  readiness: 0.5,
+  kernel: { bandwidth: 0.5, localVariance: 2, sharedVariance: 0.2 },
+  agreementVariance: 0.15,
+  labelBiasVariance: 0.5,
 }
 
 const newtonStepsMax = 40
-const settledAt = 1e-9
+const convergenceTolerance = 1e-9
+const stepSizeMin = 1e-3
 
+/** Gaussian process preference learning: one latent value for each observation, with a logistic likelihood. */
 export function fitTaste(judgements: Judgements, settings: TasteSettings = tasteSettings): TasteModel {
   const { frames } = judgements
-  const judged = judgementsOf(judgements)
-  const between = matrix(frames.length, frames.length, (i, j) =>
+  const observations = observationsOf(judgements)
+  const frameCovariances = matrix(frames.length, frames.length, (i, j) =>
     frameCovariance(settings, at(frames, i), at(frames, j)),
   )
-  const prior = matrix(judged.length, judged.length, (i, j) =>
-    judgedCovariance(between, settings.readiness, at(judged, i), at(judged, j)),
+  const priorCovariance = matrix(observations.length, observations.length, (i, j) =>
+    observationCovariance(frameCovariances, settings.labelBiasVariance, at(observations, i), at(observations, j)),
   )
-  const expected = Float64Array.from(judged, ({ plus, minus }) =>
+  const priorMean = Float64Array.from(observations, ({ plus, minus }) =>
     minus === undefined ? at(frames, plus).priorMean : at(frames, plus).priorMean - at(frames, minus).priorMean,
   )
-  const { pull, grip, factor } = findMode(judged, prior, expected)
-  const labelled = judged.map(({ minus }) => (minus === undefined ? settings.readiness : 0))
-  return { settings, frames, judged, pull, grip, factor, readiness: dot(labelled, pull) }
+  const { gradient, hessianRoot, choleskyFactor } = findMode({ observations, priorCovariance, priorMean })
+  const biasCovariance = observations.map(({ minus }) => (minus === undefined ? settings.labelBiasVariance : 0))
+  const labelBias = dot(biasCovariance, gradient)
+  return { settings, frames, observations, gradient, hessianRoot, choleskyFactor, labelBias }
 }
 
-export function predictTaste(model: TasteModel, frame: TasteFrame, nearestMax = 5): Taste {
-  const { settings, frames, judged, pull, grip, factor } = model
+/** The posterior at a frame, label bias included, since a score is the probability of a label. */
+export function predictTaste(model: TasteModel, frame: TasteFrame, nearestMax = 5): Prediction {
+  const { settings, frames, observations, gradient, hessianRoot, choleskyFactor } = model
+  const { labelBiasVariance } = settings
   const toFrames = Float64Array.from(frames, (other) => frameCovariance(settings, frame, other))
-  const toJudged = judged.map(
-    ({ plus, minus }) => at(toFrames, plus) - (minus === undefined ? -settings.readiness : at(toFrames, minus)),
+  const toObservations = observations.map(
+    ({ plus, minus }) => at(toFrames, plus) - (minus === undefined ? -labelBiasVariance : at(toFrames, minus)),
   )
-  const own = frameCovariance(settings, frame, frame) + settings.readiness
-  const known = solveLower(
-    factor,
-    toJudged.map((value, i) => value * at(grip, i)),
+  const priorVariance = frameCovariance(settings, frame, frame) + labelBiasVariance
+  const whitened = solveLower(
+    choleskyFactor,
+    toObservations.map((value, i) => value * at(hessianRoot, i)),
   )
-  const variance = Math.max(own - dot(known, known), 0)
-  const learnedPart = dot(toJudged, pull)
+  const variance = Math.max(priorVariance - dot(whitened, whitened), 0)
+  const learnedPart = dot(toObservations, gradient)
   return {
     mean: frame.priorMean + learnedPart,
     variance,
     priorPart: frame.priorMean,
     learnedPart,
-    confidence: 1 - variance / own,
+    confidence: 1 - variance / priorVariance,
     nearest: strongest(influences(model, toFrames), nearestMax),
   }
 }
 
-function judgementsOf({ frames, labels, comparisons }: Judgements): readonly Judged[] {
-  const judged: readonly Judged[] = [
-    ...labels.map(({ frame, good, weight = 1 }) => ({ plus: frame, minus: undefined, share: good ? 1 : 0, weight })),
-    ...comparisons.map(({ a, b, share, weight = 1 }) => ({ plus: a, minus: b, share, weight })),
+function observationsOf({ frames, labels, comparisons }: Judgements): readonly Observation[] {
+  const observations: readonly Observation[] = [
+    ...labels.map(({ frame, good, weight = 1 }) => ({ plus: frame, minus: undefined, outcome: good ? 1 : 0, weight })),
+    ...comparisons.map(({ a, b, outcome, weight = 1 }) => ({ plus: a, minus: b, outcome, weight })),
   ]
-  for (const { plus, minus = plus, share } of judged) {
+  for (const { plus, minus = plus, outcome } of observations) {
     if (!(plus in frames && minus in frames)) throw new RangeError('a judgement names a frame that is not there')
-    if (!(share >= 0 && share <= 1)) throw new RangeError(`a share of ${share} is not between 0 and 1`)
+    if (!(outcome >= 0 && outcome <= 1)) throw new RangeError(`a share of ${outcome} is not between 0 and 1`)
   }
-  return judged.filter(({ weight }) => weight > 0)
+  return observations.filter(({ weight }) => weight > 0)
 }
 
-/** The kernel, and the doubt about how far this owner goes along with the prior. */
-function frameCovariance({ kernel, agreement }: TasteSettings, a: TasteFrame, b: TasteFrame): number {
-  return covariance(kernel, a.place, b.place) + agreement * a.priorMean * b.priorMean
+/** The kernel, plus the uncertainty about how far this owner agrees with the prior mean. */
+function frameCovariance({ kernel, agreementVariance }: TasteSettings, a: TasteFrame, b: TasteFrame): number {
+  return covariance(kernel, a.coordinates, b.coordinates) + agreementVariance * a.priorMean * b.priorMean
 }
 
-function judgedCovariance(between: Matrix, readiness: number, i: Judged, j: Judged): number {
-  const of = (a: number, b: number) => at(between.values, a * between.columns + b)
+function observationCovariance(
+  frameCovariances: Matrix,
+  labelBiasVariance: number,
+  i: Observation,
+  j: Observation,
+): number {
+  const of = (a: number, b: number) => at(frameCovariances.values, a * frameCovariances.columns + b)
   let sum = of(i.plus, j.plus)
   if (j.minus !== undefined) sum -= of(i.plus, j.minus)
   if (i.minus !== undefined) sum -= of(i.minus, j.plus)
   if (i.minus !== undefined && j.minus !== undefined) sum += of(i.minus, j.minus)
-  return i.minus === undefined && j.minus === undefined ? sum + readiness : sum
+  return i.minus === undefined && j.minus === undefined ? sum + labelBiasVariance : sum
 }
 
-type Mode = { readonly pull: Float64Array; readonly grip: Float64Array; readonly factor: Matrix }
+type Posterior = {
+  readonly observations: readonly Observation[]
+  readonly priorCovariance: Matrix
+  readonly priorMean: Float64Array
+}
 
-/** Newton's method on the log posterior, which is concave; steps that overshoot are halved. */
-function findMode(judged: readonly Judged[], prior: Matrix, expected: Float64Array): Mode {
-  let dual = new Float64Array(judged.length)
-  let value = logPosterior(judged, prior, expected, dual)
+type Curvature = Pick<TasteModel, 'gradient' | 'hessianRoot' | 'choleskyFactor'>
+
+/**
+ * Newton's method on the log posterior, which is concave, with a backtracking line search. It works on the dual
+ * variables a, where the latent utility is f = K·a + prior mean, so that K is never inverted.
+ */
+function findMode(posterior: Posterior): Curvature {
+  let dual = new Float64Array(posterior.observations.length)
+  let value = logPosterior(posterior, dual)
   for (let step = 0; step < newtonStepsMax; step++) {
-    const target = newtonTarget(judged, prior, expected, dual)
-    let share = 1
+    const target = newtonStep(posterior, dual)
+    let stepSize = 1
     let next = target
-    let nextValue = logPosterior(judged, prior, expected, next)
-    while (nextValue < value && share > 1e-3) {
-      share /= 2
-      const [from, part] = [dual, share]
-      next = target.map((goal, i) => at(from, i) + part * (goal - at(from, i)))
-      nextValue = logPosterior(judged, prior, expected, next)
+    let nextValue = logPosterior(posterior, next)
+    while (nextValue < value && stepSize > stepSizeMin) {
+      stepSize /= 2
+      const [from, size] = [dual, stepSize]
+      next = target.map((goal, i) => at(from, i) + size * (goal - at(from, i)))
+      nextValue = logPosterior(posterior, next)
     }
-    const settled = nextValue - value < settledAt
+    const converged = nextValue - value < convergenceTolerance
     dual = next
     value = nextValue
-    if (settled) break
+    if (converged) break
   }
-  return curvatureAt(judged, prior, utilities(prior, expected, dual))
+  return curvatureAt(posterior, latentUtilities(posterior, dual))
 }
 
-function utilities(prior: Matrix, expected: Float64Array, dual: Float64Array): Float64Array {
-  return multiply(prior, dual).map((value, i) => value + at(expected, i))
+function latentUtilities({ priorCovariance, priorMean }: Posterior, dual: Float64Array): Float64Array {
+  return multiply(priorCovariance, dual).map((value, i) => value + at(priorMean, i))
 }
 
-function logPosterior(judged: readonly Judged[], prior: Matrix, expected: Float64Array, dual: Float64Array): number {
-  const spread = multiply(prior, dual)
-  let sum = -dot(dual, spread) / 2
-  for (const [i, { share, weight }] of judged.entries()) {
-    const utility = at(spread, i) + at(expected, i)
-    sum -= weight * (share * softplus(-utility) + (1 - share) * softplus(utility))
+function logPosterior({ observations, priorCovariance, priorMean }: Posterior, dual: Float64Array): number {
+  const deviations = multiply(priorCovariance, dual)
+  let sum = -dot(dual, deviations) / 2
+  for (const [i, { outcome, weight }] of observations.entries()) {
+    const utility = at(deviations, i) + at(priorMean, i)
+    sum -= weight * (outcome * softplus(-utility) + (1 - outcome) * softplus(utility))
   }
   return sum
 }
 
-function newtonTarget(judged: readonly Judged[], prior: Matrix, expected: Float64Array, dual: Float64Array) {
-  const utility = utilities(prior, expected, dual)
-  const { pull, grip, factor } = curvatureAt(judged, prior, utility)
-  const wanted = utility.map((value, i) => at(grip, i) ** 2 * (value - at(expected, i)) + at(pull, i))
-  const spread = multiply(prior, wanted)
+/** The dual variables after a full Newton step (Rasmussen and Williams, algorithm 3.1). */
+function newtonStep(posterior: Posterior, dual: Float64Array) {
+  const { priorCovariance, priorMean } = posterior
+  const utility = latentUtilities(posterior, dual)
+  const { gradient, hessianRoot, choleskyFactor } = curvatureAt(posterior, utility)
+  const b = utility.map((value, i) => at(hessianRoot, i) ** 2 * (value - at(priorMean, i)) + at(gradient, i))
   const solved = solveLowerTransposed(
-    factor,
+    choleskyFactor,
     solveLower(
-      factor,
-      spread.map((value, i) => value * at(grip, i)),
+      choleskyFactor,
+      multiply(priorCovariance, b).map((value, i) => value * at(hessianRoot, i)),
     ),
   )
-  return wanted.map((value, i) => value - at(grip, i) * at(solved, i))
+  return b.map((value, i) => value - at(hessianRoot, i) * at(solved, i))
 }
 
-/** With B = I + √W·K·√W every eigenvalue is at least one, so that its factor is always sound. */
-function curvatureAt(judged: readonly Judged[], prior: Matrix, utility: Float64Array): Mode {
-  const chance = utility.map(sigmoid)
-  const pull = Float64Array.from(judged, ({ share, weight }, i) => weight * (share - at(chance, i)))
-  const grip = Float64Array.from(judged, ({ weight }, i) => Math.sqrt(weight * at(chance, i) * (1 - at(chance, i))))
-  const size = judged.length
-  const sound = matrix(
-    size,
-    size,
-    (i, j) => at(grip, i) * at(prior.values, i * size + j) * at(grip, j) + (i === j ? 1 : 0),
+/** Every eigenvalue of I + √W·K·√W is at least 1, so its Cholesky factor always exists. */
+function curvatureAt({ observations, priorCovariance }: Posterior, utility: Float64Array): Curvature {
+  const probability = utility.map(sigmoid)
+  const gradient = Float64Array.from(observations, ({ outcome, weight }, i) => weight * (outcome - at(probability, i)))
+  const hessianRoot = Float64Array.from(observations, ({ weight }, i) =>
+    Math.sqrt(weight * at(probability, i) * (1 - at(probability, i))),
   )
-  return { pull, grip, factor: cholesky(sound) }
+  const size = observations.length
+  const system = matrix(
+    size,
+    size,
+    (i, j) => at(hessianRoot, i) * at(priorCovariance.values, i * size + j) * at(hessianRoot, j) + (i === j ? 1 : 0),
+  )
+  return { gradient, hessianRoot, choleskyFactor: cholesky(system) }
 }
 
-function influences({ frames, judged, pull }: TasteModel, toFrames: Float64Array): Float64Array {
+function influences({ frames, observations, gradient }: TasteModel, toFrames: Float64Array): Float64Array {
   const weights = new Float64Array(frames.length)
-  for (const [i, { plus, minus }] of judged.entries()) {
-    weights[plus] = at(weights, plus) + at(pull, i)
-    if (minus !== undefined) weights[minus] = at(weights, minus) - at(pull, i)
+  for (const [i, { plus, minus }] of observations.entries()) {
+    weights[plus] = at(weights, plus) + at(gradient, i)
+    if (minus !== undefined) weights[minus] = at(weights, minus) - at(gradient, i)
   }
   return weights.map((weight, frame) => weight * at(toFrames, frame))
 }
 
-function strongest(influence: Float64Array, max: number): Taste['nearest'] {
+function strongest(influence: Float64Array, max: number): Prediction['nearest'] {
   return Array.from(influence, (value, frame) => ({ frame, influence: value }))
     .sort((a, b) => Math.abs(b.influence) - Math.abs(a.influence) || a.frame - b.frame)
     .slice(0, max)

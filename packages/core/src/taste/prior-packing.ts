@@ -1,4 +1,4 @@
-/** Many numbers in little text: 16-bit steps of one size, two bytes each (low first), in base64. */
+/** Numbers quantised to 16 bits (little-endian multiples of `step`) in base64. */
 export type Packed = { readonly step: number; readonly base64: string }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
@@ -41,14 +41,14 @@ function fromBase64(text: string): Uint8Array {
   const letters = text.replace(/=+$/, '')
   const bytes = new Uint8Array(Math.floor((letters.length * 3) / 4))
   let bits = 0
-  let held = 0
-  let to = 0
+  let bitCount = 0
+  let next = 0
   for (const letter of letters) {
     bits = ((bits << 6) | alphabet.indexOf(letter)) & 0xffffff
-    held += 6
-    if (held < 8) continue
-    held -= 8
-    bytes[to++] = (bits >> held) & 255
+    bitCount += 6
+    if (bitCount < 8) continue
+    bitCount -= 8
+    bytes[next++] = (bits >> bitCount) & 255
   }
   return bytes
 }

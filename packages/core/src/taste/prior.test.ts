@@ -16,22 +16,22 @@ const head: PriorHead = {
 }
 
 test('an embedding is centred, projected, and measured along the directions', () => {
-  const place = openPrior(head).place(Float32Array.of(2, 2, 4))
-  expect(place.axes[0]).toBeCloseTo(1, 4)
-  expect(place.axes[1]).toBeCloseTo(4, 3)
-  expect(place.directions[0]).toBeCloseTo(5, 3)
+  const coordinates = openPrior(head).project(Float32Array.of(2, 2, 4))
+  expect(coordinates.axes[0]).toBeCloseTo(1, 4)
+  expect(coordinates.axes[1]).toBeCloseTo(4, 3)
+  expect(coordinates.directions[0]).toBeCloseTo(5, 3)
 })
 
 test('the opinion is a sum of bumps around the landmarks, and nothing far away', () => {
-  const { place, meanOf } = openPrior(head)
-  expect(meanOf(place(Float32Array.of(1, 1, 1)))).toBeCloseTo(1 - Math.exp(-2), 3)
-  expect(meanOf(place(Float32Array.of(3, 1, 1)))).toBeCloseTo(Math.exp(-2) - 1, 3)
-  expect(meanOf(place(Float32Array.of(2, 1, 1)))).toBeCloseTo(0, 4)
-  expect(meanOf(place(Float32Array.of(99, 1, 1)))).toBe(0)
+  const { project, meanAt } = openPrior(head)
+  expect(meanAt(project(Float32Array.of(1, 1, 1)))).toBeCloseTo(1 - Math.exp(-2), 3)
+  expect(meanAt(project(Float32Array.of(3, 1, 1)))).toBeCloseTo(Math.exp(-2) - 1, 3)
+  expect(meanAt(project(Float32Array.of(2, 1, 1)))).toBeCloseTo(0, 4)
+  expect(meanAt(project(Float32Array.of(99, 1, 1)))).toBe(0)
 })
 
 test('an embedding of another length is refused', () => {
-  expect(() => openPrior(head).place(Float32Array.of(1, 2))).toThrow('embeddings of 3 numbers, not 2')
+  expect(() => openPrior(head).project(Float32Array.of(1, 2))).toThrow('embeddings of 3 numbers, not 2')
 })
 
 test('packed numbers come back within half a step', () => {

@@ -1,10 +1,10 @@
-import { type Place, product, squaredDistance } from './kernel.ts'
+import { type Coordinates, innerProduct, squaredDistance } from './kernel.ts'
 import { type Packed, unpack } from './prior-packing.ts'
 
 /**
- * What people in general find beautiful, and along which lines they differ, as numbers fitted to one embedder's space.
- * An embedding, less `centre`, is projected onto a few axes; the crowd's opinion is a sum of bumps around landmarks
- * there; directions are linear in the axes.
+ * The fitted parameters of a prior for one embedder: what people in general find beautiful, and along which directions
+ * they differ. An embedding minus `centre` is projected onto a few axes. The prior mean is a sum of Gaussian bumps
+ * around landmarks in that space; the directions are linear in the axes.
  */
 export type PriorHead = {
   readonly about: string
@@ -23,9 +23,9 @@ export type PriorHead = {
 
 export type Prior = {
   readonly dimensions: number
-  place(embedding: Float32Array): Place
-  /** Expected utility in log odds of being called good: 0 for a middling picture, and far from all landmarks. */
-  meanOf(place: Place): number
+  project(embedding: Float32Array): Coordinates
+  /** Expected utility, in log odds of being called good: 0 for an average picture and far from all landmarks. */
+  meanAt(coordinates: Coordinates): number
 }
 
 export function openPrior(head: PriorHead): Prior {
@@ -36,26 +36,26 @@ export function openPrior(head: PriorHead): Prior {
   const weights = unpack(head.landmarkWeights)
   const directions = rowsOf(unpack(head.directions), axes)
 
-  function place(embedding: Float32Array): Place {
+  function project(embedding: Float32Array): Coordinates {
     if (embedding.length !== dimensions) {
       throw new RangeError(`the prior is for embeddings of ${dimensions} numbers, not ${embedding.length}`)
     }
     const centred = new Float32Array(dimensions)
     for (let i = 0; i < dimensions; i++) centred[i] = (embedding[i] as number) - (centre[i] as number)
-    const onAxes = Float32Array.from(projection, (row) => product(row, centred))
-    return { axes: onAxes, directions: Float32Array.from(directions, (row) => product(row, onAxes)) }
+    const onAxes = Float32Array.from(projection, (row) => innerProduct(row, centred))
+    return { axes: onAxes, directions: Float32Array.from(directions, (row) => innerProduct(row, onAxes)) }
   }
 
-  function meanOf(at: Place): number {
+  function meanAt(coordinates: Coordinates): number {
     let sum = 0
     for (let i = 0; i < landmarks.length; i++) {
-      const distance = squaredDistance(landmarks[i] as Float32Array, at.axes)
+      const distance = squaredDistance(landmarks[i] as Float32Array, coordinates.axes)
       sum += (weights[i] as number) * Math.exp(-distance / (2 * bandwidth ** 2))
     }
     return sum
   }
 
-  return { dimensions, place, meanOf }
+  return { dimensions, project, meanAt }
 }
 
 function rowsOf(values: Float32Array, columns: number): readonly Float32Array[] {

@@ -1,7 +1,7 @@
 import { Fault, invalidAt } from '../fault.ts'
 import { framesPerRequestMax, type ScoreRequest } from './scoring-schema.ts'
 
-/** What no schema says: how many frames, and that only one state can be meant. */
+/** The rules that the schema cannot express. */
 export function refuseImpossible({ frames, version_id, branch_id, include_working }: ScoreRequest): void {
   if (frames.length > framesPerRequestMax) {
     throw new Fault('too_many_frames', `a request takes ${framesPerRequestMax} frames, not ${frames.length}`)
@@ -20,7 +20,7 @@ export function refuseTwoStates(
   if (includeWorking) throw invalidAt(path, 'a version has no working changes: name a branch, or nothing')
 }
 
-/** The state that a request asks for. */
-export function wantedBy({ version_id, branch_id, include_working }: ScoreRequest) {
+/** The state that a request is scored against. */
+export function requestedState({ version_id, branch_id, include_working }: ScoreRequest) {
   return { versionId: version_id, branchId: branch_id, includeWorking: include_working }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Colour, grey, noise, paint, pureHue, white } from './attributes/paint.ts'
 import { type AttributeName, attributes, type Measured, measureAttributes } from './attributes.ts'
-import { judgeUsability } from './usability.ts'
+import { estimateUsability } from './usability.ts'
 
 /** An interface in which every criterion stands at its turning point. */
 const usual: Measured = {
@@ -16,7 +16,7 @@ const usual: Measured = {
 }
 
 test('the usual interface is neutral', () => {
-  const { utility, score, interfaceLikeness } = judgeUsability(usual)
+  const { utility, score, interfaceLikeness } = estimateUsability(usual)
   expect(utility).toBeCloseTo(0, 10)
   expect(score).toBeCloseTo(0.5, 10)
   expect(interfaceLikeness).toBeGreaterThan(0.99)
@@ -30,8 +30,8 @@ test.each<[AttributeName, number]>([
   ['text_density', -0.1],
   ['palette_size', -0.1],
 ])('%s moved by %d helps, the other way hinders, and the part says so', (attribute, change) => {
-  const better = judgeUsability({ ...usual, [attribute]: usual[attribute] + change })
-  const worse = judgeUsability({ ...usual, [attribute]: usual[attribute] - change })
+  const better = estimateUsability({ ...usual, [attribute]: usual[attribute] + change })
+  const worse = estimateUsability({ ...usual, [attribute]: usual[attribute] - change })
   expect(better.score).toBeGreaterThan(0.52)
   expect(worse.score).toBeLessThan(0.48)
   const part = better.parts.find((candidate) => candidate.attribute === attribute)
@@ -40,14 +40,14 @@ test.each<[AttributeName, number]>([
 })
 
 test('more white space helps up to a point only', () => {
-  const at = (white_space: number) => judgeUsability({ ...usual, white_space }).score
+  const at = (white_space: number) => estimateUsability({ ...usual, white_space }).score
   expect(at(0.45)).toBeGreaterThan(at(0.15))
   expect(at(0.45)).toBeGreaterThan(at(0.95))
 })
 
 test('a tidy page is more usable than a crowded one, and both look like interfaces', () => {
-  const tidy = judgeUsability(measureAttributes(page(grey(40), 4)))
-  const crowded = judgeUsability(measureAttributes(crowd()))
+  const tidy = estimateUsability(measureAttributes(page(grey(40), 4)))
+  const crowded = estimateUsability(measureAttributes(crowd()))
   expect(tidy.interfaceLikeness).toBeGreaterThan(0.8)
   expect(crowded.interfaceLikeness).toBeGreaterThan(0.5)
   expect(tidy.score).toBeGreaterThan(0.65)
@@ -55,14 +55,16 @@ test('a tidy page is more usable than a crowded one, and both look like interfac
 })
 
 test('dark text is more usable than faint text', () => {
-  const legible = judgeUsability(measureAttributes(page(grey(40), 4)))
-  const faint = judgeUsability(measureAttributes(page(grey(205), 4)))
+  const legible = estimateUsability(measureAttributes(page(grey(40), 4)))
+  const faint = estimateUsability(measureAttributes(page(grey(205), 4)))
   expect(legible.score).toBeGreaterThan(faint.score)
 })
 
 test('what is no interface is neutral', () => {
   const random = noise(8)
-  const { interfaceLikeness, score } = judgeUsability(measureAttributes(paint(256, 192, () => pureHue(random() * 360))))
+  const { interfaceLikeness, score } = estimateUsability(
+    measureAttributes(paint(256, 192, () => pureHue(random() * 360))),
+  )
   expect(interfaceLikeness).toBeLessThan(0.05)
   expect(score).toBeCloseTo(0.5, 1)
 })

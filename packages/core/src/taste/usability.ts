@@ -1,11 +1,11 @@
 import type { AttributeName, Measured } from './attributes.ts'
 
 export interface Usability {
-  /** On the scale of the learned utility: 0 is neutral. */
+  /** In log odds, like the learned utility: 0 is neutral. */
   readonly utility: number
   /** In [0, 1]: 0.5 is neutral. */
   readonly score: number
-  /** How much the picture looks like an interface at all, in [0, 1]; a photograph has no usability to speak of. */
+  /** How much the picture looks like an interface, in [0, 1]. A photograph gets a neutral score. */
   readonly interfaceLikeness: number
   readonly parts: readonly UsabilityPart[]
 }
@@ -20,13 +20,13 @@ export interface UsabilityPart {
 interface Criterion {
   readonly attribute: AttributeName
   readonly weight: number
-  /** From −1 (hinders) over 0 (usual) to 1 (helps). */
-  readonly judge: (measured: number) => number
+  /** From −1 (hinders) through 0 (typical) to 1 (helps). */
+  readonly rate: (measured: number) => number
   readonly helps: string
   readonly hinders: string
 }
 
-/** What the literature ties to usable screens; sources, weights and turning points in docs/usability.md. */
+/** What the literature associates with usable screens. For sources, weights and turning points see docs/usability.md. */
 const criteria: readonly Criterion[] = [
   criterion('clutter', 0.6, below(0.62, 0.12), 'little competes for attention', 'too much competes for attention'),
   criterion('figure_ground_contrast', 0.4, above(0.45, 0.12), 'text and shapes stand out', 'text and shapes are faint'),
@@ -36,23 +36,23 @@ const criteria: readonly Criterion[] = [
   criterion('palette_size', 0.2, below(0.55, 0.15), 'few colours carry meaning', 'many colours compete'),
 ]
 
-/** The sum of what helps and hinders, as far as the picture is an interface. */
-export function judgeUsability(measured: Measured): Usability {
+/** The weighted sum of the criteria, scaled by how much the picture looks like an interface. */
+export function estimateUsability(measured: Measured): Usability {
   const interfaceLikeness = likenessOf(measured)
-  const parts = criteria.map(({ attribute, weight, judge, helps, hinders }) => {
-    const judged = judge(measured[attribute])
+  const parts = criteria.map(({ attribute, weight, rate, helps, hinders }) => {
+    const rating = rate(measured[attribute])
     return {
       attribute,
       measured: measured[attribute],
-      contribution: interfaceLikeness * weight * judged,
-      reason: judged >= 0 ? helps : hinders,
+      contribution: interfaceLikeness * weight * rating,
+      reason: rating >= 0 ? helps : hinders,
     }
   })
   const utility = parts.reduce((sum, { contribution }) => sum + contribution, 0)
   return { utility, score: 1 / (1 + Math.exp(-utility)), interfaceLikeness, parts }
 }
 
-/** Screens are made of level and upright lines that recur; nature is not. */
+/** Interfaces consist of horizontal and vertical lines that share rows and columns; photographs rarely do. */
 function likenessOf({ straightness, grid_alignment }: Measured): number {
   return 1 / (1 + Math.exp(-((straightness - 0.5) / 0.06 + (grid_alignment - 0.1) / 0.04)))
 }
@@ -60,21 +60,21 @@ function likenessOf({ straightness, grid_alignment }: Measured): number {
 function criterion(
   attribute: AttributeName,
   weight: number,
-  judge: Criterion['judge'],
+  rate: Criterion['rate'],
   helps: string,
   hinders: string,
 ): Criterion {
-  return { attribute, weight, judge, helps, hinders }
+  return { attribute, weight, rate, helps, hinders }
 }
 
-function above(turningPoint: number, softness: number): Criterion['judge'] {
+function above(turningPoint: number, softness: number): Criterion['rate'] {
   return (measured) => Math.tanh((measured - turningPoint) / softness)
 }
 
-function below(turningPoint: number, softness: number): Criterion['judge'] {
+function below(turningPoint: number, softness: number): Criterion['rate'] {
   return (measured) => Math.tanh((turningPoint - measured) / softness)
 }
 
-function around(best: number, width: number): Criterion['judge'] {
+function around(best: number, width: number): Criterion['rate'] {
   return (measured) => 2 * Math.exp(-(((measured - best) / width) ** 2)) - 1
 }

@@ -1,97 +1,98 @@
 import { fingerprint } from '../fingerprint.ts'
+import type { FitInput } from './fit-input.ts'
 import type { Learner } from './learn.ts'
-import type { Training } from './training.ts'
 
-/** How well models of a part of the judgements predict the rest. */
+/** How well models fitted to part of the judgements predict the rest. */
 export interface Validation {
-  /** Null where there are too few judgements to hold any back. */
-  readonly held: Share | null
-  /** The same with less to learn from. */
-  readonly curve: readonly Share[]
+  /** Null if there are too few judgements for cross-validation. */
+  readonly heldOut: Accuracy | null
+  /** The same with smaller training sets. */
+  readonly learningCurve: readonly Accuracy[]
 }
 
-interface Share {
-  /** To learn from, on average. */
+interface Accuracy {
+  /** Average size of the training sets. */
   readonly judgements: number
-  /** Of the held-back ones. */
+  /** Share of the held-out judgements that were predicted correctly. */
   readonly correct: number
 }
 
 const foldCount = 5
 const judgementsMin = 10
-const curveShares = [0.25, 0.5, 0.75]
+const trainingShares = [0.25, 0.5, 0.75]
 
 /**
- * Cross-validation: the judgements are dealt into five parts, and each part is predicted by a model of the others.
- * A label counts as predicted when the score is on its side of one half, a comparison when the winner scores higher;
- * ties predict nothing and are only learned from. Dealt by the elements' ids, so that the same profile always gives
- * the same answer.
+ * Five-fold cross-validation. A label is predicted correctly if the score is on its side of 0.5, a comparison if the
+ * winner scores higher; ties are trained on but not predicted. The folds depend only on the elements' ids, so the same
+ * profile always gives the same answer.
  */
-export function validate(learner: Learner, training: Training): Validation {
-  const judgements = dealt(training)
-  if (judgements.length < judgementsMin) return { held: null, curve: [] }
+export function validate(learner: Learner, input: FitInput): Validation {
+  const judgements = shuffledJudgements(input)
+  if (judgements.length < judgementsMin) return { heldOut: null, learningCurve: [] }
   return {
-    held: heldBack(learner, training, judgements, 1),
-    curve: curveShares.map((share) => heldBack(learner, training, judgements, share)),
+    heldOut: crossValidate(learner, input, judgements, 1),
+    learningCurve: trainingShares.map((share) => crossValidate(learner, input, judgements, share)),
   }
 }
 
 type Judgement =
-  | { readonly kind: 'label'; readonly lesson: Training['labels'][number] }
-  | { readonly kind: 'comparison'; readonly lesson: Training['comparisons'][number] }
+  | { readonly kind: 'label'; readonly example: FitInput['labels'][number] }
+  | { readonly kind: 'comparison'; readonly example: FitInput['comparisons'][number] }
 
-function dealt({ labels, comparisons }: Training): readonly Judgement[] {
+/** In the order of a hash of their ids. */
+function shuffledJudgements({ labels, comparisons }: FitInput): readonly Judgement[] {
   const all: Judgement[] = [
-    ...labels.map((lesson) => ({ kind: 'label', lesson }) as const),
-    ...comparisons.map((lesson) => ({ kind: 'comparison', lesson }) as const),
+    ...labels.map((example) => ({ kind: 'label', example }) as const),
+    ...comparisons.map((example) => ({ kind: 'comparison', example }) as const),
   ]
-  const placeOf = ({ kind, lesson }: Judgement) => fingerprint(`${kind} ${lesson.elementId}`)
+  const hashOf = ({ kind, example }: Judgement) => fingerprint(`${kind} ${example.elementId}`)
   return all
-    .map((judgement) => ({ judgement, place: placeOf(judgement) }))
-    .sort((a, b) => (a.place < b.place ? -1 : 1))
+    .map((judgement) => ({ judgement, hash: hashOf(judgement) }))
+    .sort((a, b) => (a.hash < b.hash ? -1 : 1))
     .map(({ judgement }) => judgement)
 }
 
-function heldBack(learner: Learner, training: Training, judgements: readonly Judgement[], share: number): Share {
-  let right = 0
-  let asked = 0
-  let learnedFrom = 0
+/** Trains on a share of the other folds' judgements to predict each fold. */
+function crossValidate(learner: Learner, input: FitInput, judgements: readonly Judgement[], share: number): Accuracy {
+  let correct = 0
+  let predicted = 0
+  let trainedOn = 0
   for (let fold = 0; fold < foldCount; fold++) {
     const others = judgements.filter((_, i) => i % foldCount !== fold)
-    const taught = others.slice(0, Math.max(1, Math.round(others.length * share)))
-    const model = learner.learn(taughtBy(training, taught))
-    const scores = training.sights.map((sight) => learner.judge(model, sight))
+    const training = others.slice(0, Math.max(1, Math.round(others.length * share)))
+    const model = learner.learn(onlyWith(input, training))
+    const scores = input.pictures.map((picture) => learner.predict(model, picture))
     for (const judgement of judgements.filter((_, i) => i % foldCount === fold)) {
-      const verdict = isRight(judgement, scores)
-      if (verdict === undefined) continue
-      asked += 1
-      right += verdict
+      const correctness = correctnessOf(judgement, scores)
+      if (correctness === undefined) continue
+      predicted += 1
+      correct += correctness
     }
-    learnedFrom += taught.length
+    trainedOn += training.length
   }
-  return { judgements: Math.round(learnedFrom / foldCount), correct: asked === 0 ? 0.5 : round(right / asked) }
+  return { judgements: Math.round(trainedOn / foldCount), correct: predicted === 0 ? 0.5 : round(correct / predicted) }
 }
 
-function taughtBy(training: Training, judgements: readonly Judgement[]): Training {
+function onlyWith(input: FitInput, judgements: readonly Judgement[]): FitInput {
   return {
-    ...training,
-    labels: judgements.flatMap((one) => (one.kind === 'label' ? [one.lesson] : [])),
-    comparisons: judgements.flatMap((one) => (one.kind === 'comparison' ? [one.lesson] : [])),
+    ...input,
+    labels: judgements.flatMap((one) => (one.kind === 'label' ? [one.example] : [])),
+    comparisons: judgements.flatMap((one) => (one.kind === 'comparison' ? [one.example] : [])),
   }
 }
 
-/** 1 or 0, a half for a guess, nothing where there is nothing to predict. */
-function isRight(judgement: Judgement, scores: readonly number[]): number | undefined {
+/** 1 or 0, 0.5 for equal scores, and undefined for a tie. */
+function correctnessOf(judgement: Judgement, scores: readonly number[]): number | undefined {
   if (judgement.kind === 'label') {
-    const { sight, good } = judgement.lesson
-    return agreement((scores[sight] ?? 0.5) - 0.5, good)
+    const { picture, good } = judgement.example
+    return correctnessOfMargin((scores[picture] ?? 0.5) - 0.5, good)
   }
-  const { a, b, share } = judgement.lesson
-  return share === 0.5 ? undefined : agreement((scores[a] ?? 0.5) - (scores[b] ?? 0.5), share === 1)
+  const { a, b, outcome } = judgement.example
+  return outcome === 0.5 ? undefined : correctnessOfMargin((scores[a] ?? 0.5) - (scores[b] ?? 0.5), outcome === 1)
 }
 
-function agreement(lead: number, expected: boolean): number {
-  return lead === 0 ? 0.5 : Number(lead > 0 === expected)
+function correctnessOfMargin(margin: number, isPositive: boolean): number {
+  return margin === 0 ? 0.5 : Number(margin > 0 === isPositive)
 }
 
 function round(value: number): number {

@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { freshWatch, isPoorBatch, watchScores } from './alerts.ts'
+import { evaluateAlert, initialAlertState, isPoorBatch } from './alerts.ts'
 
 const rule = { below: 0.5, over: 3 }
 
 test('a rule is silent until it has seen as many frames as it looks over', () => {
-  expect(watchScores(rule, freshWatch, [0.1, 0.1]).firedAt).toEqual([])
-  expect(watchScores(rule, freshWatch, [0.1, 0.1, 0.1]).firedAt).toEqual([0.1])
+  expect(evaluateAlert(rule, initialAlertState, [0.1, 0.1]).firedAt).toEqual([])
+  expect(evaluateAlert(rule, initialAlertState, [0.1, 0.1, 0.1]).firedAt).toEqual([0.1])
 })
 
 test('it fires once until it has recovered, and then again', () => {
-  const { firedAt, watch } = watchScores(rule, freshWatch, [0.1, 0.1, 0.1, 0.2, 0.9, 0.9, 0.9, 0, 0])
+  const { firedAt, state } = evaluateAlert(rule, initialAlertState, [0.1, 0.1, 0.1, 0.2, 0.9, 0.9, 0.9, 0, 0])
   expect(firedAt).toEqual([0.1, 0.3])
-  expect(watch).toEqual({ latest: [0.9, 0, 0], isFiring: true })
+  expect(state).toEqual({ latest: [0.9, 0, 0], isFiring: true })
 })
 
 test('the mark itself is not under the mark', () => {
-  expect(watchScores({ below: 0.3, over: 3 }, freshWatch, [0.1, 0.2, 0.6]).firedAt).toEqual([])
+  expect(evaluateAlert({ below: 0.3, over: 3 }, initialAlertState, [0.1, 0.2, 0.6]).firedAt).toEqual([])
 })
 
 const score = fc.integer({ min: 0, max: 10_000 }).map((n) => n / 10_000)
@@ -29,14 +29,14 @@ test('it fires where the mean of the last so many falls under the mark, in whate
       const scores = some.flat()
       const means = scores.flatMap((_, i) => (i + 1 < over ? [] : meanOf(scores.slice(i + 1 - over, i + 1))))
       const expected = means.filter((mean, i) => mean < below && (i === 0 || (means[i - 1] ?? 0) >= below))
-      let watch = freshWatch
+      let state = initialAlertState
       const firedAt = some.flatMap((piece) => {
-        const shown = watchScores({ below, over }, watch, piece)
-        watch = shown.watch
+        const shown = evaluateAlert({ below, over }, state, piece)
+        state = shown.state
         return shown.firedAt
       })
       expect(firedAt).toEqual(expected)
-      expect(watch).toEqual({ latest: scores.slice(-over), isFiring: (means.at(-1) ?? 1) < below })
+      expect(state).toEqual({ latest: scores.slice(-over), isFiring: (means.at(-1) ?? 1) < below })
     }),
   )
 })
@@ -49,14 +49,14 @@ function meanOf(scores: readonly number[]): number {
 test('it is the same whether scores are shown at once or one by one', () => {
   fc.assert(
     fc.property(fc.array(score, { maxLength: 30 }), fc.integer({ min: 1, max: 5 }), (scores, over) => {
-      const atOnce = watchScores({ below: 0.5, over }, freshWatch, scores)
-      let watch = freshWatch
+      const atOnce = evaluateAlert({ below: 0.5, over }, initialAlertState, scores)
+      let state = initialAlertState
       const firedAt = scores.flatMap((one) => {
-        const shown = watchScores({ below: 0.5, over }, watch, [one])
-        watch = shown.watch
+        const shown = evaluateAlert({ below: 0.5, over }, state, [one])
+        state = shown.state
         return shown.firedAt
       })
-      expect({ watch, firedAt }).toEqual(atOnce)
+      expect({ state, firedAt }).toEqual(atOnce)
     }),
   )
 })

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { characters } from '../fields.ts'
 
 export const alertsPerProfileMax = 50
-/** Over how many frames a rule may look. */
+/** The longest window of a rule, in frames. */
 export const alertFramesMax = 1000
-/** A batch of which a larger share fails is worth an alert. */
+/** A batch with a larger share of failed frames raises an alert. */
 export const batchFailureShareMax = 0.05
 
 export const NewAlert = z.object({
@@ -23,45 +23,46 @@ export const Alert = z.object({
 })
 export type Alert = Readonly<z.infer<typeof Alert>>
 
-/** What a rule has seen: the latest scores, at most `over` of them, and whether it has fired and not recovered since. */
-export interface Watch {
+/** The state of a rule: its window of at most `over` latest scores, and whether it has fired and not recovered since. */
+export interface AlertState {
   readonly latest: readonly number[]
   readonly isFiring: boolean
 }
 
-export const freshWatch: Watch = { latest: [], isFiring: false }
+export const initialAlertState: AlertState = { latest: [], isFiring: false }
 
 /**
- * Shows a rule further scores, one by one. It fires when the mean of the last `over` falls under `below`, is silent
- * until it has recovered, and may fire again then. Gives the means at which it fired.
+ * Feeds further scores to a rule, one by one. The rule fires when the mean of the last `over` scores falls below
+ * `below`; it can fire again only after the mean has recovered. `firedAt` holds the means at which it fired.
  */
-export function watchScores({ below, over }: Pick<Alert, 'below' | 'over'>, watch: Watch, scores: readonly number[]) {
-  const seen = [...watch.latest, ...scores]
-  const parts = seen.map(partsOf)
+export function evaluateAlert(
+  { below, over }: Pick<Alert, 'below' | 'over'>,
+  state: AlertState,
+  scores: readonly number[],
+) {
+  const seen = [...state.latest, ...scores]
+  const units = seen.map(toTenThousandths)
   const firedAt: number[] = []
-  let isFiring = watch.isFiring
+  let isFiring = state.isFiring
   let sum = 0
-  for (const [i, latest] of parts.entries()) {
-    sum += latest - (parts[i - over] ?? 0)
-    if (i < watch.latest.length || i + 1 < over) continue
-    const mean = Math.round(sum / over) / partsPerOne
+  for (const [i, latest] of units.entries()) {
+    sum += latest - (units[i - over] ?? 0)
+    if (i < state.latest.length || i + 1 < over) continue
+    const mean = Math.round(sum / over) / 1e4
     if (mean < below && !isFiring) firedAt.push(mean)
     isFiring = mean < below
   }
-  return { watch: { latest: seen.slice(-over), isFiring } satisfies Watch, firedAt }
+  return { state: { latest: seen.slice(-over), isFiring } satisfies AlertState, firedAt }
 }
 
-/** Did too much of a batch fail? */
 export function isPoorBatch({ total, failed }: { readonly total: number; readonly failed: number }): boolean {
   return failed > total * batchFailureShareMax
 }
 
 /**
- * Scores have four decimals; so have their means, so that 0.3 is not under 0.3 by a rounding. They are added up as whole
- * numbers, or the sum would depend on what was added and taken away before.
+ * Scores and their means have four decimals. Integer sums are exact, so a mean of 0.3 never counts as below 0.3 and the
+ * running sum does not drift.
  */
-function partsOf(score: number): number {
-  return Math.round(score * partsPerOne)
+function toTenThousandths(score: number): number {
+  return Math.round(score * 1e4)
 }
-
-const partsPerOne = 1e4

@@ -6,9 +6,9 @@ import {
   failingMsMax,
   failureGapMsMax,
   type Health,
+  hasFailedTooLong,
   healthy,
   isCircuitOpen,
-  isPastHope,
   restMsMax,
 } from './health.ts'
 
@@ -43,12 +43,12 @@ test('whoever asks for patience gets it, up to five minutes', () => {
   expect(restMs(afterFailure(healthy, at(0), 5000, 10 * restMsMax))).toBe(restMsMax)
 })
 
-test('five days of failure are past hope; failures with more than two days between are not one failing', () => {
+test('five days of failure are too long; a gap of more than two days between failures starts a new series', () => {
   const day = failingMsMax / 5
-  expect(isPastHope(healthy)).toBe(false)
-  expect(isPastHope(failAt(0, 2 * day, 4 * day, failingMsMax - 1))).toBe(false)
-  expect(isPastHope(failAt(0, 2 * day, 4 * day, failingMsMax))).toBe(true)
-  expect(isPastHope(failAt(0, failingMsMax))).toBe(false)
+  expect(hasFailedTooLong(healthy)).toBe(false)
+  expect(hasFailedTooLong(failAt(0, 2 * day, 4 * day, failingMsMax - 1))).toBe(false)
+  expect(hasFailedTooLong(failAt(0, 2 * day, 4 * day, failingMsMax))).toBe(true)
+  expect(hasFailedTooLong(failAt(0, failingMsMax))).toBe(false)
   expect(failAt(0, failureGapMsMax).failuresInRow).toBe(2)
   expect(failAt(0, failureGapMsMax + 1).failuresInRow).toBe(1)
 })

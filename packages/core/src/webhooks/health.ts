@@ -1,28 +1,31 @@
 const secondMs = 1000
 const dayMs = 24 * 3600 * secondMs
 
-/** So many failures in a row open the circuit: from then on attempts come one at a time, with pauses between. */
+/** The circuit opens after this many failures in a row: attempts are then made one at a time, with pauses. */
 export const circuitFailuresMax = 5
 export const circuitPauseMsMin = 50
 export const circuitPauseMsMax = 5 * secondMs
-/** Who fails for so long, with no success in between, is disabled. */
+/** A webhook that has failed for this long without a success is disabled. */
 export const failingMsMax = 5 * dayMs
-/** Failures further apart are not one failing: nothing was tried in between. The longest pause of the schedule is shorter. */
+/**
+ * A longer gap between two failures starts a new series, because nothing was tried in between. The longest pause of
+ * the default schedule is shorter.
+ */
 export const failureGapMsMax = 2 * dayMs
-/** Whoever answers with Retry-After is left alone so long at most; after that one attempt at a time finds out. */
+/** Retry-After pauses the whole webhook for at most this long. */
 export const restMsMax = 5 * 60 * secondMs
 
 /**
- * How a webhook has been doing.
+ * The recent delivery record of a webhook.
  *
- * Healthy (no failures in a row) → shaky (some) → open circuit (five and more). A success leads back to healthy from
- * anywhere. Failures that go on for five days end in disabling.
+ * Healthy (no failures in a row) → failing (one to four) → circuit open (five or more). A success makes it healthy
+ * again. After five days of failures it is disabled.
  */
 export interface Health {
   readonly failuresInRow: number
   readonly failingSince: string | null
   readonly lastFailureAt: string | null
-  /** Nothing is tried before this moment. */
+  /** No attempt is made before this time. */
   readonly restsUntil: string | null
 }
 
@@ -32,29 +35,28 @@ export function isCircuitOpen({ failuresInRow }: Pick<Health, 'failuresInRow'>):
   return failuresInRow >= circuitFailuresMax
 }
 
-/** The health after a failed attempt. A schedule with short pauses must not wait long for a circuit either. */
+/** The health after a failed attempt. An open circuit never pauses longer than the first pause of the schedule. */
 export function afterFailure(health: Health, now: string, firstRetryMs: number, retryAfterMs = 0): Health {
   const nowMs = Date.parse(now)
   const { lastFailureAt, failingSince } = health
-  const isSameFailing = lastFailureAt !== null && nowMs - Date.parse(lastFailureAt) <= failureGapMsMax
-  const failuresInRow = isSameFailing ? health.failuresInRow + 1 : 1
+  const isSameSeries = lastFailureAt !== null && nowMs - Date.parse(lastFailureAt) <= failureGapMsMax
+  const failuresInRow = isSameSeries ? health.failuresInRow + 1 : 1
   const restMs = Math.max(circuitPauseMs(failuresInRow, firstRetryMs), Math.min(retryAfterMs, restMsMax))
   return {
     failuresInRow,
-    failingSince: isSameFailing ? (failingSince ?? now) : now,
+    failingSince: isSameSeries ? (failingSince ?? now) : now,
     lastFailureAt: now,
     restsUntil: restMs > 0 ? new Date(nowMs + restMs).toISOString() : null,
   }
 }
 
-/** Has it failed for too long? */
-export function isPastHope({ failingSince, lastFailureAt }: Health): boolean {
+export function hasFailedTooLong({ failingSince, lastFailureAt }: Health): boolean {
   if (failingSince === null || lastFailureAt === null) return false
   return Date.parse(lastFailureAt) - Date.parse(failingSince) >= failingMsMax
 }
 
 function circuitPauseMs(failuresInRow: number, firstRetryMs: number): number {
   if (failuresInRow < circuitFailuresMax) return 0
-  const growing = circuitPauseMsMin * 2 ** Math.min(failuresInRow - circuitFailuresMax, 20)
-  return Math.min(growing, Math.max(firstRetryMs, circuitPauseMsMin), circuitPauseMsMax)
+  const exponential = circuitPauseMsMin * 2 ** Math.min(failuresInRow - circuitFailuresMax, 20)
+  return Math.min(exponential, Math.max(firstRetryMs, circuitPauseMsMin), circuitPauseMsMax)
 }

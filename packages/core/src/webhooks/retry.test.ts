@@ -28,7 +28,7 @@ test('there are ten attempts: at once, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h,
   ])
 })
 
-test('each pause is given or taken a tenth, and no more', () => {
+test('each pause has a jitter of ten percent, and no more', () => {
   expect([0, 0.5, 1].map((chance) => pauseAfter(1, [1000], chance))).toEqual([900, 1000, 1100])
   fc.assert(
     fc.property(

@@ -2,7 +2,7 @@ const secondMs = 1000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
-/** The pauses before each retry: ten attempts over three days. */
+/** The pause before each retry: ten attempts over about three days. */
 export const defaultRetryPausesMs: readonly number[] = [
   5 * secondMs,
   5 * minuteMs,
@@ -17,39 +17,39 @@ export const defaultRetryPausesMs: readonly number[] = [
 
 export const retryPausesMax = 50
 export const retryPauseMsMax = 7 * 24 * hourMs
-/** A receiver may ask for patience, but not for more than this. */
+/** The longest Retry-After that is respected. */
 export const retryAfterMsMax = 24 * hourMs
 const jitterShare = 0.1
 
-/** A comma list of milliseconds, or an error. */
+/** Parses a comma-separated list of milliseconds; throws if it is not one. */
 export function parseRetryPauses(text: string): readonly number[] {
   const pauses = text.split(',').map((part) => part.trim())
-  const isGood = (pause: string) => /^[0-9]{1,10}$/.test(pause) && Number(pause) <= retryPauseMsMax
-  if (pauses.length > retryPausesMax || !pauses.every(isGood)) throw new Error('not a list of pauses')
+  const isValid = (pause: string) => /^[0-9]{1,10}$/.test(pause) && Number(pause) <= retryPauseMsMax
+  if (pauses.length > retryPausesMax || !pauses.every(isValid)) throw new Error('not a list of pauses')
   return pauses.map(Number)
 }
 
 /**
- * How long to wait after the failed attempt of this number (1 for the first), give or take a tenth so that receivers
- * are not met by everything at once; undefined when it was the last. `chance` is from 0 to 1.
+ * The pause after failed attempt number `attempt` (from 1), with ±10 % jitter so that retries spread out; undefined
+ * after the last attempt. `random` is in [0, 1].
  */
 export function pauseAfter(
   attempt: number,
   pauses: readonly number[],
-  chance: number,
+  random: number,
   retryAfterMs = 0,
 ): number | undefined {
   const pause = pauses[attempt - 1]
   if (pause === undefined) return undefined
-  const jittered = pause * (1 - jitterShare + 2 * jitterShare * chance)
+  const jittered = pause * (1 - jitterShare + 2 * jitterShare * random)
   return Math.max(jittered, Math.min(retryAfterMs, retryAfterMsMax))
 }
 
-/** `Retry-After`: seconds, or a date. Anything else says nothing. */
+/** Parses `Retry-After`, which is a number of seconds or an HTTP date; anything else is ignored. */
 export function retryAfterMsOf(header: string | undefined, nowMs: number): number | undefined {
   const text = header?.trim() ?? ''
   if (/^[0-9]{1,9}$/.test(text)) return Number(text) * secondMs
-  // A date of HTTP ends in GMT; what Date.parse would make of other words is nobody's wish.
+  // HTTP dates end in GMT. Date.parse would accept many other texts.
   const dateMs = text.endsWith('GMT') ? Date.parse(text) : Number.NaN
   return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs)
 }

@@ -1,6 +1,6 @@
 import { type EventType, eventTypes } from './events.ts'
 
-/** The types that a name, a pattern such as `profile.*`, or `*` stands for. */
+/** The event types that match a name, a pattern such as `profile.*`, or `*`. */
 export function typesOf(pattern: string): readonly EventType[] {
   if (pattern === '*') return eventTypes
   if (!pattern.endsWith('.*')) return eventTypes.filter((type) => type === pattern)
@@ -11,7 +11,7 @@ export function isEventPattern(pattern: string): boolean {
   return typesOf(pattern).length > 0
 }
 
-/** Does whoever asked for these patterns want this type? */
+/** Whether a subscription to these patterns includes the type. */
 export function wants(patterns: readonly string[], type: EventType): boolean {
   return patterns.some((pattern) => typesOf(pattern).includes(type))
 }

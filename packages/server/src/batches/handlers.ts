@@ -6,7 +6,7 @@ import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
 import { type Caller, mayUse, projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
-import { refuseImpossible, wantedBy } from '@palate/core/taste/score-request.ts'
+import { refuseImpossible, requestedState } from '@palate/core/taste/score-request.ts'
 import { type Call, type Handlers, longRunning, type Outcome, storeThenRespond } from '../operations.ts'
 import type { FindState, RecordBatchEnd, State } from '../ports.ts'
 import type { Services } from '../services.ts'
@@ -52,7 +52,7 @@ export function batchHandlers({ newId, store: { read }, store: engine }: Service
       async ({ caller, body, db, now }) => {
         refuseImpossible(body)
         if ((await store.countUnfinished(db, caller.accountId)) >= unfinishedBatchesMax) throw tooManyBatches()
-        const state = await findState(db, caller, body.profile_id, wantedBy(body))
+        const state = await findState(db, caller, body.profile_id, requestedState(body))
         await checkDimensions(state, body.dimensions)
         const key = { accountId: caller.accountId, batchId: newId('batch') }
         const { dimensions, explain = false, metadata = {} } = body

@@ -1,5 +1,5 @@
 import { Fault } from '@palate/core/fault.ts'
-import { type Caller, endOf, type KeyState } from '@palate/core/keys/access.ts'
+import { type Caller, type KeyState, keyFaultOf } from '@palate/core/keys/access.ts'
 import { isWellFormedKey } from '@palate/core/keys/format.ts'
 import { LRUCache } from 'lru-cache'
 import type { MaybePromise } from '../store/store.ts'
@@ -26,7 +26,7 @@ export function createKeyAuthenticator({ hashKey, findKey }: KeyLookup) {
   const keyHashes = new LRUCache<string, string>({ max: headersCachedMax })
 
   function requireActive(found: (Caller & KeyState) | undefined, header: string, keyHash: string, now: string): Caller {
-    const wrong = found ? endOf(found, now) : 'invalid_api_key'
+    const wrong = found ? keyFaultOf(found, now) : 'invalid_api_key'
     if (!found || wrong) throw refusal(wrong ?? 'invalid_api_key', details[wrong ?? 'invalid_api_key'])
     keyHashes.set(header, keyHash)
     return found

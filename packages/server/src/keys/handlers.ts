@@ -1,6 +1,6 @@
 import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
-import { type Caller, cutExpiry, projectFor } from '@palate/core/keys/access.ts'
+import { type Caller, capExpiry, projectFor } from '@palate/core/keys/access.ts'
 import { type CreatedKey, keyWarning } from '@palate/core/keys/schema.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import type { Handlers } from '../operations.ts'
@@ -27,7 +27,7 @@ export function keyHandlers(
     rotatedFrom?: string,
   ) {
     const key = newKey()
-    const expiresAt = cutExpiry(caller, wanted.expiresAt)
+    const expiresAt = capExpiry(caller, wanted.expiresAt)
     const { name, projectId } = wanted
     const row = {
       accountId: caller.accountId,

@@ -4,7 +4,7 @@ import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/
 import { createProfile } from '@palate/core/profile/create.ts'
 import type { Profile, Version } from '@palate/core/profile/schema.ts'
 import { importProfile } from '@palate/core/profile/transfer.ts'
-import { applyUpdate, isEmpty } from '@palate/core/profile/update.ts'
+import { applyUpdate, isEmptyPatch } from '@palate/core/profile/update.ts'
 import type { Reply } from '@palate/core/routes.ts'
 import type { Handlers } from '../operations.ts'
 import type { DeleteProfile, LearnedFrom, ProfileKey, RecordEvents } from '../ports.ts'
@@ -90,7 +90,7 @@ export function profileHandlers(
       const found = await lockProfile(db, caller, params.id)
       const { profileKey, revision, versionCount } = found
       requireMatch(headers['if-match'], revision)
-      if (isEmpty(body)) return updated(found.profile, revision, found.computed)
+      if (isEmptyPatch(body)) return updated(found.profile, revision, found.computed)
       const { profile, added, events } = applyUpdate(await loadForUpdate(db, found, body, learnedFrom), body, now)
       const hashes = await saveSnapshots(db, profileKey, added)
       await versionStore.insertVersions(db, profileKey, added, hashes, versionCount)

@@ -1,5 +1,6 @@
 import type { ProfilePatch } from '@palate/core/profile/schema.ts'
-import { needsOf, type Standing } from '@palate/core/profile/update.ts'
+import { requiredVersions } from '@palate/core/profile/update.ts'
+import type { UpdateContext } from '@palate/core/profile/update-context.ts'
 import type { LearnedFrom } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
 import { shownBefore } from './effective-snapshot.ts'
@@ -13,20 +14,20 @@ export async function loadForUpdate(
   found: Found,
   patch: ProfilePatch,
   learnedFrom: LearnedFrom,
-): Promise<Standing> {
+): Promise<UpdateContext> {
   const { profile, profileKey, versionCount } = found
-  const needs = needsOf(profile, patch)
-  const named = needs.wholeHistory ? [] : await findVersions(db, profileKey, needs.versionIds)
-  const isMoved = named.some(({ version }) => needs.movedTo.includes(version.id))
-  const stored = needs.wholeHistory || isMoved ? await listVersions(db, profileKey, versionCount) : named
+  const required = requiredVersions(profile, patch)
+  const named = required.wholeHistory ? [] : await findVersions(db, profileKey, required.versionIds)
+  const isMoved = named.some(({ version }) => required.movedTo.includes(version.id))
+  const stored = required.wholeHistory || isMoved ? await listVersions(db, profileKey, versionCount) : named
   const hashes = new Map(stored.map(({ version, snapshotHash }) => [version.id, snapshotHash]))
-  const wanted = needs.snapshotIds.flatMap((id) => hashes.get(id) ?? [])
+  const wanted = required.snapshotIds.flatMap((id) => hashes.get(id) ?? [])
   const snapshots = await loadSnapshots(db, profileKey, wanted)
   return {
     profile,
     versions: new Map(stored.map(({ version }) => [version.id, version])),
     snapshots: new Map(
-      needs.snapshotIds.flatMap((id) => {
+      required.snapshotIds.flatMap((id) => {
         const snapshot = snapshots.get(hashes.get(id) ?? '')
         return snapshot ? [[id, snapshot] as const] : []
       }),

@@ -1,7 +1,7 @@
 import type { Reply } from '@palate/core/routes.ts'
 import { consistencyOf } from '@palate/core/taste/consistency.ts'
-import type { NamedLessons } from '@palate/core/taste/teaching.ts'
-import { understandingsOf } from '@palate/core/taste/training.ts'
+import { understandingsOf } from '@palate/core/taste/fit-input.ts'
+import type { NamedExamples } from '@palate/core/taste/training-examples.ts'
 import type { State } from '../ports.ts'
 import type { Taught } from './learning/training-set-cache.ts'
 import type { Scoring } from './scoring.ts'
@@ -15,13 +15,13 @@ export async function diagnose(
   const { lessons, pictures, unusable } = taught
   const dimensions = await Promise.all(
     [...lessons].map(async ([name, lesson]) => {
-      const { held, curve } = await models.validation(taught, name)
+      const { heldOut, learningCurve } = await models.validation(taught, name)
       return {
         name,
         ...countsOf(lesson, pictures),
         consistency: consistencyOf(lesson),
-        selfPrediction: held && withWords(held),
-        learningCurve: curve,
+        selfPrediction: heldOut && withWords(heldOut),
+        learningCurve,
       }
     }),
   )
@@ -40,7 +40,7 @@ export async function diagnose(
 }
 
 /** Of judgements those count whose pictures could be read: the others taught nothing. */
-function countsOf({ labels, comparisons, constraints }: NamedLessons, pictures: Taught['pictures']) {
+function countsOf({ labels, comparisons, constraints }: NamedExamples, pictures: Taught['pictures']) {
   const read = labels.filter(({ picture }) => pictures.has(picture))
   const good = read.filter((label) => label.good).length
   return {

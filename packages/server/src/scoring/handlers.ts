@@ -3,7 +3,7 @@ import { prefers } from '@palate/core/accept.ts'
 import { asLine, resultLine } from '@palate/core/batches/lines.ts'
 import { Fault } from '@palate/core/fault.ts'
 import { dimensionsOf } from '@palate/core/taste/dimensions.ts'
-import { refuseImpossible, refuseTwoStates, wantedBy } from '@palate/core/taste/score-request.ts'
+import { refuseImpossible, refuseTwoStates, requestedState } from '@palate/core/taste/score-request.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import { type Handlers, longRunning } from '../operations.ts'
 import type { FindState, PrepareScoring } from '../ports.ts'
@@ -23,7 +23,7 @@ export function scoringHandlers(scoring: Scoring, prepare: PrepareScoring, findS
     scoreFrames: longRunning(async ({ caller, body, headers, db, signal }) => {
       const started = performance.now()
       refuseImpossible(body)
-      const state = await findState(db, caller, body.profile_id, wantedBy(body))
+      const state = await findState(db, caller, body.profile_id, requestedState(body))
       const scorer = await prepare(state, { dimensions: body.dimensions, explain: body.explain ?? false })
       const options = { priority: 'realtime' as const, signal, shared: new Map() }
       const results = inParallel(body.frames, framesAtOnceMax, async (frame, index) => {

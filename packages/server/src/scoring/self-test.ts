@@ -1,5 +1,5 @@
+import { fitInputOf } from '@palate/core/taste/fit-input.ts'
 import type { Learner } from '@palate/core/taste/learn.ts'
-import { trainingOf } from '@palate/core/taste/training.ts'
 import type { FeatureReader } from './features/feature-extractor.ts'
 
 /** A small picture that is always at hand: sixteen by sixteen pixels, orange over blue. */
@@ -10,6 +10,6 @@ const picture =
 export async function scoreBuiltInPicture(reader: FeatureReader, learner: Learner): Promise<void> {
   // As batch work, for which no second thread is started.
   const sight = await reader.read(Uint8Array.from(Buffer.from(picture, 'base64')), { priority: 'batch' })
-  const score = learner.judge(learner.learn(trainingOf('aesthetics', undefined, new Map(), null)), sight)
+  const score = learner.predict(learner.learn(fitInputOf('aesthetics', undefined, new Map(), null)), sight)
   if (!(score > 0 && score < 1)) throw new Error(`the built-in picture scored ${score}`)
 }

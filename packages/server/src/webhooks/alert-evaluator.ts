@@ -1,4 +1,4 @@
-import { isPoorBatch, watchScores } from '@palate/core/webhooks/alerts.ts'
+import { evaluateAlert, isPoorBatch } from '@palate/core/webhooks/alerts.ts'
 import type { NewEvent } from '@palate/core/webhooks/events.ts'
 import type { NoteScore, RecordBatchEnd, RecordEvents } from '../ports.ts'
 import type { Services } from '../services.ts'
@@ -82,7 +82,7 @@ export class AlertEvaluator {
       const events: NewEvent[] = []
       for (const { alert, watch, createdAt } of await lockRules(db, accountId, profileId)) {
         const scores = notes.flatMap(({ score, at }) => numberIn(score[alert.dimension], at >= createdAt))
-        const { watch: after, firedAt } = watchScores(alert, watch, scores)
+        const { state: after, firedAt } = evaluateAlert(alert, watch, scores)
         await updateRuleState(db, accountId, alert.id, after)
         const { id: alertId, dimension, below, over } = alert
         const facts = { kind: 'scores' as const, alertId, profileId, dimension, below, over }

@@ -1,4 +1,4 @@
-import type { Alert, Watch } from '@palate/core/webhooks/alerts.ts'
+import type { Alert, AlertState } from '@palate/core/webhooks/alerts.ts'
 import type { Selectable } from 'kysely'
 import type { Db, Schema } from '../store/schema.ts'
 import type { Reach } from './webhook-store.ts'
@@ -96,7 +96,7 @@ export async function updateRuleState(
   db: Db,
   accountId: string,
   id: string,
-  { latest, isFiring }: Watch,
+  { latest, isFiring }: AlertState,
 ): Promise<void> {
   await db
     .updateTable('alert_rules')

@@ -1,4 +1,4 @@
-import { afterFailure, type Health, healthy, isPastHope } from '@palate/core/webhooks/health.ts'
+import { afterFailure, type Health, hasFailedTooLong, healthy } from '@palate/core/webhooks/health.ts'
 import { pauseAfter } from '@palate/core/webhooks/retry.ts'
 import { sql } from 'kysely'
 import type { RecordEvents } from '../ports.ts'
@@ -163,7 +163,7 @@ async function saveHealth(
   )
   await updateHealth(db, accountId, webhookId, health)
   const isGone = outcomes.some(({ attempt }) => attempt.status === goneStatus)
-  if (!isGone && !isPastHope(health)) return false
+  if (!isGone && !hasFailedTooLong(health)) return false
   await disable(db, accountId, held.webhook, isGone ? 'gone' : 'failing', last.attempt.at, record)
   return true
 }

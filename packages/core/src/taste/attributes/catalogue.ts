@@ -1,4 +1,4 @@
-/** A measure that people can read: `low` and `high` are the words for a picture that has little or much of it. */
+/** A measure of pictures. `low` and `high` describe a picture that has little or much of it. */
 export interface Attribute<Name extends string = string> {
   readonly name: Name
   readonly description: string
@@ -6,7 +6,7 @@ export interface Attribute<Name extends string = string> {
   readonly high: string
 }
 
-/** The order is that of `GET /v1/dimensions` and of the model's inputs. How each is computed: docs/attributes.md. */
+/** In the order of `GET /v1/dimensions` and of the model's inputs. docs/attributes.md says how each is computed. */
 export const attributes = [
   attribute('brightness', 'Mean lightness (CIE L*)', 'dark', 'bright'),
   attribute('contrast', 'Spread of lightness between the light and the dark parts', 'low-contrast', 'high-contrast'),

@@ -1,7 +1,7 @@
 import { binColours } from './colour-space.ts'
 import type { Planes } from './planes.ts'
 
-/** The picture in about 32 cells along its long side, each with the statistics of its pixels. */
+/** Statistics of the picture's cells, of which there are about 32 along the long side. */
 export interface Cells {
   readonly columns: number
   readonly rows: number
@@ -13,19 +13,19 @@ export interface Cells {
   readonly lightnessMin: Float32Array
   readonly lightnessMax: Float32Array
   readonly gradientSum: Float32Array
-  /** Spread of the cell's colours, contrasts and orientations, each as the size of its covariance ellipsoid. */
+  /** Spread of the cell's colours, contrasts and orientations: the size of each covariance ellipsoid. */
   readonly colourSpread: Float32Array
   readonly contrastSpread: Float32Array
   readonly orientationSpread: Float32Array
-  /** How often lightness turns from rising to falling or back along a row of the cell, by more than a noticeable step. */
+  /** Local extrema of lightness along a row of the cell, counting only noticeable steps; mean over the rows. */
   readonly turnsPerRow: Float32Array
-  /** Share of the cell at the lighter or the darker end of its range, large where strokes stand on a ground; 0 without strokes. */
+  /** Share of the cell near the light or the dark end of its range: large for strokes on a ground, 0 without strokes. */
   readonly groundShare: Float32Array
 }
 
 const cellsAlongLongSide = 32
 const noticeableStep = 3
-/** What lies this near an end of the range, as a share of it, belongs to that end. */
+/** A pixel belongs to an end of the range if it is within this share of the range from it. */
 const groundReach = 0.15
 
 export function readCells(planes: Planes): Cells {
@@ -51,7 +51,7 @@ export function readCells(planes: Planes): Cells {
   return cells
 }
 
-/** First pixel of each part; a pixel belongs to the part that holds its centre, which makes the parts mirror each other. */
+/** First pixel of each part. A pixel belongs to the part that holds its centre, so the parts are mirror-symmetric. */
 function bounds(length: number, parts: number): Int32Array {
   return Int32Array.from({ length: parts + 1 }, (_, part) => Math.ceil((part * length) / parts - 0.5))
 }
@@ -77,7 +77,7 @@ function emptyCells(columns: number, rows: number) {
   } satisfies Cells
 }
 
-/** Chroma is coarse in pictures (JPEG stores it at half size), so every second row tells enough of the colours. */
+/** Reads every second row: JPEG stores chroma at half resolution anyway. */
 function readColours(p: Planes, cells: Cells, cell: number, fromX: number, toX: number, fromY: number, toY: number) {
   const { lightness, bins, width } = p
   const { a: binA, b: binB } = binColours
@@ -122,7 +122,7 @@ function readColours(p: Planes, cells: Cells, cell: number, fromX: number, toX: 
   cells.colourSpread[cell] = volume3(varL, varA, varB, covLA, covLB, covAB)
 }
 
-/** Gradients reach over three rows, so every second row tells enough of these too. */
+/** Reads every second row: a Sobel gradient covers three rows. */
 function readGradients(p: Planes, cells: Cells, cell: number, fromX: number, toX: number, fromY: number, toY: number) {
   const { gradient, gradientX, gradientY, width } = p
   let sum = 0
@@ -203,7 +203,7 @@ function shareGround(p: Planes, min: number, max: number, fromX: number, toX: nu
   return Math.max(dark, light) / ((toX - fromX) * (toY - fromY))
 }
 
-/** The ellipsoid's mean radius over a floor of one unit, so that a spread along one axis alone still counts, but less. */
+/** Mean radius of the covariance ellipsoid, with 1 added to each variance so that a spread along one axis also counts. */
 function volume3(xx: number, yy: number, zz: number, xy: number, xz: number, yz: number): number {
   const [x, y, z] = [xx + 1, yy + 1, zz + 1]
   const determinant = x * (y * z - yz * yz) - xy * (xy * z - yz * xz) + xz * (xy * yz - y * xz)

@@ -1,29 +1,29 @@
-/** Colour arithmetic as tables: a picture has 65,536 pixels and a cube root costs more than all the rest of its measures. */
+/** Colour conversions as lookup tables: 65,536 cube roots cost more than all the other measures of a picture. */
 
-/** Bins of the colour histogram: five bits a channel. */
+/** Bins of the colour histogram: five bits for each channel. */
 export const binCount = 32768
 
 const luminanceSteps = 65536
 const whiteX = 0.4124564 + 0.3575761 + 0.1804375
 const whiteZ = 0.0193339 + 0.119192 + 0.9503041
 
-/** sRGB byte → what it adds to the relative luminance, in steps of 1/65536: integers sum faster than fractions. */
+/** sRGB byte → its part of the relative luminance, in steps of 1/65536, because integers add faster. */
 export const luminanceOfRed = luminanceTable(0.2126729)
 export const luminanceOfGreen = luminanceTable(0.7151522)
 export const luminanceOfBlue = luminanceTable(0.072175)
 
-/** sRGB byte → its level of 32, so that black and white keep their exact values. */
+/** sRGB byte → one of 32 levels; black and white keep their exact values. */
 export const levelOf: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => Math.round((byte * 31) / 255))
 
 /** For each bin: CIE L*, a*, b*, the hue of the colour wheel in degrees, and the hexcone chroma in [0, 1]. */
 export const binColours = tabulateBins()
 
-/** The sum of those three → CIE L* in [0, 100]. The length leaves room for their roundings. */
+/** Sum of the three luminance tables → CIE L* in [0, 100]. The extra length allows for rounding. */
 export const lightnessOf = Float32Array.from({ length: luminanceSteps + 4 }, (_, step) =>
   exactLightness(step / luminanceSteps),
 )
 
-/** CIE L* → relative luminance, the other way round. */
+/** CIE L* → relative luminance. */
 export function luminanceOf(lightness: number): number {
   if (lightness <= 8) return lightness / 903.2963
   return ((lightness + 16) / 116) ** 3

@@ -1,9 +1,9 @@
-/** Steps of the colour wheel, ten degrees each. */
+/** Steps of the colour wheel, of ten degrees each. */
 export const hueSteps = 36
 
 /**
- * Matsuda's hue templates as half-open arcs [centre, width] in degrees, in the form Cohen-Or and others gave them.
- * The two that admit half the wheel (T and X) are left out: nearly everything would fit them.
+ * Matsuda's hue templates as arcs [centre, width] in degrees, in the form of Cohen-Or and others. Templates T and X are
+ * left out, because they cover half the wheel and nearly every picture would fit them.
  */
 const templates: readonly (readonly (readonly [centre: number, width: number])[])[] = [
   [[0, 93.6]],
@@ -21,17 +21,17 @@ const templates: readonly (readonly (readonly [centre: number, width: number])[]
   ],
 ]
 
-/** Twice around, so that a turned template is read without wrapping. */
+/** Two turns of the wheel, so that a rotated template is read without wrapping around. */
 const distanceTables = templates.map((arcs) =>
   Float64Array.from({ length: 2 * hueSteps }, (_, step) =>
     Math.min(...arcs.map(([centre, width]) => distance(step * 10, centre, width))),
   ),
 )
 
-/** How far the wheel with all hues alike lies from its best template: the measure's zero. */
+/** The distance of evenly spread hues from their best template: where the measure is 0. */
 const evenDistance = Math.min(...distanceTables.map((table) => table.reduce((sum, d) => sum + d, 0) / table.length))
 
-/** 1 where the hues fit a template, 0 where they fit no better than all hues at once. */
+/** 1 if the hues fit a template, 0 if they fit no better than evenly spread hues. */
 export function hueHarmony(hueMass: Float64Array, total: number): number {
   let best = Number.POSITIVE_INFINITY
   for (const table of distanceTables) {

@@ -4,15 +4,15 @@ import type { Planes } from './planes.ts'
 
 const warmAxis = { a: Math.cos((50 * Math.PI) / 180), b: Math.sin((50 * Math.PI) / 180) }
 const warmthScale = 30
-/** Below this a pixel counts as grey: its hue is mostly noise. */
+/** A pixel with less chroma counts as grey, because its hue is mostly noise. */
 const greyChroma = 0.08
-/** From here on a pixel counts fully for its colour family. */
+/** From this chroma on a pixel counts fully for its colour family. */
 const clearChroma = 0.25
-/** Less coloured area than this cannot make a picture many-hued or discordant. */
+/** Below this coloured share, hue spread and harmony fade to their neutral values. */
 const colouredShareMin = 0.05
 const neon = { chromaMin: 0.75, lightnessMin: 45 }
 
-/** Which colours the picture has, from its colour histogram. */
+/** The measures of hue, from the colour histogram. */
 export function measureHues({ width, height, histogram, occupied }: Planes) {
   const count = width * height
   const hueMass = new Float64Array(hueSteps)
@@ -42,16 +42,16 @@ export function measureHues({ width, height, histogram, occupied }: Planes) {
   }
 }
 
-/** Shared between the two nearest steps, so that a hue on a border is not two hues by accident. */
+/** Splits the mass between the two nearest steps by linear interpolation. */
 function addHue(hueMass: Float64Array, hueDegrees: number, mass: number): void {
-  const place = (hueDegrees / 360) * hueSteps
-  const step = Math.floor(place)
-  const upper = place - step
+  const position = (hueDegrees / 360) * hueSteps
+  const step = Math.floor(position)
+  const upper = position - step
   hueMass[step % hueSteps] = (hueMass[step % hueSteps] ?? 0) + mass * (1 - upper)
   hueMass[(step + 1) % hueSteps] = (hueMass[(step + 1) % hueSteps] ?? 0) + mass * upper
 }
 
-/** Entropy over the wheel: 0 for one hue, 1 for all of them alike. */
+/** Normalised entropy over the wheel: 0 for one hue, 1 for evenly spread hues. */
 function evenness(hueMass: Float64Array, total: number): number {
   let entropy = 0
   for (const mass of hueMass) if (mass > 0) entropy -= (mass / total) * Math.log(mass / total)

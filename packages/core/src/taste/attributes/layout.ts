@@ -2,15 +2,15 @@ import type { Cells } from './cells.ts'
 import type { Swatch } from './palette.ts'
 import type { Planes } from './planes.ts'
 
-/** Colour difference beyond which a cell weighs no more. */
+/** A cell's weight is limited to this colour difference. */
 const weightMax = 50
 const blocksAlongLongSide = 64
-/** A centre of weight this far off (as a share of the side) is out of balance altogether. */
+/** The offset of the centre of weight, as a share of the side, at which balance is 0. */
 const offCentreMax = 0.25
 const thirdsReach = 1 / 6
 const centreReach = 0.5
 
-/** Where the picture's weight lies: `ground` is its most common colour, what differs from it has weight. */
+/** The measures of composition. A cell's visual weight is its difference from `ground`, the most common colour. */
 export function measureLayout(planes: Planes, cells: Cells, ground: Swatch | undefined) {
   const weights = Float64Array.from({ length: cells.columns * cells.rows }, (_, i) => weigh(cells, i, ground))
   return {
@@ -31,7 +31,7 @@ function weigh(cells: Cells, cell: number, ground: Swatch | undefined): number {
   const a = (cells.a[cell] ?? 0) - ground.a
   const b = (cells.b[cell] ?? 0) - ground.b
   const difference = Math.sqrt(lightness * lightness + a * a + b * b)
-  // The palette is read in steps of colour, so a small difference may be the steps' alone.
+  // Palette colours are quantised, so a difference below 5 may be quantisation alone.
   return Math.max(0, Math.min(weightMax, difference) - 5)
 }
 
@@ -46,16 +46,16 @@ function measureBalance(weights: Float64Array, { columns, rows }: Cells): number
   return total === 0 ? 1 : Math.max(0, 1 - Math.hypot(x, y) / total / offCentreMax)
 }
 
-/** The odds of weight near a place against those of weight spread evenly: 0.5 for even, 1 for all there, 0 for none. */
+/** The odds of weight near a target, relative to evenly spread weight: 0.5 for even, 1 for all near, 0 for none. */
 function measureNearness(
   weights: Float64Array | Float32Array,
   { columns, rows }: Cells,
-  nearness: (place: readonly [x: number, y: number]) => number,
+  nearness: (position: readonly [x: number, y: number]) => number,
 ): number {
   let [total, near, even] = [0, 0, 0]
   for (let cell = 0; cell < weights.length; cell++) {
-    const place = [((cell % columns) + 0.5) / columns, (Math.floor(cell / columns) + 0.5) / rows] as const
-    const closeness = Math.max(0, nearness(place))
+    const position = [((cell % columns) + 0.5) / columns, (Math.floor(cell / columns) + 0.5) / rows] as const
+    const closeness = Math.max(0, nearness(position))
     total += weights[cell] ?? 0
     near += closeness * (weights[cell] ?? 0)
     even += closeness / weights.length
@@ -65,12 +65,12 @@ function measureNearness(
   return (share * (1 - even)) / (share * (1 - even) + even * (1 - share))
 }
 
-/** How little the left half differs from the mirrored right one, block by block, against how much both deviate at all. */
+/** Compares the left half with the mirrored right half in blocks, relative to how much both deviate from the mean. */
 function measureSymmetry({ width, height, lightness }: Planes): number {
   const half = width >> 1
   const block = Math.max(1, Math.round(Math.max(width, height) / blocksAlongLongSide))
   const mean = meanOf(lightness)
-  let apart = 0
+  let difference = 0
   let deviation = 0
   for (let top = 0; top < height; top += block) {
     const bottom = Math.min(height, top + block)
@@ -85,12 +85,12 @@ function measureSymmetry({ width, height, lightness }: Planes): number {
           right += (lightness[start + width - 1 - x] ?? 0) - mean
         }
       }
-      apart += Math.abs(left - right)
+      difference += Math.abs(left - right)
       deviation += Math.abs(left) + Math.abs(right)
     }
   }
-  // Half an L* of deviation on average is no shape that could be lopsided.
-  return deviation <= half * height ? 1 : 1 - apart / deviation
+  // With less than half an L* of deviation on average there is no shape that could be asymmetric.
+  return deviation <= half * height ? 1 : 1 - difference / deviation
 }
 
 function meanOf(values: Float32Array): number {

@@ -5,7 +5,7 @@ export type Colour = readonly [red: number, green: number, blue: number]
 export const black: Colour = [0, 0, 0]
 export const white: Colour = [255, 255, 255]
 
-/** Pictures for tests: a colour for each pixel. */
+/** Makes a picture for tests from a function of the pixel's position. */
 export function paint(width: number, height: number, colourAt: (x: number, y: number) => Colour): Pixels {
   const data = new Uint8Array(width * height * 3)
   for (let y = 0; y < height; y++) {
@@ -21,21 +21,21 @@ export function mirror({ width, height, data }: Pixels): Pixels {
   })
 }
 
-/** Equal upright stripes of the given colours. */
+/** Vertical stripes of equal width in the given colours. */
 export function stripes(colours: readonly Colour[], side = 128): Pixels {
   return paint(side, side, (x) => colours[Math.floor((x * colours.length) / side)] ?? black)
 }
 
-/** A colour of the wheel at full strength. */
+/** A fully saturated colour of the wheel. */
 export function pureHue(degrees: number): Colour {
   const channel = (offset: number) => {
-    const place = ((degrees + offset) % 360) / 60
-    return Math.round(255 * Math.max(0, Math.min(1, Math.abs(place - 3) - 1)))
+    const position = ((degrees + offset) % 360) / 60
+    return Math.round(255 * Math.max(0, Math.min(1, Math.abs(position - 3) - 1)))
   }
   return [channel(0), channel(240), channel(120)]
 }
 
-/** Noise that is the same in every run. */
+/** A seeded random number generator (linear congruential). */
 export function noise(seed: number): () => number {
   let state = seed >>> 0
   return () => {

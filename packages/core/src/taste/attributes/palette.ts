@@ -12,12 +12,12 @@ export interface Swatch {
 const sameColourDistance = 14
 const swatchesMax = 48
 const coarseBinCount = 4096
-/** As many equal colours count as a full palette. */
+/** This many colours of equal share make a palette size of 1. */
 const fullPalette = 32
 
-/** The picture's colours, the largest first: shades that hardly differ are one. */
+/** The picture's colours by share, the largest first. Similar shades are merged. */
 export function readPalette({ width, height, histogram, occupied }: Planes): readonly Swatch[] {
-  const coarse = gatherCoarseBins(histogram, occupied)
+  const coarse = mergeIntoCoarseBins(histogram, occupied)
   const lightness: number[] = []
   const a: number[] = []
   const b: number[] = []
@@ -46,13 +46,13 @@ export function readPalette({ width, height, histogram, occupied }: Planes): rea
     .sort((one, other) => other.share - one.share)
 }
 
-/** The effective number of colours (the exponential of their entropy) on a logarithmic scale: each doubling adds 0.2. */
+/** Effective number of colours (the exponential of their entropy) on a logarithmic scale: each doubling adds 0.2. */
 export function measurePaletteSize(palette: readonly Swatch[]): number {
   const entropy = palette.reduce((sum, { share }) => sum - share * Math.log(share), 0)
   return Math.min(1, Math.max(0, entropy / Math.log(fullPalette)))
 }
 
-function gatherCoarseBins(histogram: Int32Array, occupied: Uint16Array) {
+function mergeIntoCoarseBins(histogram: Int32Array, occupied: Uint16Array) {
   const mass = new Float64Array(coarseBinCount)
   const lightness = new Float64Array(coarseBinCount)
   const a = new Float64Array(coarseBinCount)

@@ -1,4 +1,4 @@
-/** A decoded picture: sRGB, three bytes a pixel, rows from the top. The measures are calibrated for a long side of 256. */
+/** A decoded picture: sRGB, three bytes per pixel, rows from the top. Measures expect a long side of 256 pixels. */
 export interface Pixels {
   readonly width: number
   readonly height: number

@@ -2,8 +2,8 @@ import { binCount, levelOf, lightnessOf, luminanceOfBlue, luminanceOfGreen, lumi
 import type { Pixels } from './pixels.ts'
 
 /**
- * What every measure reads, computed once: lightness, its Sobel gradient (L* a pixel), and the colour bin of each pixel.
- * Valid until the next picture is read.
+ * What several measures need, computed once: lightness, its Sobel gradient (L* per pixel), and each pixel's colour bin.
+ * The arrays are reused: they are valid until the next call of `readPlanes`.
  */
 export interface Planes {
   readonly width: number
@@ -13,7 +13,7 @@ export interface Planes {
   readonly gradientY: Float32Array
   readonly gradient: Float32Array
   readonly bins: Uint16Array
-  /** Pixels in each colour bin, and the bins that have any. */
+  /** Number of pixels in each colour bin, and the bins that are not empty. */
   readonly histogram: Int32Array
   readonly occupied: Uint16Array
 }
@@ -37,7 +37,7 @@ export function readPlanes({ width, height, data }: Pixels): Planes {
   return { width, height, ...scratch, occupied: occupiedBins(histogram) }
 }
 
-/** Borders repeat the outermost pixel, so a flat picture has no edge at its frame. Sums of columns slide along the row. */
+/** Sobel filter with sliding column sums. Borders repeat the outermost pixel, so a flat picture has no edges. */
 function sobel(scratch: Scratch, width: number, height: number): void {
   const { lightness, gradientX, gradientY, gradient } = scratch
   for (let y = 0; y < height; y++) {
@@ -81,8 +81,8 @@ const scratchHistogram = new Int32Array(binCount)
 const scratchOccupied = new Uint16Array(binCount)
 
 /**
- * The planes of one picture reuse the memory of the last: fresh pages for every picture cost as much as the arithmetic.
- * Nothing is carried over, since every value is written before it is read.
+ * Reuses one buffer for all pictures, because allocating fresh pages costs as much as the arithmetic. Every value is
+ * written before it is read, so nothing carries over.
  */
 function scratchFor(count: number): Scratch {
   if (count > scratchPixels) {

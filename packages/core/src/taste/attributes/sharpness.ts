@@ -1,19 +1,19 @@
 import type { Planes } from './planes.ts'
 
-/** Half the width of the blur that the picture is held against: nine pixels in all. */
+/** Radius of the box blur, which is nine pixels wide. */
 const reach = 4
 const perTap = 1 / (2 * reach + 1)
 
 /**
- * What a blur takes from the differences between neighbours (after Crété and others): most of them where edges are
- * crisp, nothing where the picture is already soft. 8/9 for a clean step, 0 for a ramp. Every second row will do.
+ * The share of the differences between neighbours that a blur removes (after Crété and others): large for crisp edges,
+ * small if the picture is already soft. 8/9 for a step, 0 for a ramp. Reads every second row.
  */
 export function measureSharpness({ width, height, lightness }: Planes): number {
   let lost = 0
   let total = 0
   for (let y = height > 1 ? 1 : 0; y < height; y += 2) {
     const row = y * width
-    // The blur's change from a pixel to the next is the difference of the two pixels at its ends.
+    // A box blur changes between neighbours by the difference of the pixels at its two ends, divided by its width.
     const rowAhead = y + reach < height ? row + reach * width : (height - 1) * width
     const rowBehind = y - 1 - reach > 0 ? row - (1 + reach) * width : 0
     const rowBefore = y === 0 ? row : row - width

@@ -1,15 +1,15 @@
 import type { Cells } from './cells.ts'
 import { luminanceOf } from './colour-space.ts'
 
-/** A cell whose colours deviate less than this (in Lab) is empty. */
+/** A cell with a smaller colour deviation (in Lab) is empty. */
 const emptyDeviation = 2
-/** Feature congestion adds colour, contrast and orientation on the scales on which people tell them apart. */
+/** Scales at which feature congestion adds up the spreads of colour, contrast and orientation. */
 const congestion = { colour: 4, contrast: 6, orientation: 4, scale: 2 }
 const textureDeviationMax = 20
-/** The least range of lightness in which a cell shows something against a ground. */
-const figureRange = 8
+/** A cell with a smaller range of lightness shows no figure against a ground. */
+const figureRangeMin = 8
 
-/** What fills the picture's cells: nothing, texture, strokes of text, clutter. */
+/** The measures of what fills the cells: nothing, texture, text, clutter. */
 export function measureSurface(cells: Cells) {
   const count = cells.columns * cells.rows
   let [empty, crowded, figures, contrast] = [0, 0, 0, 0]
@@ -22,7 +22,7 @@ export function measureSurface(cells: Cells) {
       (cells.orientationSpread[cell] ?? 0) / congestion.orientation
     const darkest = cells.lightnessMin[cell] ?? 0
     const lightest = cells.lightnessMax[cell] ?? 0
-    if (lightest - darkest < figureRange) continue
+    if (lightest - darkest < figureRangeMin) continue
     figures++
     contrast += Math.log((luminanceOf(lightest) + 0.05) / (luminanceOf(darkest) + 0.05)) / Math.log(21)
   }
@@ -35,7 +35,7 @@ export function measureSurface(cells: Cells) {
   }
 }
 
-/** Text runs along rows, so a cell counts by itself and by the better of its two neighbours. */
+/** Text runs along rows, so a cell counts no more than the better of its left and right neighbours. */
 function measureText(cells: Cells): number {
   const { columns, rows } = cells
   const strokes = Float32Array.from({ length: columns * rows }, (_, cell) => strokesOf(cells, cell))
@@ -49,11 +49,11 @@ function measureText(cells: Cells): number {
   return total / strokes.length
 }
 
-/** Text in a cell: lightness turns often along the rows, in one colour, and most of the cell is the ground at one end. */
+/** Text has many lightness extrema along the rows, little chroma, and a ground at one end of the lightness range. */
 function strokesOf(cells: Cells, cell: number): number {
   const darkest = cells.lightnessMin[cell] ?? 0
   const range = (cells.lightnessMax[cell] ?? 0) - darkest
-  if (range < figureRange) return 0
+  if (range < figureRangeMin) return 0
   const ground = Math.min(1, Math.max(0, ((cells.groundShare[cell] ?? 0) - 0.15) / 0.2))
   const plainness = 1 - Math.min(1, (cells.chromaDeviation[cell] ?? 0) / 15)
   return Math.min(1, cells.turnsPerRow[cell] ?? 0) * plainness * Math.min(1, range / 25) * ground

@@ -2,10 +2,10 @@ import type { Pixels } from './pixels.ts'
 import type { Planes } from './planes.ts'
 
 const shadowLightness = 20
-/** Hasler and Süsstrunk's "extremely colourful". */
+/** "Extremely colourful" on the scale of Hasler and Süsstrunk. */
 const colourfulnessMax = 109
 
-/** How light and how strong the picture is, pixel by pixel. */
+/** The measures of lightness and colour strength, from single pixels. */
 export function measureTone(pixels: Pixels, planes: Planes) {
   const { lightness } = planes
   const count = lightness.length
@@ -27,7 +27,7 @@ export function measureTone(pixels: Pixels, planes: Planes) {
   }
 }
 
-/** Integer sums, so that the result is exact whatever the order. */
+/** Integer sums are exact in any order. */
 function measureColourStrength(data: Uint8Array, count: number) {
   let rg = 0
   let yb = 0

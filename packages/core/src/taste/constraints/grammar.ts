@@ -1,25 +1,25 @@
-/** How far a "no" reaches: to the next "and" or comma, over "and", or over a whole list. */
-export type Reach = 'item' | 'pair' | 'list'
+/** Scope of a negation: up to the next "and" or comma, past "and", or over a whole list. */
+export type Scope = 'item' | 'pair' | 'list'
 export type Negation = 'not' | 'avoid' | 'less'
 export type Degree = 'slight' | 'moderate' | 'more' | 'strong'
 
 export type Role =
-  | { readonly kind: 'negator'; readonly negation: Negation; readonly reach: Reach }
+  | { readonly kind: 'negator'; readonly negation: Negation; readonly scope: Scope }
   | { readonly kind: 'degree'; readonly degree: Degree }
   | { readonly kind: 'excess' }
   | { readonly kind: 'liking' }
-  | { readonly kind: 'turn' }
+  | { readonly kind: 'but' }
   | { readonly kind: 'and' }
   | { readonly kind: 'or' }
-  | { readonly kind: 'against' }
+  | { readonly kind: 'than' }
   | { readonly kind: 'free' }
   | { readonly kind: 'indifference' }
   | { readonly kind: 'filler' }
 
-const not: Role = { kind: 'negator', negation: 'not', reach: 'pair' }
-const no: Role = { kind: 'negator', negation: 'avoid', reach: 'item' }
-const avoid: Role = { kind: 'negator', negation: 'avoid', reach: 'list' }
-const less: Role = { kind: 'negator', negation: 'less', reach: 'item' }
+const not: Role = { kind: 'negator', negation: 'not', scope: 'pair' }
+const no: Role = { kind: 'negator', negation: 'avoid', scope: 'item' }
+const avoid: Role = { kind: 'negator', negation: 'avoid', scope: 'list' }
+const less: Role = { kind: 'negator', negation: 'less', scope: 'item' }
 
 const table: readonly (readonly [role: Role, words: string])[] = [
   [
@@ -79,10 +79,10 @@ const table: readonly (readonly [role: Role, words: string])[] = [
     { kind: 'liking' },
     'would not mind, wouldnt mind, aim for, go for, please, ideally, drawn to, fan of, into, favour, favor, give me, with, has, have, having',
   ],
-  [{ kind: 'turn' }, 'but, yet, however, though, although, while, instead, otherwise, only, just, still'],
+  [{ kind: 'but' }, 'but, yet, however, though, although, while, instead, otherwise, only, just, still'],
   [{ kind: 'and' }, 'and, plus, also, as well as, then'],
   [{ kind: 'or' }, 'or, nor'],
-  [{ kind: 'against' }, 'over, than, rather than, instead of, as opposed to, versus, vs'],
+  [{ kind: 'than' }, 'over, than, rather than, instead of, as opposed to, versus, vs'],
   [{ kind: 'free' }, 'free'],
   [
     { kind: 'indifference' },
@@ -134,13 +134,13 @@ const table: readonly (readonly [role: Role, words: string])[] = [
   ],
 ]
 
-/** Every word that shapes what others say; a phrase is longer than its parts and wins. */
+/** Every word that modifies others. A phrase takes precedence over its parts. */
 export const roles: ReadonlyMap<string, Role> = new Map(
   table.flatMap(([role, words]) => words.split(', ').map((phrase) => [phrase, role] as const)),
 )
 
-/** Adjectives that grade the noun right after them and mean nothing by themselves there: "soft contrast". */
-export const gradingBefore: ReadonlyMap<string, 'less' | 'strong'> = new Map([
+/** Adjectives that only grade the noun right after them, as in "soft contrast". */
+export const gradingAdjectives: ReadonlyMap<string, 'less' | 'strong'> = new Map([
   ...['soft', 'subtle', 'gentle', 'muted', 'minimal', 'faint', 'delicate', 'quiet', 'light', 'subdued', 'simple'].map(
     (word) => [word, 'less'] as const,
   ),
@@ -149,7 +149,7 @@ export const gradingBefore: ReadonlyMap<string, 'less' | 'strong'> = new Map([
   ),
 ])
 
-/** The nouns of the vocabulary, which those adjectives grade. */
+/** The nouns of the vocabulary that those adjectives grade. */
 export const gradedNouns: ReadonlySet<string> = new Set(
   (
     'contrast, shadow, clutter, detail, texture, noise, visual noise, saturation, brightness, warmth, white space, whitespace, ' +

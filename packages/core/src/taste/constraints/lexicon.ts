@@ -1,16 +1,17 @@
 import { type Degree, type Role, roles } from './grammar.ts'
 import type { Token } from './tokens.ts'
-import { countedWords, type Lean, vocabulary } from './vocabulary.ts'
+import { quantifiedNouns, vocabulary } from './vocabulary.ts'
+import type { AttributeTarget } from './words.ts'
 
-/** What one or several words mean together: a quality or quantity of pictures, or a part in the sentence. */
+/** What a word or phrase means: attributes of pictures, or a grammatical role. */
 export interface Meaning {
   readonly phrase: string
   readonly length: number
-  readonly leans?: readonly Lean[]
-  /** Says something only when there is much or little of it. */
-  readonly counted?: readonly Lean[]
+  readonly targets?: readonly AttributeTarget[]
+  /** Applies only together with a quantity. */
+  readonly quantified?: readonly AttributeTarget[]
   readonly role?: Role
-  /** What the word's own ending says: "brighter", "bluish". */
+  /** Expressed by the word's ending: "brighter", "bluish". */
   readonly degree?: Degree
 }
 
@@ -19,9 +20,9 @@ interface Node {
   meaning?: Meaning
 }
 
-const root = plant()
+const root = buildTrie()
 
-/** The longest phrase that starts at a token. No phrase is longer than a few words, so a text is read in linear time. */
+/** The longest known phrase that starts at a token. Phrases have a few words at most, so reading takes linear time. */
 export function meaningAt(tokens: readonly Token[], start: number): Meaning | undefined {
   let node: Node = root
   let found: Meaning | undefined
@@ -36,7 +37,7 @@ export function meaningAt(tokens: readonly Token[], start: number): Meaning | un
   return found ?? inflected(tokens[start]?.word ?? '')
 }
 
-/** "shadows" is "shadow": the ending is cut on both sides, so it need not be a real singular. */
+/** Strips a plural ending. The same is done to the vocabulary, so the result need not be a real word. */
 function stem(word: string): string {
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word
 }
@@ -55,13 +56,13 @@ function inflected(word: string): Meaning | undefined {
     const yForm = base.endsWith('i') ? `${base.slice(0, -1)}y` : base
     for (const form of [base, `${base}e`, undoubled, yForm]) {
       const meaning = root.next.get(form)?.meaning
-      if (meaning?.leans !== undefined) return { ...meaning, degree }
+      if (meaning?.targets !== undefined) return { ...meaning, degree }
     }
   }
   return undefined
 }
 
-function plant(): Node {
+function buildTrie(): Node {
   const start: Node = { next: new Map() }
   const add = (phrase: string, meaning: Omit<Meaning, 'phrase' | 'length'>) => {
     const words = phrase.split(' ')
@@ -74,7 +75,7 @@ function plant(): Node {
     node.meaning = { ...node.meaning, phrase, length: words.length, ...meaning }
   }
   for (const [phrase, role] of roles) add(phrase, { role })
-  for (const [phrase, counted] of Object.entries(countedWords)) add(phrase, { counted })
-  for (const [phrase, leans] of Object.entries(vocabulary)) add(phrase, { leans })
+  for (const [phrase, quantified] of Object.entries(quantifiedNouns)) add(phrase, { quantified })
+  for (const [phrase, targets] of Object.entries(vocabulary)) add(phrase, { targets })
   return start
 }

@@ -1,9 +1,9 @@
-import { valueAtShare } from '../attributes/typical.ts'
+import { quantileOf } from '../attributes/quantiles.ts'
 import type { AttributeName } from '../attributes.ts'
 import type { Degree, Negation } from './grammar.ts'
-import type { Lean } from './vocabulary.ts'
+import type { AttributeTarget } from './words.ts'
 
-/** A range of an attribute that somebody wishes for, how much they mean it, and the words in which they said so. */
+/** A wished range of an attribute, how strongly it is wished for, and the phrase that says so. */
 export interface Wish {
   readonly attribute: AttributeName
   readonly low: number
@@ -12,8 +12,8 @@ export interface Wish {
   readonly phrase: string
 }
 
-/** How a phrase was meant: with what degree, whether it was turned down, and whether only its excess was. */
-export interface Manner {
+/** What modifies a phrase: "very" (degree), "no" (negation), "too" (excess). */
+export interface Modifiers {
   readonly negation?: Negation | undefined
   readonly degree?: Degree | undefined
   readonly excess?: boolean | undefined
@@ -25,7 +25,7 @@ interface Band {
   readonly strength: number
 }
 
-/** Shares of usual pictures: "bright" is brighter than 60 of a hundred. */
+/** Bounds are percentile ranks: "bright" is brighter than 60 % of typical pictures. */
 const wanted: Readonly<Record<Degree | 'plain', Band>> = {
   slight: { from: 0.5, to: 0.8, strength: 0.7 },
   moderate: { from: 0.35, to: 0.65, strength: 0.7 },
@@ -41,40 +41,40 @@ const unwanted: Readonly<Record<Negation | 'excess' | 'strong', Band>> = {
   strong: { from: 0, to: 0.6, strength: 0.6 },
 }
 
-/** A style that is turned down may miss in any of its parts, so each part is meant less. */
-const turnedDownPart = 0.6
+/** Who rejects a style may mean any of its attributes, so each counts less. */
+const rejectedPartWeight = 0.6
 
-export function wishesFor(leans: readonly Lean[], manner: Manner, phrase: string): readonly Wish[] {
-  const band = bandFor(manner)
-  const turnedDown = manner.negation !== undefined || manner.excess === true
-  const share = (turnedDown && leans.length > 1 ? turnedDownPart : 1) / Math.sqrt(leans.length)
-  return leans.map((lean) => wishFor(lean, band, share, phrase))
+export function wishesFor(targets: readonly AttributeTarget[], modifiers: Modifiers, phrase: string): readonly Wish[] {
+  const band = bandFor(modifiers)
+  const isRejected = modifiers.negation !== undefined || modifiers.excess === true
+  const weight = (isRejected && targets.length > 1 ? rejectedPartWeight : 1) / Math.sqrt(targets.length)
+  return targets.map((target) => wishFor(target, band, weight, phrase))
 }
 
-/** A point on a scale from 0 to 1 with room to both sides; the ends of the scale are open. */
-export function wishesAtLevel(leans: readonly Lean[], level: number, phrase: string): readonly Wish[] {
+/** Wishes around a point on a scale from 0 to 1, with ranges that are open at the ends of the scale. */
+export function wishesAtLevel(targets: readonly AttributeTarget[], level: number, phrase: string): readonly Wish[] {
   const band = {
     from: level <= 0.25 ? 0 : Math.min(0.75, level - 0.2),
     to: level >= 0.75 ? 1 : Math.max(0.25, level + 0.2),
     strength: 0.5 + Math.abs(level - 0.5),
   }
-  return leans.map((lean) => wishFor(lean, band, 1 / Math.sqrt(leans.length), phrase))
+  return targets.map((target) => wishFor(target, band, 1 / Math.sqrt(targets.length), phrase))
 }
 
-function bandFor({ negation, degree, excess }: Manner): Band {
+function bandFor({ negation, degree, excess }: Modifiers): Band {
   if (negation === undefined) return excess === true ? unwanted.less : wanted[degree ?? 'plain']
   if (excess === true) return unwanted.excess
   return degree === 'strong' ? unwanted.strong : unwanted[negation]
 }
 
-function wishFor(lean: Lean, band: Band, share: number, phrase: string): Wish {
-  const attribute = lean.slice(1) as AttributeName
-  const [from, to] = lean.startsWith('+') ? [band.from, band.to] : [1 - band.to, 1 - band.from]
+function wishFor(target: AttributeTarget, band: Band, weight: number, phrase: string): Wish {
+  const attribute = target.slice(1) as AttributeName
+  const [from, to] = target.startsWith('+') ? [band.from, band.to] : [1 - band.to, 1 - band.from]
   return {
     attribute,
-    low: round(valueAtShare(attribute, from)),
-    high: round(valueAtShare(attribute, to)),
-    strength: round(band.strength * share),
+    low: round(quantileOf(attribute, from)),
+    high: round(quantileOf(attribute, to)),
+    strength: round(band.strength * weight),
     phrase,
   }
 }

@@ -1,14 +1,15 @@
-import { gradedNouns, gradingBefore, type Negation, type Reach } from './grammar.ts'
+import { gradedNouns, gradingAdjectives, type Negation, type Scope } from './grammar.ts'
 import { type Meaning, meaningAt } from './lexicon.ts'
-import type { Manner } from './ranges.ts'
+import type { Modifiers } from './ranges.ts'
 import { type Token, tokensOf } from './tokens.ts'
-import { faults, type Lean } from './vocabulary.ts'
+import { complaints } from './vocabulary.ts'
+import type { AttributeTarget } from './words.ts'
 
-/** Something of the vocabulary that a text speaks of, and how. `alternative` counts the "or"s before it. */
+/** A phrase of the vocabulary in a text, with its modifiers. `alternative` counts the "or"s before it. */
 export interface Mention {
-  readonly leans: readonly Lean[]
-  readonly manner: Manner
-  /** As it stood, with what was said about it, and by itself. */
+  readonly targets: readonly AttributeTarget[]
+  readonly modifiers: Modifiers
+  /** As written, with its modifiers; `bare` is without them. */
   readonly phrase: string
   readonly bare: string
   readonly alternative: number
@@ -18,27 +19,28 @@ export interface Reading {
   readonly mentions: readonly Mention[]
   readonly notUnderstood: readonly string[]
   readonly indifferent: boolean
-  /** Turns down what is to come without naming it: "What should we avoid?" */
-  readonly turnsDown: boolean
+  /** The text negates what the answer will name: "What should we avoid?" */
+  readonly rejectsAnswer: boolean
 }
 
-/** "pages with clutter" belong to what was turned down, and between "not" and its word these may stand. */
-const having = new Set(['with', 'has', 'have', 'having'])
-const transparent = new Set(['to', 'be', 'a', 'the'])
+/** In "avoid pages with clutter" these words do not end the negation. */
+const possessives = new Set(['with', 'has', 'have', 'having'])
+/** These may stand between "not" and the word that it negates. */
+const allowedAfterNegation = new Set(['to', 'be', 'a', 'the'])
 
 /**
- * One walk over the words. Negations and degrees wait in `manner` for the word that they are about; a comma, a full
- * stop, "and", "but" or a word of liking ends a negation, as far as its reach allows. Words that nobody explained
- * gather in a run and are given back as they stood, with the negation before them.
+ * Reads a text in one pass. Negations and degrees are kept as modifiers until the word that they modify. A comma, a full
+ * stop, "and", "but" or a word of liking ends a negation, depending on its scope. Unknown words are collected in runs
+ * and returned as written, with the negation before them.
  */
 export function read(text: string): Reading {
   const reader = new Reader(text)
   const tokens = tokensOf(text)
-  for (let i = 0; i < tokens.length; ) i += reader.take(tokens, i)
+  for (let i = 0; i < tokens.length; ) i += reader.readPhrase(tokens, i)
   return reader.finish()
 }
 
-/** "no blue, green or red": the commas of such a list end nothing. Looks a dozen words ahead at most. */
+/** The commas of "no blue, green or red" do not end the negation. Looks at most twelve words ahead. */
 function endsInOr(tokens: readonly Token[], at: number): boolean {
   for (const [i, token] of tokens.slice(at, at + 12).entries()) {
     if (i > 0 && token.before === 'stop') return false
@@ -53,13 +55,13 @@ class Reader {
   readonly #text: string
   readonly #mentions: Mention[] = []
   readonly #notUnderstood: string[] = []
-  #manner: Manner = {}
-  #reach: Reach = 'item'
-  #since: number | undefined
+  #modifiers: Modifiers = {}
+  #scope: Scope = 'item'
+  #phraseStart: number | undefined
   #negator = ''
   #negatorStart = 0
-  #turnsDown = false
-  #run: { readonly start: number; readonly end: number } | undefined
+  #rejectsAnswer = false
+  #unknownRun: { readonly start: number; readonly end: number } | undefined
   #alternative = 0
   #indifferent = false
   #negatedJustBefore = false
@@ -68,167 +70,168 @@ class Reader {
     this.#text = text
   }
 
-  /** Reads the phrase at a token and says how many tokens it took. */
-  take(tokens: readonly Token[], at: number): number {
+  /** Reads the phrase that starts at a token and returns its number of tokens. */
+  readPhrase(tokens: readonly Token[], at: number): number {
     const first = tokens[at]
     if (first === undefined) return 1
-    const commaInList = first.before === 'comma' && this.#manner.negation !== undefined && endsInOr(tokens, at)
-    if (first.before !== 'nothing' && !commaInList) this.#pause(first.before === 'stop' ? 'list' : 'pair')
+    const commaInList = first.before === 'comma' && this.#modifiers.negation !== undefined && endsInOr(tokens, at)
+    if (first.before !== 'nothing' && !commaInList) this.#endNegations(first.before === 'stop' ? 'list' : 'pair')
     const meaning = meaningAt(tokens, at)
     const length = meaning?.length ?? 1
     const last = tokens[at + length - 1] ?? first
     const negatedJustBefore = this.#negatedJustBefore
     this.#negatedJustBefore = false
-    const leans = meaning?.leans ?? this.#countedHere(meaning)
-    if (meaning !== undefined && leans !== undefined) {
-      const grade = gradingBefore.get(meaning.phrase)
+    const targets = meaning?.targets ?? this.#quantifiedTargets(meaning)
+    if (meaning !== undefined && targets !== undefined) {
+      const grade = gradingAdjectives.get(meaning.phrase)
       const noun = meaningAt(tokens, at + length)
       if (grade !== undefined && noun !== undefined && gradedNouns.has(noun.phrase)) this.#grade(grade, first, last)
-      else this.#mention(meaning, leans, first.start, last.end)
+      else this.#mention(meaning, targets, first.start, last.end)
       return length
     }
-    if (meaning?.role !== undefined) this.#play(meaning.role, first, last, negatedJustBefore)
-    else if (meaning?.counted === undefined) this.#gather(first, last)
+    if (meaning?.role !== undefined) this.#applyRole(meaning.role, first, last, negatedJustBefore)
+    else if (meaning?.quantified === undefined) this.#addUnknown(first, last)
     return length
   }
 
   finish(): Reading {
-    this.#pause('list')
+    this.#endNegations('list')
     return {
       mentions: this.#mentions,
       notUnderstood: this.#notUnderstood,
       indifferent: this.#indifferent,
-      turnsDown: this.#turnsDown && this.#mentions.length === 0,
+      rejectsAnswer: this.#rejectsAnswer && this.#mentions.length === 0,
     }
   }
 
-  #countedHere(meaning: Meaning | undefined): readonly Lean[] | undefined {
-    const { negation, degree, excess } = this.#manner
-    return negation || degree || excess ? meaning?.counted : undefined
+  #quantifiedTargets(meaning: Meaning | undefined): readonly AttributeTarget[] | undefined {
+    const { negation, degree, excess } = this.#modifiers
+    return negation || degree || excess ? meaning?.quantified : undefined
   }
 
-  #mention(meaning: Meaning, leans: readonly Lean[], start: number, end: number): void {
-    this.#endRun()
-    const complaint = faults.has(meaning.phrase) && this.#manner.negation === undefined
-    const degree = this.#manner.degree ?? meaning.degree
+  #mention(meaning: Meaning, targets: readonly AttributeTarget[], start: number, end: number): void {
+    this.#endUnknownRun()
+    const isComplaint = complaints.has(meaning.phrase) && this.#modifiers.negation === undefined
+    const degree = this.#modifiers.degree ?? meaning.degree
     const bare = this.#text.slice(start, end)
     this.#mentions.push({
-      leans,
-      manner: complaint ? { negation: 'less' } : { ...this.#manner, degree },
+      targets,
+      modifiers: isComplaint ? { negation: 'less' } : { ...this.#modifiers, degree },
       phrase: this.#wording(start, end),
       bare,
       alternative: this.#alternative,
     })
-    this.#manner = { negation: this.#manner.negation }
-    this.#since = undefined
+    this.#modifiers = { negation: this.#modifiers.negation }
+    this.#phraseStart = undefined
   }
 
-  /** The first word after a negation has it before it in the text; to the others of a list it is put back. */
+  /** The text of a phrase. Later items of a negated list get the negator put before them. */
   #wording(start: number, end: number): string {
-    const since = this.#since ?? start
-    const said = this.#text.slice(since, end)
-    const apart = this.#manner.negation !== undefined && since > this.#negatorStart
-    return apart ? `${this.#negator} ${said}` : said
+    const phraseStart = this.#phraseStart ?? start
+    const said = this.#text.slice(phraseStart, end)
+    const needsNegator = this.#modifiers.negation !== undefined && phraseStart > this.#negatorStart
+    return needsNegator ? `${this.#negator} ${said}` : said
   }
 
-  #play(role: NonNullable<Meaning['role']>, token: Token, last: Token, negatedJustBefore: boolean): void {
+  #applyRole(role: NonNullable<Meaning['role']>, token: Token, last: Token, negatedJustBefore: boolean): void {
     switch (role.kind) {
       case 'negator':
-        this.#negate(role.negation, role.reach, token, last, negatedJustBefore)
+        this.#negate(role.negation, role.scope, token, last, negatedJustBefore)
         break
       case 'degree':
-        if (role.degree === 'more' && !negatedJustBefore && this.#reach !== 'list') this.#clear()
-        this.#manner = { ...this.#manner, degree: role.degree }
-        this.#since ??= token.start
+        if (role.degree === 'more' && !negatedJustBefore && this.#scope !== 'list') this.#clearModifiers()
+        this.#modifiers = { ...this.#modifiers, degree: role.degree }
+        this.#phraseStart ??= token.start
         break
       case 'excess':
-        this.#manner = { ...this.#manner, excess: true }
-        this.#since ??= token.start
+        this.#modifiers = { ...this.#modifiers, excess: true }
+        this.#phraseStart ??= token.start
         break
       case 'liking':
-        // "don't like" turns down the whole list that follows, "like" alone ends what was turned down before.
+        // "don't like" negates the whole list that follows; "like" alone ends an earlier negation.
         if (negatedJustBefore) this.#negate('avoid', 'list', { ...token, start: this.#negatorStart }, last, false)
-        else if (this.#reach !== 'list' || !having.has(token.word)) this.#clear()
+        else if (this.#scope !== 'list' || !possessives.has(token.word)) this.#clearModifiers()
         break
-      case 'turn':
-        this.#pause('list')
+      case 'but':
+        this.#endNegations('list')
         break
       case 'and':
-        this.#pause('item')
+        this.#endNegations('item')
         break
       case 'or':
         this.#alternative++
-        this.#manner = { negation: this.#manner.negation }
+        this.#modifiers = { negation: this.#modifiers.negation }
         break
-      case 'against':
+      case 'than':
         if (this.#mentions.length > 0) this.#negate('less', 'pair', token, last, false)
         break
       case 'free':
-        this.#freeOfLast()
+        this.#rejectLast()
         break
       case 'indifference':
         this.#indifferent = true
         break
       case 'filler':
-        this.#negatedJustBefore = negatedJustBefore && transparent.has(token.word)
+        this.#negatedJustBefore = negatedJustBefore && allowedAfterNegation.has(token.word)
     }
   }
 
-  #negate(negation: Negation, reach: Reach, { start }: Token, { end }: Token, negatedJustBefore: boolean): void {
+  #negate(negation: Negation, scope: Scope, { start }: Token, { end }: Token, negatedJustBefore: boolean): void {
     if (negatedJustBefore) {
-      this.#clear()
+      this.#clearModifiers()
       return
     }
-    this.#manner = { ...this.#manner, negation }
-    this.#reach = reach
-    this.#since = start
+    this.#modifiers = { ...this.#modifiers, negation }
+    this.#scope = scope
+    this.#phraseStart = start
     this.#negatorStart = start
     this.#negator = this.#text.slice(start, end)
-    this.#turnsDown ||= reach === 'list'
+    this.#rejectsAnswer ||= scope === 'list'
     this.#negatedJustBefore = true
   }
 
   #grade(grade: 'less' | 'strong', first: Token, last: Token): void {
-    if (grade === 'strong') this.#manner = { ...this.#manner, degree: 'strong' }
-    else if (this.#manner.negation === undefined) this.#negate('less', 'item', first, last, false)
-    else this.#clear()
-    this.#since ??= first.start
+    if (grade === 'strong') this.#modifiers = { ...this.#modifiers, degree: 'strong' }
+    else if (this.#modifiers.negation === undefined) this.#negate('less', 'item', first, last, false)
+    else this.#clearModifiers()
+    this.#phraseStart ??= first.start
   }
 
-  /** "clutter-free": the word before is turned down after all. */
-  #freeOfLast(): void {
+  /** "clutter-free" negates the word before "free". */
+  #rejectLast(): void {
     const last = this.#mentions.pop()
     if (last !== undefined)
-      this.#mentions.push({ ...last, manner: { negation: 'avoid' }, phrase: `${last.phrase}-free` })
+      this.#mentions.push({ ...last, modifiers: { negation: 'avoid' }, phrase: `${last.phrase}-free` })
   }
 
-  /** An unexplained word: the negation before it belongs to it. */
-  #gather(first: Token, last: Token): void {
-    const start = this.#run?.start ?? (this.#manner.negation ? (this.#since ?? first.start) : first.start)
-    this.#run = { start, end: last.end }
+  /** Adds an unknown word to the run; a run starts with the negation before it. */
+  #addUnknown(first: Token, last: Token): void {
+    const start =
+      this.#unknownRun?.start ?? (this.#modifiers.negation ? (this.#phraseStart ?? first.start) : first.start)
+    this.#unknownRun = { start, end: last.end }
   }
 
-  /** A pause of some length ends every negation that reaches no further. */
-  #pause(length: Reach): void {
-    const reaches = { item: 0, pair: 1, list: 2 } as const
-    if (length !== 'item') this.#endRun()
-    if (length === 'list' || reaches[this.#reach] <= reaches[length]) this.#clear()
-    this.#manner = { negation: this.#manner.negation }
+  /** Ends a negation whose scope is not wider than the given one. */
+  #endNegations(scope: Scope): void {
+    const widths = { item: 0, pair: 1, list: 2 } as const
+    if (scope !== 'item') this.#endUnknownRun()
+    if (scope === 'list' || widths[this.#scope] <= widths[scope]) this.#clearModifiers()
+    this.#modifiers = { negation: this.#modifiers.negation }
   }
 
-  #clear(): void {
-    this.#manner = {}
-    this.#reach = 'item'
-    this.#since = undefined
+  #clearModifiers(): void {
+    this.#modifiers = {}
+    this.#scope = 'item'
+    this.#phraseStart = undefined
   }
 
-  #endRun(): void {
-    if (this.#run === undefined) return
-    const { start, end } = this.#run
-    const apart = this.#manner.negation !== undefined && this.#reach === 'list' && start > this.#negatorStart
+  #endUnknownRun(): void {
+    if (this.#unknownRun === undefined) return
+    const { start, end } = this.#unknownRun
+    const needsNegator = this.#modifiers.negation !== undefined && this.#scope === 'list' && start > this.#negatorStart
     const text = this.#text.slice(start, end)
-    this.#notUnderstood.push(apart ? `${this.#negator} ${text}` : text)
-    this.#run = undefined
-    if (start === this.#since) this.#since = undefined
+    this.#notUnderstood.push(needsNegator ? `${this.#negator} ${text}` : text)
+    this.#unknownRun = undefined
+    if (start === this.#phraseStart) this.#phraseStart = undefined
   }
 }

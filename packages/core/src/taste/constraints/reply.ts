@@ -18,7 +18,7 @@ const noPhrases = [
   'please no',
 ]
 
-/** Whole answers that are a point on a scale. */
+/** Whole answers that stand for a point on a scale from 0 to 1. */
 const levels: ReadonlyMap<string, number> = new Map([
   ...every(0.95, 'extremely, very high, as much as possible, strongly agree, maximum, completely, totally, always'),
   ...every(
@@ -47,33 +47,33 @@ const levels: ReadonlyMap<string, number> = new Map([
   ...every(0.05, 'none, not at all, very low, very little, strongly disagree, zero, as little as possible, nothing'),
 ])
 
-/** Which of the alternatives of a question was chosen. */
+/** Whole answers that choose one of the question's alternatives. */
 const choices: ReadonlyMap<string, number> = new Map([
   ...every(0, 'first, the first, former, the former, first one, the first one, option 1, option a, a'),
   ...every(1, 'second, the second, latter, the latter, second one, the second one, option 2, option b, b'),
 ])
 
-/** Answers to an open question that mean: nothing to add. */
+/** Answers to an open question that mean "nothing to add". */
 const emptyAnswers = new Set(
   'none, nothing, nothing else, n a, na, not applicable, nothing in particular, nothing special'.split(', '),
 )
 
-/** "None" to "Any colours to avoid?" is an answer, and wishes for nothing; "no" is one only there. */
-export function saysNothing(answer: string, turnsDown: boolean): boolean {
+/** "None" expresses no wish. "No" does so only in answer to a question like "Any colours to avoid?". */
+export function saysNothing(answer: string, rejectsAnswer: boolean): boolean {
   if (answer.length > 40) return false
   const whole = tokensOf(answer)
     .map(({ word }) => word)
     .join(' ')
-  return emptyAnswers.has(whole) || (turnsDown && noWords.has(whole))
+  return emptyAnswers.has(whole) || (rejectsAnswer && noWords.has(whole))
 }
 
 export interface Reply {
   readonly wishes: readonly Wish[]
-  /** What of the answer remains to be read by itself. */
+  /** The rest of the answer, to be read on its own. */
   readonly rest: string
 }
 
-/** An answer that makes sense only together with its question: yes and no, a point on a scale, a choice. */
+/** Reads an answer that makes sense only with its question: yes or no, a point on a scale, a choice. */
 export function readReply(mentions: readonly Mention[], question: string, answer: string): Reply | undefined {
   if (mentions.length === 0) return undefined
   const words = tokensOf(answer)
@@ -81,13 +81,13 @@ export function readReply(mentions: readonly Mention[], question: string, answer
   const isChoice = new Set(mentions.map(({ alternative }) => alternative)).size > 1
   if (whole.length <= 40) {
     const chosen = choices.get(whole)
-    if (isChoice && chosen !== undefined) return done(choose(mentions, chosen))
-    if (isChoice && (whole === 'both' || whole === 'either')) return done(mentions.flatMap(affirm))
-    if (whole === 'neither' || whole === 'none of them') return done(mentions.flatMap(deny))
+    if (isChoice && chosen !== undefined) return wholeAnswer(choose(mentions, chosen))
+    if (isChoice && (whole === 'both' || whole === 'either')) return wholeAnswer(mentions.flatMap(affirm))
+    if (whole === 'neither' || whole === 'none of them') return wholeAnswer(mentions.flatMap(deny))
     const level = noPhrases.includes(whole) ? undefined : (scalePoint(question, answer) ?? levels.get(whole))
-    if (level !== undefined) return done(placeOnScale(mentions, level, answer.trim()))
+    if (level !== undefined) return wholeAnswer(wishesOnScale(mentions, level, answer.trim()))
   }
-  // "Warm or cool?" is not answered by "yes".
+  // "Yes" does not answer "Warm or cool?".
   if (isChoice) return undefined
   const first = words[0]
   const second = words[1]
@@ -106,20 +106,21 @@ export function readReply(mentions: readonly Mention[], question: string, answer
   return undefined
 }
 
-function done(wishes: readonly Wish[]): Reply {
+function wholeAnswer(wishes: readonly Wish[]): Reply {
   return { wishes, rest: '' }
 }
 
-function affirm({ leans, manner, phrase }: Mention): readonly Wish[] {
-  return wishesFor(leans, manner, phrase)
+function affirm({ targets, modifiers, phrase }: Mention): readonly Wish[] {
+  return wishesFor(targets, modifiers, phrase)
 }
 
-/** Who denies disliking a thing may be said to like it, but not to insist on it. */
-function deny({ leans, manner, bare }: Mention): readonly Wish[] {
-  if (manner.negation !== undefined || manner.excess === true) {
-    return wishesFor(leans, {}, bare).map((wish) => ({ ...wish, strength: wish.strength / 2 }))
+/** Denying a dislike counts as a weak wish. */
+function deny({ targets, modifiers, bare }: Mention): readonly Wish[] {
+  if (modifiers.negation !== undefined || modifiers.excess === true) {
+    return wishesFor(targets, {}, bare).map((wish) => ({ ...wish, strength: wish.strength / 2 }))
   }
-  return wishesFor(leans, { negation: 'not', degree: manner.degree === 'strong' ? 'strong' : undefined }, `not ${bare}`)
+  const degree = modifiers.degree === 'strong' ? 'strong' : undefined
+  return wishesFor(targets, { negation: 'not', degree }, `not ${bare}`)
 }
 
 function choose(mentions: readonly Mention[], chosen: number): readonly Wish[] {
@@ -127,15 +128,15 @@ function choose(mentions: readonly Mention[], chosen: number): readonly Wish[] {
   return mentions.filter(({ alternative }) => alternative === order[chosen]).flatMap(affirm)
 }
 
-/** Between two things the scale runs from the first to the last; of one thing it says how much. */
-function placeOnScale(mentions: readonly Mention[], level: number, answer: string): readonly Wish[] {
-  return mentions.flatMap(({ leans, manner, bare }, i) => {
-    const low = (mentions.length > 1 && i === 0) || manner.negation !== undefined
-    return wishesAtLevel(leans, low ? 1 - level : level, `${bare}: ${answer}`)
+/** With two phrases the scale runs from the first to the last; with one it says how much of it is wished. */
+function wishesOnScale(mentions: readonly Mention[], level: number, answer: string): readonly Wish[] {
+  return mentions.flatMap(({ targets, modifiers, bare }, i) => {
+    const isReversed = (mentions.length > 1 && i === 0) || modifiers.negation !== undefined
+    return wishesAtLevel(targets, isReversed ? 1 - level : level, `${bare}: ${answer}`)
   })
 }
 
-/** Bounded expressions on a short text: "8/10", "7 out of 10", "70 %", or a bare number whose scale the question names. */
+/** Reads "8/10", "7 out of 10", "70 %", or a bare number whose scale the question names. The pattern is bounded. */
 function scalePoint(question: string, answer: string): number | undefined {
   const match = /^(\d{1,3}(?:[.,]\d{1,3})?) {0,2}(?:(%|percent)|(?:\/|out of|of) {0,2}(\d{1,3}))?$/.exec(answer.trim())
   if (match === null) return undefined
@@ -147,14 +148,14 @@ function scalePoint(question: string, answer: string): number | undefined {
   return Number.isFinite(high) && high > low && value >= low && value <= high ? (value - low) / (high - low) : undefined
 }
 
-/** The first and the last number of the question, where the first is 0 or 1: "from 1 (minimal) to 10 (ornate)". */
+/** The first and the last number of the question, if the first is 0 or 1: "from 1 (minimal) to 10 (ornate)". */
 function askedScale(question: string) {
   const numbers = tokensOf(question).flatMap(({ word }) => (/^[0-9]{1,3}$/.test(word) ? [Number(word)] : []))
   const [low, high] = [numbers[0], numbers.at(-1)]
   return low !== undefined && high !== undefined && low <= 1 && high > low ? { low, high } : undefined
 }
 
-/** Six to ten is out of ten, and more out of a hundred; a bare three could be out of five or of ten. */
+/** A bare 6 to 10, or 0, is out of 10 and a larger number out of 100; 1 to 5 could be out of 5 or 10 and is not guessed. */
 function bareScale(value: number): number {
   if (value > 10) return 100
   return value > 5 || value === 0 ? 10 : Number.NaN

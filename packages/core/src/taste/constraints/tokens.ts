@@ -1,4 +1,4 @@
-/** A word of the text with its place in it, and what stands before it. */
+/** A word of the text with its position, and the punctuation before it. */
 export interface Token {
   readonly word: string
   readonly start: number
@@ -9,7 +9,7 @@ export interface Token {
 const stops = new Set('.!?;:\n…•|')
 const commas = new Set(',/()[]–—+&"“”')
 
-/** A map, for the words are anybody's: every object has a member `constructor`. */
+/** A Map, because a user's word such as "constructor" would find a member of any object. */
 const spellings: ReadonlyMap<string, string> = new Map(
   Object.entries({
     gray: 'grey',
@@ -24,20 +24,25 @@ const spellings: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Each expression is one class of characters repeated, so that no text makes it try twice. */
+/** Each pattern is one repeated character class, so that no text causes backtracking. */
 export function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = []
   let last = 0
   for (const match of text.matchAll(/[\p{L}\p{N}\p{M}'’]+/gu)) {
     const word = normalise(match[0])
     if (word === '') continue
-    tokens.push({ word, start: match.index, end: match.index + match[0].length, before: gap(text, last, match.index) })
+    tokens.push({
+      word,
+      start: match.index,
+      end: match.index + match[0].length,
+      before: punctuation(text, last, match.index),
+    })
     last = match.index + match[0].length
   }
   return tokens
 }
 
-/** Lower case, British, without accents and apostrophes. */
+/** Lower case, British spelling, no accents or apostrophes. */
 function normalise(word: string): string {
   const plain = word
     .normalize('NFKD')
@@ -46,7 +51,7 @@ function normalise(word: string): string {
   return spellings.get(plain) ?? plain.replace('color', 'colour')
 }
 
-function gap(text: string, from: number, to: number): Token['before'] {
+function punctuation(text: string, from: number, to: number): Token['before'] {
   let found: Token['before'] = 'nothing'
   for (let i = from; i < to; i++) {
     const sign = text[i] ?? ''

@@ -1,17 +1,13 @@
-import type { AttributeName } from '../attributes.ts'
+import type { Words } from './words.ts'
 import { colourWords } from './words-of-colour.ts'
 import { formWords } from './words-of-form.ts'
 import { styleWords } from './words-of-style.ts'
 
-/** An attribute that a word asks for (`+`) or asks to keep low (`-`). */
-export type Lean = `${'+' | '-'}${AttributeName}`
-export type Words = Readonly<Record<string, readonly Lean[]>>
-
-/** Every word and phrase that says something about attributes, in British spelling, lower case, without hyphens. */
+/** Every word and phrase about attributes, in British spelling, lower case, without hyphens. */
 export const vocabulary: Words = { ...colourWords, ...formWords, ...styleWords }
 
-/** Words that nobody says of what they like: by themselves they are complaints. */
-export const faults: ReadonlySet<string> = new Set([
+/** Words that are complaints by themselves: nobody uses them for what they like. */
+export const complaints: ReadonlySet<string> = new Set([
   ...['hard to read', 'unreadable', 'illegible', 'misaligned', 'mismatched', 'clashing', 'garish', 'gaudy', 'lurid'],
   ...[
     'tacky',
@@ -29,8 +25,8 @@ export const faults: ReadonlySet<string> = new Set([
   ...['distraction', 'wall of text', 'unbalanced', 'lopsided', 'complicated'],
 ])
 
-/** Nouns that say something only when there is much or little of them: "lots of colour", "no text". */
-export const countedWords: Words = {
+/** Nouns that mean something only with a quantity: "lots of colour", "no text". */
+export const quantifiedNouns: Words = {
   colour: ['+colourfulness'],
   hue: ['+hue_spread'],
   image: ['+texture'],

@@ -1,4 +1,4 @@
-import type { Words } from './vocabulary.ts'
+import type { Words } from './words.ts'
 
 export const colourWords: Words = {
   // lightness

@@ -1,6 +1,6 @@
-import type { Words } from './vocabulary.ts'
+import type { Words } from './words.ts'
 
-/** Styles and moods: each stands for the few attributes that people mean by it most of the time. */
+/** Styles and moods, each with the few attributes that people usually mean by it. */
 export const styleWords: Words = {
   minimal: ['-clutter', '+white_space', '-palette_size'],
   minimalist: ['-clutter', '+white_space', '-palette_size'],

@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { FitInput } from '@palate/core/taste/fit-input.ts'
 import { createLearner, type LearnedModel } from '@palate/core/taste/learn.ts'
-import type { Training } from '@palate/core/taste/training.ts'
 import { type Validation, validate } from '@palate/core/taste/validate.ts'
 import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
 import { openPriorHead } from './builtin-prior.ts'
 
 // The thread on which models are learned: a fit takes a while, and the event loop has frames to score meanwhile.
 
-export type LearnJob = { readonly kind: 'learn' | 'validate'; readonly training: Training }
+export type LearnJob = { readonly kind: 'learn' | 'validate'; readonly training: FitInput }
 export type LearnResult = LearnedModel | Validation
 
 const port = parentPort

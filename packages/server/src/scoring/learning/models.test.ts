@@ -56,7 +56,15 @@ test('the latest models are kept as far as there is room for them', async () => 
 function hugeModel(dimension: string): LearnedModel {
   const values = new Float64Array(modelBytesInMemoryMax / 2 / 8 - 10_000)
   const none = new Float64Array()
-  const factor = { rows: 0, columns: 0, values }
-  const taste = { settings: tasteSettings, frames: [], judged: [], pull: none, grip: none, factor, readiness: 0 }
+  const choleskyFactor = { rows: 0, columns: 0, values }
+  const taste = {
+    settings: tasteSettings,
+    frames: [],
+    observations: [],
+    gradient: none,
+    hessianRoot: none,
+    choleskyFactor,
+    labelBias: 0,
+  }
   return { dimension, wishes: [], taste, elementIds: [] }
 }

@@ -1,7 +1,7 @@
 import { attributes } from '@palate/core/taste/attributes.ts'
+import { fitInputOf } from '@palate/core/taste/fit-input.ts'
 import { createLearner, type LearnedModel, type Learner } from '@palate/core/taste/learn.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
-import { trainingOf } from '@palate/core/taste/training.ts'
 import type { Validation } from '@palate/core/taste/validate.ts'
 import { LRUCache } from 'lru-cache'
 import type { EmbedderSettings } from '../../embedder-settings.ts'
@@ -61,7 +61,7 @@ export class Models {
     const known = this.#results.get(name)
     if (known) return known
     const { lessons, pictures, seed } = taught
-    const training = trainingOf(dimension, lessons.get(dimension), pictures, seed)
+    const training = fitInputOf(dimension, lessons.get(dimension), pictures, seed)
     const result = this.#started().then((pool) => pool.run({ kind, training }))
     // How large it is shows when it is there; and the cache takes a new size only with a new value.
     this.#results.set(name, result, { size: bytesEach })
@@ -100,15 +100,15 @@ const bytesEach = 10_000
 
 function bytesOf(learned: LearnResult): number {
   if (!('taste' in learned)) return bytesEach
-  const { factor, frames } = learned.taste
-  const places = frames.map(({ place }) => place.axes.byteLength + place.directions.byteLength)
-  return places.reduce((sum, bytes) => sum + bytes, bytesEach + factor.values.byteLength)
+  const { choleskyFactor, frames } = learned.taste
+  const sizes = frames.map(({ coordinates: { axes, directions } }) => axes.byteLength + directions.byteLength)
+  return sizes.reduce((sum, bytes) => sum + bytes, bytesEach + choleskyFactor.values.byteLength)
 }
 
 function judging(learner: Learner, dimension: Dimension, model: LearnedModel): Judge {
   return {
     dimension,
-    score: (picture) => learner.judge(model, picture),
+    score: (picture) => learner.predict(model, picture),
     explain: (picture) => learner.explain(model, picture),
   }
 }

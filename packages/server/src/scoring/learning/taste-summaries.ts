@@ -1,6 +1,6 @@
 import { groupOf, promptSummary } from '@palate/core/taste/describe.ts'
-import { type LabelLesson, lessonsOf } from '@palate/core/taste/teaching.ts'
-import { understandingsOf } from '@palate/core/taste/training.ts'
+import { understandingsOf } from '@palate/core/taste/fit-input.ts'
+import { type LabelExample, trainingExamplesOf } from '@palate/core/taste/training-examples.ts'
 import type { Learned, LearnedFrom, State } from '../../ports.ts'
 import type { Picture } from '../frame-reader.ts'
 import type { Taught } from './training-set-cache.ts'
@@ -20,7 +20,7 @@ export function createLearnedFrom(teacher: Teacher): LearnedFrom {
 
 /** Along all dimensions: whatever an element teaches, it is a part of the profile. */
 async function learnedOf(state: State, taught: Taught | undefined): Promise<Learned> {
-  const lessons = [...(taught?.lessons ?? lessonsOf(await state.elements()).byDimension).values()]
+  const lessons = [...(taught?.lessons ?? trainingExamplesOf(await state.elements()).byDimension).values()]
   const constraints = lessons.flatMap((of) => of.constraints)
   const labels = taught ? [...taught.lessons.values()].flatMap((of) => of.labels) : []
   const answers = understandingsOf(state.seed, constraints).filter(({ id }) => id !== 'seed')
@@ -37,7 +37,7 @@ async function learnedOf(state: State, taught: Taught | undefined): Promise<Lear
 }
 
 function labelled(
-  labels: readonly LabelLesson<string>[],
+  labels: readonly LabelExample<string>[],
   pictures: ReadonlyMap<string, Picture>,
   good: boolean,
 ): readonly Picture[] {

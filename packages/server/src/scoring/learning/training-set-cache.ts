@@ -1,4 +1,4 @@
-import type { NamedLessons, Unusable } from '@palate/core/taste/teaching.ts'
+import type { NamedExamples, Unusable } from '@palate/core/taste/training-examples.ts'
 import { LRUCache } from 'lru-cache'
 import type { State } from '../../ports.ts'
 import type { Picture } from '../frame-reader.ts'
@@ -6,7 +6,7 @@ import type { Picture } from '../frame-reader.ts'
 /** What can be learned from a state: its lessons, and the pictures that they speak of as far as they could be read. */
 export interface Taught {
   readonly seed: string | null
-  readonly lessons: ReadonlyMap<string, NamedLessons>
+  readonly lessons: ReadonlyMap<string, NamedExamples>
   /** By the names that the lessons have for them. */
   readonly pictures: ReadonlyMap<string, Picture>
   readonly unusable: readonly Unusable[]

@@ -1,8 +1,8 @@
 import { Fault } from '@palate/core/fault.ts'
-import { withinLimit } from '@palate/core/taste/lessons-limit.ts'
-import { nameLessons } from '@palate/core/taste/picture-names.ts'
+import { limitExamples } from '@palate/core/taste/example-limit.ts'
+import { namePictures } from '@palate/core/taste/picture-names.ts'
 import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
-import { lessonsOf, type PictureSource, type Unusable } from '@palate/core/taste/teaching.ts'
+import { type PictureSource, trainingExamplesOf, type Unusable } from '@palate/core/taste/training-examples.ts'
 import { sha256 } from '../../hash.ts'
 import type { State } from '../../ports.ts'
 import type { Services } from '../../services.ts'
@@ -62,7 +62,7 @@ export class Teacher {
 
   /** The dimensions that the state's elements name. */
   async dimensionsNamed(state: State): Promise<Iterable<string>> {
-    return lessonsOf(await state.elements()).byDimension.keys()
+    return trainingExamplesOf(await state.elements()).byDimension.keys()
   }
 
   /** Reads again what could not be read. */
@@ -76,15 +76,15 @@ export class Teacher {
   }
 
   async #isPinned(state: State): Promise<boolean> {
-    const { sources } = nameLessons(withinLimit(lessonsOf(await state.elements()).byDimension).lessons)
+    const { sources } = namePictures(limitExamples(trainingExamplesOf(await state.elements()).byDimension).examples)
     const pins = new Set((await findPins(this.#services.store.read, state)).map(({ source }) => source))
     return [...sources.values()].every((source) => pins.has(pinKey(source)))
   }
 
   async #read(state: State): Promise<Reading> {
-    const { byDimension, unusable: useless } = lessonsOf(await state.elements())
-    const { lessons: within, left } = withinLimit(byDimension)
-    const { lessons, sources } = nameLessons(within)
+    const { byDimension, unusable: useless } = trainingExamplesOf(await state.elements())
+    const { examples: within, dropped } = limitExamples(byDimension)
+    const { examples: lessons, sources } = namePictures(within)
     const pins = new Map((await findPins(this.#services.store.read, state)).map((pin) => [pin.source, pin]))
     const readings = await Promise.all(
       [...sources].map(async ([name, source]) => [name, await this.#readPinned(state, source, pins)] as const),
@@ -102,7 +102,7 @@ export class Teacher {
       seed: state.seed,
       lessons,
       pictures,
-      unusable: [...useless, ...left, ...faultyOf(lessons, faults)],
+      unusable: [...useless, ...dropped, ...faultyOf(lessons, faults)],
       fingerprint: sha256(taughtBy).toString('base64url'),
     }
     return { computed, taught }

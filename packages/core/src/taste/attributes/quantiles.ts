@@ -1,10 +1,10 @@
 import type { AttributeName } from './catalogue.ts'
 
 /**
- * What is usual: the value that 10, 30, 50, 70 and 90 of a hundred pictures stay under, half photographs (OASIS) and
- * half websites (Calista). The shares of single colours are set by hand, since most pictures have next to none.
+ * The 10th, 30th, 50th, 70th and 90th percentile of each attribute over typical pictures: half photographs (OASIS), half
+ * websites (Calista). Those of single colours and `neon` are set by hand, since most pictures have next to none.
  */
-export const typical: Readonly<Record<AttributeName, readonly [number, number, number, number, number]>> = {
+export const quantiles: Readonly<Record<AttributeName, readonly [number, number, number, number, number]>> = {
   brightness: [0.301, 0.452, 0.553, 0.699, 0.861],
   contrast: [0.29, 0.389, 0.474, 0.538, 0.676],
   shadows: [0.004, 0.043, 0.097, 0.203, 0.484],
@@ -35,19 +35,19 @@ export const typical: Readonly<Record<AttributeName, readonly [number, number, n
   thirds_energy: [0.449, 0.513, 0.539, 0.582, 0.635],
 }
 
-const shares = [0, 0.1, 0.3, 0.5, 0.7, 0.9, 1] as const
+const ranks = [0, 0.1, 0.3, 0.5, 0.7, 0.9, 1] as const
 
-/** The value that a share of pictures stays under, read between the known ones; 0 and 1 at the ends. */
-export function valueAtShare(name: AttributeName, share: number): number {
-  return between(shares, [0, ...typical[name], 1], share)
+/** The value at a percentile rank in [0, 1], linearly interpolated; 0 and 1 at the ends. */
+export function quantileOf(name: AttributeName, rank: number): number {
+  return interpolate(ranks, [0, ...quantiles[name], 1], rank)
 }
 
-/** The share of pictures that stay under a value: the other way round. */
-export function shareUnder(name: AttributeName, value: number): number {
-  return between([0, ...typical[name], 1], shares, value)
+/** The share of typical pictures below a value: the inverse of `quantileOf`. */
+export function percentileRank(name: AttributeName, value: number): number {
+  return interpolate([0, ...quantiles[name], 1], ranks, value)
 }
 
-function between(from: readonly number[], to: readonly number[], at: number): number {
+function interpolate(from: readonly number[], to: readonly number[], at: number): number {
   if (!(at > 0)) return 0
   if (at >= 1) return 1
   const above = from.findIndex((known) => known >= at)

@@ -1,20 +1,21 @@
 import type { Element } from '../profile/schema.ts'
 import type { Measured } from './attributes.ts'
 import { answerText, type Understanding, understand, type Wish } from './constraints.ts'
-import type { NamedLessons } from './teaching.ts'
+import type { NamedExamples } from './training-examples.ts'
 
 /** A picture as the models see it. */
-export interface Sight {
+export interface PictureFeatures {
   readonly embedding: Float32Array
   readonly attributes: Measured
 }
 
-/** Everything that one dimension's model is learned from, as plain data that can cross to another thread. */
-export interface Training {
+/** Everything that the model of one dimension is fitted to, as plain data that can be sent to another thread. */
+export interface FitInput {
   readonly dimension: string
-  readonly sights: readonly Sight[]
+  readonly pictures: readonly PictureFeatures[]
+  /** Pictures are named by their index in `pictures`. */
   readonly labels: readonly {
-    readonly sight: number
+    readonly picture: number
     readonly good: boolean
     readonly weight: number
     readonly elementId: string
@@ -22,57 +23,58 @@ export interface Training {
   readonly comparisons: readonly {
     readonly a: number
     readonly b: number
-    readonly share: number
+    /** 1 if A is preferred, 0 if B is, 0.5 for a tie. */
+    readonly outcome: number
     readonly weight: number
     readonly elementId: string
   }[]
   readonly wishes: readonly Wish[]
 }
 
-const nothing: NamedLessons = { labels: [], comparisons: [], constraints: [] }
+const noExamples: NamedExamples = { labels: [], comparisons: [], constraints: [] }
 
-/** The lessons whose pictures could be read; equal pictures are one, whatever their addresses. */
-export function trainingOf(
+/** The examples whose pictures could be read. Pictures with the same content are one, whatever their addresses. */
+export function fitInputOf(
   dimension: string,
-  { labels, comparisons, constraints }: NamedLessons = nothing,
-  pictures: ReadonlyMap<string, Sight & { readonly contentHash: string }>,
+  { labels, comparisons, constraints }: NamedExamples = noExamples,
+  picturesByName: ReadonlyMap<string, PictureFeatures & { readonly contentHash: string }>,
   seed: string | null,
-): Training {
-  const sights: Sight[] = []
-  const places = new Map<string, number>()
-  const place = (name: string): number | undefined => {
-    const picture = pictures.get(name)
+): FitInput {
+  const pictures: PictureFeatures[] = []
+  const indexByHash = new Map<string, number>()
+  const indexOf = (name: string): number | undefined => {
+    const picture = picturesByName.get(name)
     if (!picture) return undefined
-    const known = places.get(picture.contentHash)
+    const known = indexByHash.get(picture.contentHash)
     if (known !== undefined) return known
-    places.set(picture.contentHash, sights.length)
-    sights.push({ embedding: picture.embedding, attributes: picture.attributes })
-    return sights.length - 1
+    indexByHash.set(picture.contentHash, pictures.length)
+    pictures.push({ embedding: picture.embedding, attributes: picture.attributes })
+    return pictures.length - 1
   }
   return {
     dimension,
-    labels: labels.flatMap(({ elementId, picture, good, weight }) => {
-      const sight = place(picture)
-      return sight === undefined ? [] : [{ sight, good, weight, elementId }]
+    labels: labels.flatMap(({ elementId, picture: name, good, weight }) => {
+      const picture = indexOf(name)
+      return picture === undefined ? [] : [{ picture, good, weight, elementId }]
     }),
-    comparisons: comparisons.flatMap(({ elementId, a, b, share, weight }) => {
-      const [one, other] = [place(a), place(b)]
+    comparisons: comparisons.flatMap(({ elementId, a, b, outcome, weight }) => {
+      const [one, other] = [indexOf(a), indexOf(b)]
       return one === undefined || other === undefined || one === other
         ? []
-        : [{ a: one, b: other, share, weight, elementId }]
+        : [{ a: one, b: other, outcome, weight, elementId }]
     }),
-    sights,
+    pictures,
     wishes: wishesOf(dimension, seed, constraints),
   }
 }
 
-/** What the seed and each answer was understood to say. */
+/** What the seed and each answer were understood to say. */
 export function understandingsOf(seed: string | null, constraints: readonly Element[]) {
   const answers = constraints.map((constraint) => ({ id: constraint.id, ...readAnswer(constraint) }))
   return seed === null || seed.trim() === '' ? answers : [{ id: 'seed', ...understand({ answer: seed }) }, ...answers]
 }
 
-/** The seed speaks of how things look; an answer speaks of its own dimension, and as loudly as its weight says. */
+/** The seed applies to `aesthetics`; an answer applies to its own dimension, scaled by its weight. */
 function wishesOf(dimension: string, seed: string | null, constraints: readonly Element[]): readonly Wish[] {
   const fromSeed = dimension === 'aesthetics' && seed !== null ? understand({ answer: seed }).wishes : []
   const fromAnswers = constraints.flatMap((constraint) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type ElementLists, elementsPerListMax } from '../profile/schema.ts'
-import { judgementsPerModelMax, withinLimit } from './lessons-limit.ts'
-import { lessonsOf } from './teaching.ts'
+import { judgementsPerModelMax, limitExamples } from './example-limit.ts'
+import { trainingExamplesOf } from './training-examples.ts'
 
 function stateOf(lists: Partial<ElementLists>): ElementLists {
   return { constraints: [], exemplars: [], comparisons: [], ...lists }
@@ -9,7 +9,7 @@ function stateOf(lists: Partial<ElementLists>): ElementLists {
 
 describe('what a state teaches', () => {
   it('an element without a dimension teaches aesthetics, one with a dimension teaches that one alone', () => {
-    const { byDimension } = lessonsOf(
+    const { byDimension } = trainingExamplesOf(
       stateOf({
         exemplars: [
           { id: 'e1', label: 'good', url: 'https://a/1' },
@@ -24,7 +24,7 @@ describe('what a state teaches', () => {
   })
 
   it('a bare frame id is resolved against the exemplars by id or frameId, else it stays a frame to be known elsewhere', () => {
-    const { byDimension } = lessonsOf(
+    const { byDimension } = trainingExamplesOf(
       stateOf({
         exemplars: [
           { id: 'e1', label: 'good', url: 'https://a/1' },
@@ -36,15 +36,15 @@ describe('what a state teaches', () => {
         ],
       }),
     )
-    const lessons = byDimension.get('aesthetics')?.comparisons.map(({ a, b, share }) => ({ a, b, share }))
-    expect(lessons).toEqual([
-      { a: { url: 'https://a/1' }, b: { url: 'data:;base64,QUJD' }, share: 1 },
-      { a: { frameId: 'other' }, b: { url: 'https://a/x' }, share: 0.5 },
+    const comparisons = byDimension.get('aesthetics')?.comparisons.map(({ a, b, outcome }) => ({ a, b, outcome }))
+    expect(comparisons).toEqual([
+      { a: { url: 'https://a/1' }, b: { url: 'data:;base64,QUJD' }, outcome: 1 },
+      { a: { frameId: 'other' }, b: { url: 'https://a/x' }, outcome: 0.5 },
     ])
   })
 
   it('an element that can teach nothing is named with the reason', () => {
-    const { unusable } = lessonsOf(
+    const { unusable } = trainingExamplesOf(
       stateOf({
         constraints: [{ id: 'q', question: 'Busy?' }],
         exemplars: [
@@ -69,7 +69,7 @@ describe('what a state teaches', () => {
   })
 
   it('nobody teaches what is measured, nor what is the name of something else', () => {
-    const { byDimension, unusable } = lessonsOf(
+    const { byDimension, unusable } = trainingExamplesOf(
       stateOf({
         exemplars: [{ id: 'e', label: 'good', url: 'https://a/1', dimension: 'blues' }],
         comparisons: [{ id: 'c', frameA: 'a', frameB: 'b', winner: 'a', dimension: 'type' }],
@@ -85,7 +85,7 @@ describe('what a state teaches', () => {
   })
 
   it('a frame that goes by two names is compared with itself', () => {
-    const { unusable } = lessonsOf(
+    const { unusable } = trainingExamplesOf(
       stateOf({
         exemplars: [{ id: 'e', frameId: 'f', label: 'good', url: 'https://a/1' }],
         comparisons: [
@@ -106,7 +106,7 @@ describe('what a state teaches', () => {
       answer: 'warm',
       dimension: `d${i}`,
     }))
-    expect(lessonsOf(stateOf({ constraints })).byDimension.size).toBe(elementsPerListMax)
+    expect(trainingExamplesOf(stateOf({ constraints })).byDimension.size).toBe(elementsPerListMax)
   })
 
   it('past the limit the newest judgements teach and the oldest are named', () => {
@@ -115,9 +115,9 @@ describe('what a state teaches', () => {
       label: 'good',
       url: `https://a/${i}`,
     }))
-    const { lessons, left } = withinLimit(lessonsOf(stateOf({ exemplars })).byDimension)
-    expect(lessons.get('aesthetics')?.labels).toHaveLength(judgementsPerModelMax)
-    expect(left.map(({ id, code }) => [id, code])).toEqual([
+    const { examples, dropped } = limitExamples(trainingExamplesOf(stateOf({ exemplars })).byDimension)
+    expect(examples.get('aesthetics')?.labels).toHaveLength(judgementsPerModelMax)
+    expect(dropped.map(({ id, code }) => [id, code])).toEqual([
       ['e0', 'past_limit'],
       ['e1', 'past_limit'],
     ])
