@@ -20,22 +20,22 @@ describe('the form of a key', () => {
     expect(formatKey(Array.from({ length: 32 }, () => 62))).toBe(known[0])
   })
 
-  test('bytes that would make some characters likelier are passed over', () => {
+  test('bytes that would make some characters more likely are skipped', () => {
     const biased = [248, 249, 250, 251, 252, 253, 254, 255]
     expect(formatKey([...biased, ...Array.from({ length: 32 }, (_, i) => i)])).toBe(known[1])
     expect(formatKey(Array.from({ length: 32 }, () => 247))).toBe(known[2])
   })
 
-  test('bytes past the ones that are needed change nothing', () => {
+  test('bytes beyond the needed ones change nothing', () => {
     expect(formatKey([...Array.from({ length: 32 }, (_, i) => i), 7, 8, 9])).toBe(known[1])
   })
 
-  test('too few bytes of chance make no key', () => {
+  test('too few random bytes are refused', () => {
     expect(() => formatKey(Array.from({ length: 31 }, () => 1))).toThrow(RangeError)
     expect(() => formatKey(Array.from({ length: 256 }, () => 250))).toThrow(RangeError)
   })
 
-  test('one wrong character anywhere is noticed', () => {
+  test('one wrong character anywhere is detected', () => {
     for (let at = 0; at < known[1].length; at++) {
       const other = known[1][at] === 'x' ? 'y' : 'x'
       expect(isWellFormedKey(known[1].slice(0, at) + other + known[1].slice(at + 1))).toBe(false)

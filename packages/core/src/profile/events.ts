@@ -1,8 +1,8 @@
 import { sameJson } from '../json.ts'
 import { type EventData, messageExcerptCharactersMax, type NewEvent, type profileChanges } from '../webhooks/events.ts'
-import { alertsOf } from './alerts.ts'
 import { diffStates } from './diff.ts'
 import { type Links, walkBack } from './history.ts'
+import { judgementAlerts } from './judgement-alerts.ts'
 import { type Budget, byKind, type ElementLists, type Profile, type StoredBranch, type Version } from './schema.ts'
 import { emptySnapshot } from './snapshot.ts'
 
@@ -114,7 +114,7 @@ function eventsOfCommit({ after, stateAt, added }: ProfileChange, version: Versi
       createdAt,
     }),
     ...(adds ? [eventOf(after, 'annotation.completed', { ...ids, counts, budget: after.budget })] : []),
-    ...alertsOf(before, snapshot).map((alert) =>
+    ...judgementAlerts(before, snapshot).map((alert) =>
       eventOf(after, 'quality.alert', { kind: 'judgements', profileId: after.id, branchId, versionId, ...alert }),
     ),
   ]

@@ -4,7 +4,7 @@ import { diffStates, type ListDiff } from './diff.ts'
 import { mergeStates } from './merge.ts'
 import { byKind, type Element, type ElementLists, elementKinds } from './schema.ts'
 
-// Few ids and few contents, so that states often share elements, and often disagree about them.
+// Few ids and contents, so that states often share elements and often differ in them.
 const element = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd', 'e'), answer: fc.integer({ min: 0, max: 2 }) })
 const list = fc.uniqueArray(element, { selector: ({ id }) => id, maxLength: 5 })
 const state: fc.Arbitrary<ElementLists> = fc.record({ constraints: list, exemplars: list, comparisons: list })
@@ -28,7 +28,7 @@ describe('diff', () => {
     )
   })
 
-  it('the other way round, added is removed and changed goes back', () => {
+  it('in the other direction swaps added with removed and reverses what changed', () => {
     fc.assert(
       fc.property(state, state, (from, to) => {
         const [there, back] = [diffStates(from, to), diffStates(to, from)]
@@ -42,7 +42,7 @@ describe('diff', () => {
     )
   })
 
-  it('the order of the members of an element is no difference', () => {
+  it("ignores the order of an element's members", () => {
     const [a, b] = [[{ id: 'a', x: 1, y: { p: 1, q: 2 } }], [{ y: { q: 2, p: 1 }, x: 1, id: 'a' }]]
     const some = (constraints: readonly Element[]) => ({ constraints, exemplars: [], comparisons: [] })
     expect(diffStates(some(a), some(b)).constraints).toEqual({ added: [], removed: [], changed: [] })
@@ -79,7 +79,7 @@ describe('three-way merge', () => {
     )
   })
 
-  it('there is a conflict exactly where both sides changed an element, each in its own way', () => {
+  it('has a conflict exactly where both sides changed an element differently', () => {
     fc.assert(
       fc.property(state, state, state, (base, ours, theirs) => {
         const expected = elementKinds.flatMap((kind) =>
@@ -93,7 +93,7 @@ describe('three-way merge', () => {
     )
   })
 
-  it('`ours` takes the side of the target where there is a conflict, `theirs` that of the source', () => {
+  it('resolves a conflict for the target with `ours` and for the source with `theirs`', () => {
     fc.assert(
       fc.property(state, state, state, (base, ours, theirs) => {
         const byOurs = mergeStates(base, ours, theirs, 'ours')
@@ -107,7 +107,7 @@ describe('three-way merge', () => {
     )
   })
 
-  it('with the sides and the strategy turned round gives the same elements', () => {
+  it('with sides and strategy swapped gives the same elements', () => {
     fc.assert(
       fc.property(state, state, state, (base, a, b) => {
         const there = mergeStates(base, a, b, 'ours').state

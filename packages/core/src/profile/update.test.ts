@@ -94,7 +94,7 @@ describe('applyUpdate', () => {
     expect(outcomeOf(onlyNeeded(grown, { profileData }), { profileData })).toEqual(whole)
   })
 
-  it('a head that goes forward to a version that is sent again goes forward, and is no roll-back', () => {
+  it('a head that moves forward to a version that is sent again is not a roll-back', () => {
     const sent = ['v2', 'v3'].map((id, i) => commitOf(id, `v${i + 1}`))
     const steps = [
       ...sent.map((version) => ({ versions: [version] })),
@@ -123,7 +123,7 @@ describe('applyUpdate', () => {
     })
   })
 
-  it('changes nothing of what it is given', () => {
+  it('does not modify its arguments', () => {
     fc.assert(
       fc.property(wishes, (all) => {
         all.reduce((context, wished) => {

@@ -45,7 +45,7 @@ describe('what a comparison says', () => {
     })
   })
 
-  it('one that teaches another dimension does not count, one that names aesthetics does', () => {
+  it('one about another dimension does not count, one that names aesthetics does', () => {
     expect(score([{ ...won('a', 'b'), dimension: 'usability' }])).toEqual({})
     expect(score([{ ...won('a', 'b'), dimension: 'aesthetics' }])).toEqual({ a: 0.521298, b: -0.521298 })
   })
@@ -56,11 +56,11 @@ describe('what a comparison says', () => {
     ['one frame missing', { frameA: 'a', winner: 'a' }],
     ['a frame against itself', { frameA: 'a', frameB: 'a', winner: 'a' }],
     ['a frame without an id', { frameA: { url: 'https://x.test/a' }, frameB: 'b', winner: 'b' }],
-  ])('one that cannot be used is passed over: %s', (_, judged) => {
+  ])('one that cannot be used is ignored: %s', (_, judged) => {
     expect(score([judged])).toEqual({})
   })
 
-  it('names of members that every object has are frames like any other', () => {
+  it('frames may be named like members that every object has', () => {
     expect(score([won('constructor', 'toString')])).toEqual({ constructor: 0.521298, toString: -0.521298 })
   })
 })
@@ -78,7 +78,7 @@ describe('latent scores as laws', () => {
     )
   })
 
-  it('they stand at the top: at no frame does the model want more or less', () => {
+  it('they maximise the log posterior: its gradient is zero at every frame', () => {
     fc.assert(
       fc.property(games, (judged) => {
         const scores = score(judged)
@@ -103,7 +103,7 @@ describe('latent scores as laws', () => {
     )
   })
 
-  it('turning every judgement round turns every score round', () => {
+  it('reversing every judgement negates every score', () => {
     fc.assert(
       fc.property(games, (judged) => {
         const other = ({ frameA, frameB, winner }: Omit<Element, 'id'>) => (winner === frameA ? frameB : frameA)
@@ -122,7 +122,7 @@ describe('latent scores as laws', () => {
     )
   })
 
-  it('of two frames that met only each other the one that won more stands above', () => {
+  it('of two frames compared only with each other, the one that won more scores higher', () => {
     fc.assert(
       fc.property(fc.nat(40), fc.nat(40), fc.nat(5), (wins, losses, ties) => {
         const judged = [
@@ -136,7 +136,7 @@ describe('latent scores as laws', () => {
     )
   })
 
-  it('one more win never lowers the winner nor lifts the loser', () => {
+  it('one more win never lowers the winner or raises the loser', () => {
     fc.assert(
       fc.property(games, (judged) => {
         const before = score([...judged, tied('a', 'b')])
@@ -148,7 +148,7 @@ describe('latent scores as laws', () => {
   })
 })
 
-/** The slope of the log posterior at a frame, from the model's definition. */
+/** The gradient of the log posterior at a frame, from the model's definition. */
 function pullAt(
   frame: string,
   judged: readonly Omit<Element, 'id'>[],

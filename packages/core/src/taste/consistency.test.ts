@@ -28,7 +28,7 @@ describe('how consistent judgements are', () => {
     })
   })
 
-  it('three frames preferred in a circle are a cycle and not transitive', () => {
+  it('three frames preferred in a cycle are reported and not transitive', () => {
     const found = consistency([
       ['a', 'b', 'a'],
       ['b', 'c', 'b'],
@@ -67,7 +67,7 @@ describe('how consistent judgements are', () => {
     expect([found.groups, found.transitivity]).toEqual([2, null])
   })
 
-  it('a chain of ten thousand frames is looked at without trouble', () => {
+  it('a chain of ten thousand frames does not exhaust the stack', () => {
     const chain = Array.from({ length: 10_000 }, (_, i): [string, string, string] => [`f${i}`, `f${i + 1}`, `f${i}`])
     expect(consistency(chain)).toMatchObject({ groups: 1, cycles: [] })
   })

@@ -5,7 +5,7 @@ import { attributes, type Measured, measureAttributes } from './attributes.ts'
 import { complaints, vocabulary } from './constraints/vocabulary.ts'
 import { answerText, understand, type Wish, wishUtility, wishUtilityMax } from './constraints.ts'
 
-/** The wishes in short: `+clutter` for a lower bound, `-clutter` for an upper one, `=clutter` for both. */
+/** The wishes in short form: `+clutter` for a lower bound, `-clutter` for an upper one, `=clutter` for both. */
 function gist(answer: string, question?: string): readonly string[] {
   return understand(question === undefined ? { answer } : { question, answer }).wishes.map(sign)
 }
@@ -17,7 +17,7 @@ function sign({ attribute, low, high }: Wish): string {
 
 const strongest = (answer: string) => understand({ answer }).wishes[0]
 
-test('the vocabulary has more than four hundred words and phrases, and speaks of every attribute', () => {
+test('the vocabulary has more than four hundred words and phrases, and covers every attribute', () => {
   expect(Object.keys(vocabulary).length).toBeGreaterThan(400)
   const spoken = new Set(Object.values(vocabulary).flatMap((targets) => targets.map((target) => target.slice(1))))
   expect(attributes.map(({ name }) => name).filter((name) => !spoken.has(name))).toEqual([])
@@ -76,7 +76,7 @@ test.each([
   ["I don't like clutter, I prefer symmetry", ['-clutter', '+symmetry']],
   ["don't like pages with clutter", ['-clutter']],
   ['not dark and red', ['+brightness', '-reds']],
-])('the reach of a negation: %s', (answer, wishes) => {
+])('the scope of a negation: %s', (answer, wishes) => {
   expect(gist(answer)).toEqual(wishes)
 })
 
@@ -98,7 +98,7 @@ test('“not too” leaves more room than “not”, and “not” more than “
   expect(highs).toEqual([0.6415, 0.5585, 0.5155])
 })
 
-test('a style shares its strength among its parts, and each part counts less when it is turned down', () => {
+test('a style shares its strength among its parts, and each part counts less if the style is negated', () => {
   const strengths = (answer: string, question = '') =>
     understand({ question, answer }).wishes.map((wish) => wish.strength)
   expect(strengths('minimal')).toEqual([0.5774, 0.5774, 0.5774])
@@ -111,7 +111,7 @@ test('each item of a list is shown with the negation that applies to it', () => 
   expect(wishes.map(({ phrase }) => phrase)).toEqual(["don't like neon", "don't like clutter", "don't like too dark"])
 })
 
-test('what is not understood is listed as it stood, with its negation', () => {
+test('what is not understood is listed as written, with its negation', () => {
   expect(understand({ answer: 'Wes Anderson vibes, symmetrical, no skeuomorphism' })).toMatchObject({
     wishes: [{ attribute: 'symmetry' }],
     notUnderstood: ['Wes Anderson', 'no skeuomorphism'],
@@ -123,7 +123,7 @@ test('what is not understood is listed as it stood, with its negation', () => {
   expect(understand({ answer: '' })).toEqual({ wishes: [], notUnderstood: [] })
 })
 
-test('a fault is a complaint by itself, and avoiding it is the same wish', () => {
+test('a complaint is a negative wish by itself, and avoiding it is the same wish', () => {
   expect(gist('the text is hard to read')).toEqual(['+figure_ground_contrast'])
   expect(gist('never hard to read')).toEqual(['+figure_ground_contrast'])
   expect(understand({ answer: 'Stay away from stock photos, lens flares and tacky' })).toMatchObject({
@@ -132,13 +132,13 @@ test('a fault is a complaint by itself, and avoiding it is the same wish', () =>
   })
 })
 
-test('nothing to add is understood and wishes nothing', () => {
+test('"nothing to add" is understood and expresses no wish', () => {
   expect(understand({ question: 'Any colours to avoid?', answer: 'None.' })).toEqual({ wishes: [], notUnderstood: [] })
   expect(understand({ question: 'Any colours to avoid?', answer: 'no' })).toEqual({ wishes: [], notUnderstood: [] })
   expect(understand({ question: 'Like the Bauhütte?', answer: 'no' })).toEqual({ wishes: [], notUnderstood: ['no'] })
 })
 
-test('having no preference is understood and wishes nothing', () => {
+test('having no preference is understood and expresses no wish', () => {
   expect(understand({ question: 'How warm?', answer: "I don't mind" })).toEqual({ wishes: [], notUnderstood: [] })
 })
 
@@ -152,7 +152,7 @@ test('yes and no are read together with the question', () => {
   expect(gist('yes', 'Do you dislike clutter?')).toEqual(['-clutter'])
 })
 
-test('a choice is answered by naming it or its place, not by yes', () => {
+test('a choice is answered by its name or its number, not by yes', () => {
   const question = 'Warm or blue colours?'
   expect(gist('warm', question)).toEqual(['+warmth'])
   expect(gist('the second', question)).toEqual(['+blues'])
@@ -161,7 +161,7 @@ test('a choice is answered by naming it or its place, not by yes', () => {
   expect(understand({ question, answer: 'yes' })).toEqual({ wishes: [], notUnderstood: ['yes'] })
 })
 
-test('a question of what to avoid turns its answer down', () => {
+test('a question about what to avoid negates its answer', () => {
   expect(gist('clutter and neon', 'What should we avoid?')).toEqual(['-clutter', '-neon'])
   expect(gist('clutter', 'What do you not like?')).toEqual(['-clutter'])
   expect(gist('neon', 'Which colours should be avoided?')).toEqual(['-neon'])
@@ -187,14 +187,14 @@ test.each([
   expect(gist(answer, question)[0]).toBe(first)
 })
 
-test('a bare number without a scale is not guessed at', () => {
+test('a bare number without a scale is not guessed', () => {
   expect(understand({ question: 'How bright should it be?', answer: '3' })).toEqual({
     wishes: [],
     notUnderstood: ['3'],
   })
 })
 
-test('hostile text is read in linear time and given back whole', () => {
+test('hostile text is read in linear time and returned whole', () => {
   const texts = [
     'not '.repeat(2500),
     'a'.repeat(10_000),
@@ -223,7 +223,7 @@ test.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__', 
   },
 )
 
-test('any text at all is read without a fault, and its ranges are ranges', () => {
+test('any text is read without an error, and every range is valid', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string({ maxLength: 60 }), (answer, question) => {
       const { wishes, notUnderstood } = understand({ question, answer })
@@ -236,7 +236,7 @@ test('any text at all is read without a fault, and its ranges are ranges', () =>
   )
 })
 
-test('answers that are no text are turned into it', () => {
+test('answers that are not text are converted to text', () => {
   expect(
     [true, false, 7, ['warm', ' dark'], { label: 'Warm' }, { value: 4 }, null, undefined, {}].map((v) => answerText(v)),
   ).toEqual(['yes', 'no', '7', 'warm,  dark', 'Warm', '4', '', '', ''])
@@ -254,7 +254,7 @@ test('without wishes there is no utility', () => {
   expect(wishUtility([], whitePage)).toEqual({ utility: 0, parts: [] })
 })
 
-test('a wish that is met is worth something, the same wish missed costs as much', () => {
+test('a wish that is met adds utility, and the same wish missed subtracts as much', () => {
   const { wishes } = understand({ answer: 'bright' })
   expect(wishUtility(wishes, whitePage).utility).toBeGreaterThan(0.6)
   expect(wishUtility(wishes, redNight).utility).toBeLessThan(-0.6)
@@ -272,14 +272,14 @@ test('the parts name the phrase, the attribute and what was measured, and sum to
   expect(parts.reduce((sum, { contribution }) => sum + contribution, 0)).toBe(utility)
 })
 
-test('however much is wished, the utility stays under its bound and grows with the agreement', () => {
+test('the utility stays below its bound for any number of wishes, and grows with their fit', () => {
   const { wishes } = understand({ answer: 'very bright, '.repeat(50) })
   const { utility } = wishUtility(wishes, whitePage)
   expect(utility).toBeGreaterThan(wishUtility(wishes.slice(0, 1), whitePage).utility)
   expect(utility).toBeLessThanOrEqual(wishUtilityMax)
 })
 
-test('a wish is worth nothing at the border of its range and changes without jumps', () => {
+test('a wish has no effect at the border of its range, and the utility is continuous', () => {
   const wish: Wish = { attribute: 'warmth', low: 0.528, high: 0.756, strength: 1, phrase: 'slightly warm' }
   const at = (warmth: number) => wishUtility([wish], { ...whitePage, warmth } as Measured).utility
   expect(at(0.528)).toBeCloseTo(0, 2)

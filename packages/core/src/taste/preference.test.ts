@@ -12,20 +12,20 @@ const settings = {
 }
 const nothing = { frames: [], labels: [], comparisons: [] }
 
-test('nothing said and nothing expected is one half, with no confidence', () => {
+test('without judgements and with a prior mean of 0 the score is one half, with no confidence', () => {
   const taste = predictTaste(fitTaste(nothing, settings), frame(1, 2))
   expect(taste).toEqual({ mean: 0, variance: 2.5, priorPart: 0, learnedPart: 0, confidence: 0, nearest: [] })
   expect(asScore(probabilityOf(taste))).toBe(0.5)
 })
 
-test('where nothing was said the prior speaks, drawn towards one half by the doubt', () => {
+test('without judgements the score follows the prior mean, drawn towards one half by the uncertainty', () => {
   const taste = predictTaste(fitTaste(nothing, settings), frame(1, 2, 1))
   expect(taste.mean).toBe(1)
   expect(probabilityOf(taste)).toBeCloseTo(1 / (1 + Math.exp(-1 / Math.sqrt(1 + (Math.PI * 2.5) / 8))), 12)
   expect(probabilityOf(taste)).toBeLessThan(1 / (1 + Math.exp(-1)))
 })
 
-test('one label settles where the slope of its likelihood meets that of the prior', () => {
+test('with one label the mode is where the gradients of likelihood and prior cancel', () => {
   const model = fitTaste({ frames: [frame(0)], labels: [{ frame: 0, good: true }], comparisons: [] }, settings)
   const { mean, variance } = predictTaste(model, frame(0))
   expect(mean / 2.5).toBeCloseTo(1 - 1 / (1 + Math.exp(-mean)), 6)
@@ -33,7 +33,7 @@ test('one label settles where the slope of its likelihood meets that of the prio
   expect(variance).toBeCloseTo(1 / (1 / 2.5 + chance * (1 - chance)), 6)
 })
 
-test('likes and dislikes spread to what is near and leave what is far alone', () => {
+test('labels affect similar pictures and leave distant ones unchanged', () => {
   const model = fitTaste(
     {
       frames: [frame(0), frame(3)],
@@ -75,7 +75,7 @@ test('comparisons order pictures, ties hold them together, and only differences 
   expect(model.labelBias).toBe(0)
 })
 
-test('a weight of two is the same judgement said twice, and a weight of nothing is silence', () => {
+test('a weight of two equals the same judgement twice, and a weight of 0 none', () => {
   const frames = [frame(0), frame(0.4)]
   const once = fitTaste({ frames, labels: [{ frame: 0, good: false, weight: 2 }], comparisons: [] }, settings)
   const label = { frame: 0, good: false }
@@ -86,7 +86,7 @@ test('a weight of two is the same judgement said twice, and a weight of nothing 
   expect(predictTaste(silent, frame(0)).learnedPart).toBe(0)
 })
 
-test('an owner who goes against the prior turns it round where nothing else is known', () => {
+test('an owner who contradicts the prior reverses it where nothing else is known', () => {
   const frames = [frame(0, 0, 2), frame(3, 0, -2), frame(6, 0, 2), frame(9, 0, -2)]
   const labels = frames.map(({ priorMean }, i) => ({ frame: i, good: priorMean < 0 }))
   const elsewhere = frame(0, 99, 2)
@@ -123,7 +123,7 @@ test('the influences of the judged frames add up to what was learned from compar
   expect(taste.priorPart + taste.learnedPart).toBe(taste.mean)
 })
 
-test('a hundred judgements that contradict each other still give a sound answer, the same every time', () => {
+test('a hundred contradictory judgements still give a finite answer, the same every time', () => {
   const frames = Array.from({ length: 20 }, (_, i) => frame(Math.sin(i), Math.cos(i * 7), Math.sin(i * 3)))
   const labels = Array.from({ length: 50 }, (_, i) => ({ frame: i % 20, good: i % 3 === 0, weight: 1 + (i % 5) * 20 }))
   const comparisons = Array.from({ length: 100 }, (_, i) => ({

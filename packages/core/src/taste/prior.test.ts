@@ -22,7 +22,7 @@ test('an embedding is centred, projected, and measured along the directions', ()
   expect(coordinates.directions[0]).toBeCloseTo(5, 3)
 })
 
-test('the opinion is a sum of bumps around the landmarks, and nothing far away', () => {
+test('the prior mean is a sum of Gaussian bumps around the landmarks, and 0 far away', () => {
   const { project, meanAt } = openPrior(head)
   expect(meanAt(project(Float32Array.of(1, 1, 1)))).toBeCloseTo(1 - Math.exp(-2), 3)
   expect(meanAt(project(Float32Array.of(3, 1, 1)))).toBeCloseTo(Math.exp(-2) - 1, 3)

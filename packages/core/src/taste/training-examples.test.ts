@@ -7,8 +7,8 @@ function stateOf(lists: Partial<ElementLists>): ElementLists {
   return { constraints: [], exemplars: [], comparisons: [], ...lists }
 }
 
-describe('what a state teaches', () => {
-  it('an element without a dimension teaches aesthetics, one with a dimension teaches that one alone', () => {
+describe('the training examples of a state', () => {
+  it('an element without a dimension is about aesthetics, one with a dimension about that one alone', () => {
     const { byDimension } = trainingExamplesOf(
       stateOf({
         exemplars: [
@@ -23,7 +23,7 @@ describe('what a state teaches', () => {
     ])
   })
 
-  it('a bare frame id is resolved against the exemplars by id or frameId, else it stays a frame to be known elsewhere', () => {
+  it('a bare frame id is resolved against the exemplars by id or frameId, else it stays a frame id', () => {
     const { byDimension } = trainingExamplesOf(
       stateOf({
         exemplars: [
@@ -43,7 +43,7 @@ describe('what a state teaches', () => {
     ])
   })
 
-  it('an element that can teach nothing is named with the reason', () => {
+  it('an element that cannot be used is listed with the reason', () => {
     const { unusable } = trainingExamplesOf(
       stateOf({
         constraints: [{ id: 'q', question: 'Busy?' }],
@@ -68,7 +68,7 @@ describe('what a state teaches', () => {
     ])
   })
 
-  it('nobody teaches what is measured, nor what is the name of something else', () => {
+  it('attributes and reserved names cannot be learned', () => {
     const { byDimension, unusable } = trainingExamplesOf(
       stateOf({
         exemplars: [{ id: 'e', label: 'good', url: 'https://a/1', dimension: 'blues' }],
@@ -84,7 +84,7 @@ describe('what a state teaches', () => {
     ])
   })
 
-  it('a frame that goes by two names is compared with itself', () => {
+  it('a comparison of one frame under two names is a comparison with itself', () => {
     const { unusable } = trainingExamplesOf(
       stateOf({
         exemplars: [{ id: 'e', frameId: 'f', label: 'good', url: 'https://a/1' }],
@@ -100,7 +100,7 @@ describe('what a state teaches', () => {
     ])
   })
 
-  it('a list full of dimensions is read in no more than a moment', () => {
+  it('a full list of different dimensions is read quickly', () => {
     const constraints = Array.from({ length: elementsPerListMax }, (_, i) => ({
       id: `${i}`,
       answer: 'warm',
@@ -109,7 +109,7 @@ describe('what a state teaches', () => {
     expect(trainingExamplesOf(stateOf({ constraints })).byDimension.size).toBe(elementsPerListMax)
   })
 
-  it('past the limit the newest judgements teach and the oldest are named', () => {
+  it('beyond the limit the newest judgements are used and the oldest are listed', () => {
     const exemplars = Array.from({ length: judgementsPerModelMax + 2 }, (_, i) => ({
       id: `e${i}`,
       label: 'good',

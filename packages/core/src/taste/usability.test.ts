@@ -3,7 +3,7 @@ import { type Colour, grey, noise, paint, pureHue, white } from './attributes/pa
 import { type AttributeName, attributes, type Measured, measureAttributes } from './attributes.ts'
 import { estimateUsability } from './usability.ts'
 
-/** An interface in which every criterion stands at its turning point. */
+/** An interface in which every criterion is at its turning point. */
 const usual: Measured = {
   ...(Object.fromEntries(attributes.map(({ name }) => [name, 0.5])) as Measured),
   straightness: 0.95,
@@ -15,7 +15,7 @@ const usual: Measured = {
   palette_size: 0.55,
 }
 
-test('the usual interface is neutral', () => {
+test('a typical interface is neutral', () => {
   const { utility, score, interfaceLikeness } = estimateUsability(usual)
   expect(utility).toBeCloseTo(0, 10)
   expect(score).toBeCloseTo(0.5, 10)
@@ -39,7 +39,7 @@ test.each<[AttributeName, number]>([
   expect(part?.reason).not.toBe(worse.parts.find((candidate) => candidate.attribute === attribute)?.reason)
 })
 
-test('more white space helps up to a point only', () => {
+test('more white space helps only up to a point', () => {
   const at = (white_space: number) => estimateUsability({ ...usual, white_space }).score
   expect(at(0.45)).toBeGreaterThan(at(0.15))
   expect(at(0.45)).toBeGreaterThan(at(0.95))
@@ -60,7 +60,7 @@ test('dark text is more usable than faint text', () => {
   expect(legible.score).toBeGreaterThan(faint.score)
 })
 
-test('what is no interface is neutral', () => {
+test('a picture that is not an interface is neutral', () => {
   const random = noise(8)
   const { interfaceLikeness, score } = estimateUsability(
     measureAttributes(paint(256, 192, () => pureHue(random() * 360))),
@@ -80,7 +80,7 @@ function page(ink: Colour, across: number) {
   })
 }
 
-/** Boxes of all colours, over and over each other. */
+/** Overlapping boxes of all colours. */
 function crowd() {
   const random = noise(9)
   const boxes = Array.from({ length: 260 }, () => ({

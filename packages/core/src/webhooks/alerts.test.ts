@@ -4,7 +4,7 @@ import { evaluateAlert, initialAlertState, isPoorBatch } from './alerts.ts'
 
 const rule = { below: 0.5, over: 3 }
 
-test('a rule is silent until it has seen as many frames as it looks over', () => {
+test('a rule does not fire before it has seen as many frames as its window holds', () => {
   expect(evaluateAlert(rule, initialAlertState, [0.1, 0.1]).firedAt).toEqual([])
   expect(evaluateAlert(rule, initialAlertState, [0.1, 0.1, 0.1]).firedAt).toEqual([0.1])
 })
@@ -15,13 +15,13 @@ test('it fires once until it has recovered, and then again', () => {
   expect(state).toEqual({ latest: [0.9, 0, 0], isFiring: true })
 })
 
-test('the mark itself is not under the mark', () => {
+test('a mean equal to the threshold is not below it', () => {
   expect(evaluateAlert({ below: 0.3, over: 3 }, initialAlertState, [0.1, 0.2, 0.6]).firedAt).toEqual([])
 })
 
 const score = fc.integer({ min: 0, max: 10_000 }).map((n) => n / 10_000)
 
-test('it fires where the mean of the last so many falls under the mark, in whatever pieces they are shown', () => {
+test('it fires when the mean of its window falls below the threshold, however the scores are split up', () => {
   const pieces = fc.array(fc.array(score, { maxLength: 20 }), { maxLength: 10 })
   const over = fc.integer({ min: 1, max: 12 })
   fc.assert(
@@ -41,12 +41,12 @@ test('it fires where the mean of the last so many falls under the mark, in whate
   )
 })
 
-/** In whole ten-thousandths, which add up exactly. */
+/** In ten-thousandths, whose integer sums are exact. */
 function meanOf(scores: readonly number[]): number {
   return Math.round(scores.reduce((sum, one) => sum + Math.round(one * 1e4), 0) / scores.length) / 1e4
 }
 
-test('it is the same whether scores are shown at once or one by one', () => {
+test('scores give the same result at once or one by one', () => {
   fc.assert(
     fc.property(fc.array(score, { maxLength: 30 }), fc.integer({ min: 1, max: 5 }), (scores, over) => {
       const atOnce = evaluateAlert({ below: 0.5, over }, initialAlertState, scores)

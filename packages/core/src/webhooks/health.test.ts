@@ -15,7 +15,7 @@ import {
 const start = Date.parse('2026-01-01T00:00:00Z')
 const at = (ms: number) => new Date(start + ms).toISOString()
 
-/** The health after failures at these moments. */
+/** The health after failures at these times. */
 const failAt = (...moments: readonly number[]) =>
   moments.reduce<Health>((health, ms) => afterFailure(health, at(ms), 5000), healthy)
 
@@ -38,7 +38,7 @@ test('pauses at an open circuit double from 50 ms to 5 s, and are no longer than
   expect(restMs(short)).toBe(70)
 })
 
-test('whoever asks for patience gets it, up to five minutes', () => {
+test('Retry-After pauses a webhook for up to five minutes', () => {
   expect(restMs(afterFailure(healthy, at(0), 5000, 60_000))).toBe(60_000)
   expect(restMs(afterFailure(healthy, at(0), 5000, 10 * restMsMax))).toBe(restMsMax)
 })

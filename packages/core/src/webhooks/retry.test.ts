@@ -50,7 +50,7 @@ test('Retry-After makes a pause longer, never shorter, and never longer than a d
   expect(pauseAfter(2, [1000], 0.5, 5000)).toBe(undefined)
 })
 
-test('Retry-After is seconds or a date; anything else says nothing', () => {
+test('Retry-After is seconds or a date; anything else is ignored', () => {
   const now = Date.parse('2026-01-01T00:00:00Z')
   expect(retryAfterMsOf('120', now)).toBe(120_000)
   expect(retryAfterMsOf(' 0 ', now)).toBe(0)
@@ -61,7 +61,7 @@ test('Retry-After is seconds or a date; anything else says nothing', () => {
   }
 })
 
-test('a schedule is a comma list of milliseconds', () => {
+test('a schedule is a comma-separated list of milliseconds', () => {
   expect(parseRetryPauses('5000, 300000,0')).toEqual([5000, 300_000, 0])
   expect(parseRetryPauses(Array(retryPausesMax).fill('1').join(','))).toHaveLength(retryPausesMax)
   const tooMany = Array(retryPausesMax + 1)

@@ -43,7 +43,7 @@ test('neon is the share of pixels both pure and light', () => {
   expect(flat([255, 200, 160]).neon).toBe(0)
 })
 
-test('warmth is a half for greys, more for fire and less for ice', () => {
+test('warmth is 0.5 for greys, more for warm colours and less for cool ones', () => {
   expect(flat(grey(200)).warmth).toBeCloseTo(0.5, 4)
   expect(flat([255, 128, 0]).warmth).toBeCloseTo(0.996, 2)
   expect(flat([0, 0, 255]).warmth).toBeCloseTo(0.1077, 3)
@@ -92,7 +92,7 @@ test('one hue, its complement and no hue at all are harmonious, the whole rainbo
 })
 
 test('three hues at equal distances are between harmony and discord', () => {
-  // The best arc spans two of them and leaves each 13.2 degrees out; all hues at once are out by 21.4.
+  // The best arc spans two of them and misses each by 13.2 degrees; evenly spread hues miss by 21.4.
   const triad = shown([255, 0, 0], [0, 255, 0], [0, 0, 255]).palette_harmony
   expect(triad).toBeCloseTo(1 - (2 * 13.2) / 3 / 21.4, 1)
 })

@@ -5,7 +5,7 @@ import { black, grey, noise, paint, stripes, white } from './paint.ts'
 const side = 128
 const flat = measureAttributes(stripes([grey(128)]))
 
-test('symmetry is 1 for mirrored halves, 0 for opposite ones, and for noise what chance gives', () => {
+test('symmetry is 1 for mirrored halves, 0 for opposite ones, and between for noise', () => {
   const random = noise(6)
   const value = Float64Array.from({ length: side * side }, () => Math.floor(random() * 256))
   const at = (x: number, y: number) => grey(value[y * side + x] ?? 0)
@@ -15,7 +15,7 @@ test('symmetry is 1 for mirrored halves, 0 for opposite ones, and for noise what
   expect(flat.symmetry).toBe(1)
 })
 
-test('balance falls with the distance of the weight from the middle, to nothing at a quarter of the side', () => {
+test('balance falls with the distance of the weight from the middle, to 0 at a quarter of the side', () => {
   expect(measureAttributes(box(64, 64, 32)).balance).toBeCloseTo(1, 6)
   expect(measureAttributes(box(80, 64, 32)).balance).toBeCloseTo(0.5, 6)
   expect(measureAttributes(box(64, 48, 32)).balance).toBeCloseTo(0.5, 6)
@@ -23,14 +23,14 @@ test('balance falls with the distance of the weight from the middle, to nothing 
   expect(flat.balance).toBe(1)
 })
 
-test('centre focus is high for a thing in the middle, low for a frame, a half for nothing', () => {
+test('centre focus is high for a figure in the middle, low for a border, 0.5 for a flat picture', () => {
   const frame = paint(side, side, (x, y) => (Math.min(x, y, side - 1 - x, side - 1 - y) < 8 ? black : white))
   expect(measureAttributes(box(64, 64, 24)).centre_focus).toBeGreaterThan(0.9)
   expect(measureAttributes(frame).centre_focus).toBeLessThan(0.1)
   expect(flat.centre_focus).toBe(0.5)
 })
 
-test('thirds energy is high on the crossings of the thirds, nothing in the middle, a half for an even texture', () => {
+test('thirds energy is high on the crossings of the thirds, 0 in the middle, 0.5 for an even texture', () => {
   const dots = (...places: readonly (readonly [number, number])[]) =>
     measureAttributes(
       paint(side, side, (x, y) => {

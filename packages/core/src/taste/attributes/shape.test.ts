@@ -13,7 +13,7 @@ test('edge density is the share of pixels beside an edge', () => {
   expect(measureAttributes(checkerboard(64, 2)).edge_density).toBeGreaterThan(0.9)
 })
 
-test('sharpness is 8/9 for a clean step, nothing for a ramp, and blur lowers it', () => {
+test('sharpness is 8/9 for a step, 0 for a ramp, and blur lowers it', () => {
   expect(halves.sharpness).toBeCloseTo(8 / 9, 5)
   expect(flat.sharpness).toBe(0)
   expect(measureAttributes(lightnessRamp(128)).sharpness).toBeLessThan(0.12)
@@ -37,7 +37,7 @@ test('texture is the median deviation of lightness inside the cells', () => {
   expect(halves.texture).toBe(0)
 })
 
-test('clutter is nothing for a flat picture and grows with the variety of what is near', () => {
+test('clutter is 0 for a flat picture and grows with local variety', () => {
   const random = noise(3)
   const sparse = measureAttributes(boxes(128, 4)).clutter
   const dense = measureAttributes(boxes(128, 12)).clutter
@@ -82,7 +82,7 @@ test('figure ground contrast is the WCAG ratio on a logarithmic scale', () => {
   expect(flat.figure_ground_contrast).toBe(0)
 })
 
-test('straightness is the share of level and upright edges', () => {
+test('straightness is the share of horizontal and vertical edges', () => {
   const diagonal = paint(128, 128, (x, y) => ((x + y) % 32 < 16 ? black : white))
   expect(halves.straightness).toBe(1)
   expect(measureAttributes(diagonal).straightness).toBeLessThan(0.1)
@@ -112,7 +112,7 @@ function boxes(side: number, across: number): Pixels {
   return paint(side, side, (x, y) => (x % pitch < pitch / 2 && y % pitch < pitch / 2 ? grey(60) : white))
 }
 
-/** As many boxes of the same size as in `boxes`, out of line. */
+/** As many boxes of the same size as in `boxes`, but not aligned. */
 function scattered(side: number, count: number): Pixels {
   const random = noise(5)
   const size = side / Math.sqrt(count) / 2
@@ -123,7 +123,7 @@ function scattered(side: number, count: number): Pixels {
   })
 }
 
-/** Lines of upright strokes two pixels apart, broken into words, with gaps between the lines. */
+/** Lines of vertical strokes two pixels apart, broken into words, with gaps between the lines. */
 function text(side: number, untilY: number, ink: Colour, ground: Colour): Pixels {
   return paint(side, side, (x, y) => {
     const onLine = y < untilY && y % 8 < 5

@@ -1,5 +1,5 @@
-import { groupOf, promptSummary } from '@palate/core/taste/describe.ts'
 import { understandingsOf } from '@palate/core/taste/fit-input.ts'
+import { groupOf, promptSummary } from '@palate/core/taste/prompt-summary.ts'
 import { type LabelExample, trainingExamplesOf } from '@palate/core/taste/training-examples.ts'
 import type { Learned, LearnedFrom, State } from '../../ports.ts'
 import type { Picture } from '../frame-reader.ts'

@@ -20,7 +20,7 @@ export interface JudgementAlert {
  * The inconsistencies in a new state's judgements that its parent state did not have. The parent's own were reported
  * when it was committed, so each is reported once, and again only after it has gone away.
  */
-export function alertsOf(before: ElementLists, after: ElementLists): readonly JudgementAlert[] {
+export function judgementAlerts(before: ElementLists, after: ElementLists): readonly JudgementAlert[] {
   if (!mayContradict(after)) return []
   if (sameJson(before.comparisons, after.comparisons) && sameJson(before.exemplars, after.exemplars)) return []
   const now = inconsistenciesIn(after)

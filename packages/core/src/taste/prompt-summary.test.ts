@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { quantiles } from './attributes/quantiles.ts'
 import { attributes, type Measured } from './attributes.ts'
 import { understand } from './constraints.ts'
-import { groupOf, promptSummary, tendencies } from './describe.ts'
+import { groupOf, promptSummary, tendencies } from './prompt-summary.ts'
 
 const usual = Object.fromEntries(attributes.map(({ name }) => [name, quantiles[name][2]])) as Measured
 const nothing = { wishes: [], notUnderstood: [] }
 
-test('a profile that has said nothing has an empty summary', () => {
+test('an empty profile has an empty summary', () => {
   expect(promptSummary(nothing)).toBe('')
 })
 
-test('seed, wishes, examples and unexplained words make one paragraph of what to aim for and what to avoid', () => {
+test('seed, wishes, examples and unknown words make one paragraph of what to aim for and what to avoid', () => {
   const { wishes, notUnderstood } = understand({ answer: 'Wes Anderson, very bright, slightly warm, avoid clutter' })
   const liked = groupOf([
     { ...usual, saturation: 0.05, symmetry: 0.9 },
@@ -39,7 +39,7 @@ test('wishes that contradict each other are left out', () => {
   expect(promptSummary({ ...nothing, wishes })).toBe('Aim for pictures that are dark. Avoid what is bright.')
 })
 
-test('what was asked for and what was liked may differ, and then neither is to be avoided', () => {
+test('if what was asked for and what was liked contradict each other, neither is to be avoided', () => {
   const { wishes } = understand({ answer: 'bright' })
   const liked = groupOf(Array.from({ length: 20 }, () => ({ ...usual, brightness: 0.2 })))
   expect(promptSummary({ ...nothing, wishes, liked })).toBe(
@@ -47,12 +47,12 @@ test('what was asked for and what was liked may differ, and then neither is to b
   )
 })
 
-test('nobody is asked to avoid having no neon', () => {
+test('the summary never asks to avoid the absence of neon', () => {
   const { wishes } = understand({ answer: 'neon' })
   expect(promptSummary({ ...nothing, wishes })).toBe('Aim for pictures that are neon.')
 })
 
-test('tendencies are what sets the liked apart, the clearest first, and few pictures say less than many', () => {
+test('tendencies are how liked pictures differ, the largest first, and few pictures count less than many', () => {
   const liked = { ...usual, warmth: 0.756, contrast: 0.538 }
   const many = tendencies({ count: 36, means: liked }, { count: 36, means: usual })
   const few = tendencies({ count: 4, means: liked }, { count: 36, means: usual })
@@ -64,13 +64,13 @@ test('tendencies are what sets the liked apart, the clearest first, and few pict
   expect(tendencies(undefined, undefined)).toEqual([])
 })
 
-test('disliked pictures alone speak for their opposite', () => {
+test('disliked pictures alone suggest their opposite', () => {
   expect(tendencies(undefined, { count: 12, means: { ...usual, clutter: 0.786 } })).toEqual([
     { attribute: 'clutter', effect: expect.closeTo(-0.3, 6), word: 'uncluttered' },
   ])
 })
 
-test('a group has the means of its pictures, and no pictures are no group', () => {
+test('a group has the means of its pictures, and without pictures there is no group', () => {
   expect(
     groupOf([
       { ...usual, neon: 0.2 },
