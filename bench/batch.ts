@@ -5,11 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createHomeOn } from '../tests/harness/home.ts'
 import { startPostgres } from '../tests/harness/postgres.ts'
-import { type BatchRun, runBatch } from './batch-client.ts'
-import { type Line, median, ms, printTable } from './report.ts'
-import { createScoreClient } from './score-client.ts'
-import { at, type Cost, openScoreStage } from './score-stage.ts'
-import { processorMs, residentMb, type Served, serve, work } from './serve.ts'
+import { type BatchRun, runBatch } from './batch/client.ts'
+import { type Line, median, ms, printTable } from './harness/report.ts'
+import { processorMs, residentMb, type Served, serve, work } from './harness/serve.ts'
+import { createScoreClient } from './score/client.ts'
+import { at, type Cost, openScoreStage } from './score/fixture.ts'
 
 /** `npm run bench:batch -- [--frames 10000] [--distinct 1000] [--rounds 3] [--only alone|beside|two]` */
 const { values } = parseArgs({

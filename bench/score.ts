@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { type Line, median, ms, printTable } from './report.ts'
-import { createScoreClient, type ScoreClient } from './score-client.ts'
-import { type Format, formats, placeCount, sizes } from './score-pictures.ts'
-import { at, type Cost, openScoreStage } from './score-stage.ts'
-import { processorMs, type Served } from './serve.ts'
+import { type Line, median, ms, printTable } from './harness/report.ts'
+import { processorMs, type Served } from './harness/serve.ts'
+import { createScoreClient, type ScoreClient } from './score/client.ts'
+import { at, type Cost, openScoreStage } from './score/fixture.ts'
+import { type Format, formats, placeCount, sizes } from './score/pictures.ts'
 
 /** `npm run bench:score -- [--frames 120] [--rounds 3] [--only cold|warm|flat] [--profile DIR]` */
 const { values } = parseArgs({

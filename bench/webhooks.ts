@@ -10,8 +10,8 @@ import { createRecorder } from '@palate/server/webhooks/record.ts'
 import { Pool } from 'undici'
 import { createHomeOn, type Env } from '../tests/harness/home.ts'
 import { startPostgres } from '../tests/harness/postgres.ts'
-import { type Line, median, ms, printTable } from './report.ts'
-import { type Served, serve } from './serve.ts'
+import { type Line, median, ms, printTable } from './harness/report.ts'
+import { type Served, serve } from './harness/serve.ts'
 
 /**
  * Deliveries to receivers on loopback, in a process of their own: how many a second, against a bare loop that posts

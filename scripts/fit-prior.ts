@@ -6,7 +6,7 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { builtinModelPath } from '@palate/server/scoring/embedder-settings.ts'
-import { headOf, readCrowd } from '../bench/taste/crowd.ts'
+import { headOf, readCrowd } from '../fitting/prior/crowd.ts'
 
 const { values: options } = parseArgs({ options: { data: { type: 'string' } } })
 if (options.data === undefined) throw new Error('say where the judgements are: --data DIR')

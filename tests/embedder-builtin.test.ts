@@ -3,7 +3,7 @@ import { exactProducts, productsAreExact } from '@palate/server/scoring/eight-bi
 import { openOnnxEmbedder } from '@palate/server/scoring/embedder-onnx.ts'
 import { builtinModelPath } from '@palate/server/scoring/embedder-settings.ts'
 import { expect, test } from 'vitest'
-import { testCard, testCards } from '../scripts/test-cards.ts'
+import { testCard, testCards } from '../fitting/embedder/synthetic-pictures.ts'
 
 const expected: Record<string, number[]> = JSON.parse(
   await readFile(builtinModelPath.replace(/\.onnx$/, '.expected.json'), 'utf8'),

@@ -1,7 +1,7 @@
 import { matrix } from '@palate/core/taste/linear-algebra.ts'
 import { expect, test } from 'vitest'
-import { eigen, leadingEigen } from '../scripts/eigen.ts'
-import { fitOpinion, opinionAt } from '../scripts/prior-opinion.ts'
+import { fitOpinion, opinionAt } from '../fitting/prior/crowd-utility.ts'
+import { eigen, leadingEigen } from '../fitting/prior/eigenvectors.ts'
 
 const point = (x: number) => Float32Array.of(x)
 

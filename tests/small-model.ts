@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Graph, onnxFile } from '../scripts/onnx-file.ts'
+import { type Graph, onnxFile } from '../fitting/embedder/onnx-writer.ts'
 
 export interface SmallModel {
   readonly layout?: 'NCHW' | 'NHWC'

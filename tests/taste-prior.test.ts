@@ -3,7 +3,7 @@ import { openPrior, type PriorHead } from '@palate/core/taste/prior.ts'
 import { openEmbedder } from '@palate/server/scoring/embedder.ts'
 import { builtinModelPath } from '@palate/server/scoring/embedder-settings.ts'
 import { expect, test } from 'vitest'
-import { testCard, testCards } from '../scripts/test-cards.ts'
+import { testCard, testCards } from '../fitting/embedder/synthetic-pictures.ts'
 
 const head: PriorHead = JSON.parse(await readFile(builtinModelPath.replace(/\.onnx$/, '.prior.json'), 'utf8'))
 

@@ -1,5 +1,5 @@
 import { openPrior } from '@palate/core/taste/prior.ts'
-import { type Crowd, headOf, subsetsOf } from './crowd.ts'
+import { type Crowd, headOf, subsetsOf } from '../../fitting/prior/crowd.ts'
 import type { Seen } from './methods.ts'
 import { ratingTask, seeded, type Task } from './protocol.ts'
 

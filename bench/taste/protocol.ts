@@ -1,4 +1,4 @@
-import type { Rater } from './judgements.ts'
+import type { Rater } from '../../fitting/prior/judgements.ts'
 
 /** What one person says, and what must be guessed from it. Pictures are positions in their set. */
 export type Task = {

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '../harness/client.ts'
 import type { Env } from '../harness/home.ts'
 import type { createProcesses } from '../harness/processes.ts'
-import { findViolations } from './check.ts'
 import { type Ledger, recordProfile } from './ledger.ts'
+import { findRemains, waitUntilQuiet } from './partial-writes.ts'
 import { createRandom } from './random.ts'
-import { findRemains, waitUntilQuiet } from './store.ts'
+import { findViolations } from './violations.ts'
 import { project, writeUntilOver } from './writer.ts'
 
 const writersPerServer = 5

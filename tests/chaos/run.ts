@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import { createHomeOn, type Engine, engines } from '../harness/home.ts'
 import { startPostgres } from '../harness/postgres.ts'
 import { createProcesses } from '../harness/processes.ts'
+import { killFirstStart } from './first-start.ts'
 import { createLedger } from './ledger.ts'
 import { runRound } from './round.ts'
-import { killFirstStart } from './start.ts'
 
 /** `npm run chaos -- --rounds 20 --engine sqlite|postgres|both --seed 1`: kill -9 at any moment, again and again. */
 const { values } = parseArgs({

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Format, formats, numbered, placeCount, readPictures } from './score-pictures.ts'
+import { type Format, formats, numbered, placeCount, readPictures } from './pictures.ts'
 
 // A process that shows pictures: /jpeg/17 is the 18th, in bytes of its own; with ?tag it has an ETag.
 

@@ -1,5 +1,5 @@
 import type { Convolution, Trunk } from './mobilenet-trunk.ts'
-import type { Grid, QuantisedTrunk } from './quantised-trunk.ts'
+import type { Grid, QuantisedTrunk } from './quantise.ts'
 import { detectorBlock, tappedBlocks } from './trunk-graph.ts'
 
 /** Channel after channel, row after row. */

@@ -1,9 +1,9 @@
 import { readConfig } from '@palate/server/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
-import type { Env } from '../tests/harness/home.ts'
-import { type Line, median, ms, timed } from './report.ts'
-import type { Served } from './serve.ts'
+import type { Env } from '../../tests/harness/home.ts'
+import { type Line, median, ms, timed } from '../harness/report.ts'
+import type { Served } from '../harness/serve.ts'
 
 const few = 100
 const many = 100_000

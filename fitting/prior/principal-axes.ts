@@ -1,5 +1,5 @@
 import { matrix } from '@palate/core/taste/linear-algebra.ts'
-import { leadingEigen } from './eigen.ts'
+import { leadingEigen } from './eigenvectors.ts'
 
 /** A linear map from embeddings to the axes of the space in which taste is learned. */
 export type Space = { readonly centre: Float32Array; readonly projection: readonly Float32Array[] }

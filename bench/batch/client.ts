@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import type { Client } from '../tests/harness/client.ts'
+import type { Client } from '../../tests/harness/client.ts'
 
 export interface BatchRun {
   readonly seconds: number

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import type { Env } from '../tests/harness/home.ts'
+import type { Env } from '../../tests/harness/home.ts'
 
 /** What profiles and their histories take in the store, indexes included. */
 export async function storeBytes(env: Env): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Weight } from './tfjs-model.ts'
+import type { Weight } from './tfjs-weights.ts'
 
 /** A convolution with its batch norm folded in: weights are [out][in / groups][row][column]. */
 export type Convolution = {

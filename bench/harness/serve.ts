@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createClient } from '../tests/harness/client.ts'
-import type { Env } from '../tests/harness/home.ts'
+import { createClient } from '../../tests/harness/client.ts'
+import type { Env } from '../../tests/harness/home.ts'
 
-const palate = fileURLToPath(new URL('../packages/cli/bin/palate.js', import.meta.url))
-const bare = fileURLToPath(new URL('./bare.ts', import.meta.url))
+const palate = fileURLToPath(new URL('../../packages/cli/bin/palate.js', import.meta.url))
+const bare = fileURLToPath(new URL('../store/bare-route.ts', import.meta.url))
 
 export type Served = Awaited<ReturnType<typeof serve>>
 

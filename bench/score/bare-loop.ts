@@ -4,7 +4,7 @@ import { builtinModelPath } from '@palate/server/scoring/embedder-settings.ts'
 import { shrinkPixels } from '@palate/server/scoring/shrink.ts'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import sharp from 'sharp'
-import { numbered, placeCount, readPictures } from './score-pictures.ts'
+import { numbered, placeCount, readPictures } from './pictures.ts'
 
 // The least that reading pictures can cost: threads that decode them with sharp and run the network, and nothing else
 // (or measure the attributes as well). Its parent sends {frames, threads, attributes}, and is told {seconds,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '../harness/client.ts'
-import { findUnlawful } from './laws.ts'
+import { findUnlawful } from './invariants.ts'
 import type { CreationRecord, KeyRecord, Ledger, ProfileRecord } from './ledger.ts'
 import { project } from './writer.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Pictures, readRows } from './data.ts'
+import { type Pictures, readRows } from './picture-sets.ts'
 
 /** One person and the pictures that he or she rated, by their position in the set. */
 export type Rater = {

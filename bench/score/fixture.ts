@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createHomeOn } from '../tests/harness/home.ts'
-import { writePictures } from './score-pictures.ts'
-import { type Served, serve } from './serve.ts'
+import { createHomeOn } from '../../tests/harness/home.ts'
+import { type Served, serve } from '../harness/serve.ts'
+import { writePictures } from './pictures.ts'
 
 export interface Cost {
   readonly seconds: number
@@ -25,10 +25,10 @@ export async function openScoreStage() {
   const delayFile = join(dir, 'delay.json')
   const pictures = join(dir, 'pictures')
   await writePictures(pictures)
-  const host = fork(new URL('./score-host.ts', import.meta.url), [pictures])
+  const host = fork(new URL('./picture-host.ts', import.meta.url), [pictures])
   const [{ url: hostUrl }] = (await once(host, 'message')) as [{ url: string }]
-  const bare = fork(new URL('./score-bare.ts', import.meta.url), [pictures])
-  const probe = `--import=${new URL('./score-probe.ts', import.meta.url).href}`
+  const bare = fork(new URL('./bare-loop.ts', import.meta.url), [pictures])
+  const probe = `--import=${new URL('./event-loop-delay.ts', import.meta.url).href}`
   const env = { PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8', NODE_OPTIONS: probe }
   return {
     hostUrl,

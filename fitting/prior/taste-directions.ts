@@ -6,9 +6,9 @@ import {
   solveLower,
   solveLowerTransposed,
 } from '@palate/core/taste/linear-algebra.ts'
+import { type ChosenGroup, fitOpinion, opinionAt, type RatedGroup } from './crowd-utility.ts'
 import { centred, columnsOf, product, productTransposed, trace, transposed } from './dense.ts'
-import { eigen } from './eigen.ts'
-import { type ChosenGroup, fitOpinion, opinionAt, type RatedGroup } from './prior-opinion.ts'
+import { eigen } from './eigenvectors.ts'
 
 const directionAxes = 40
 const directionsKept = 24

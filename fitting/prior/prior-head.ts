@@ -1,8 +1,8 @@
 import type { PriorHead } from '@palate/core/taste/prior.ts'
 import { pack } from '@palate/core/taste/prior-packing.ts'
-import { fitDirections } from './prior-directions.ts'
-import { type ChosenGroup, fitOpinion, priorBandwidth, type RatedGroup } from './prior-opinion.ts'
-import type { Space } from './prior-space.ts'
+import { type ChosenGroup, fitOpinion, priorBandwidth, type RatedGroup } from './crowd-utility.ts'
+import type { Space } from './principal-axes.ts'
+import { fitDirections } from './taste-directions.ts'
 
 // A deviation of people's ratings in log odds of being called good, so that the scores come out calibrated.
 export const logOddsPerDeviation = 2

@@ -1,7 +1,7 @@
-import type { Env } from '../tests/harness/home.ts'
-import { bytes, type Line, median, ms, timed } from './report.ts'
-import type { Served } from './serve.ts'
-import { storeBytes } from './size.ts'
+import type { Env } from '../../tests/harness/home.ts'
+import { bytes, type Line, median, ms, timed } from '../harness/report.ts'
+import type { Served } from '../harness/serve.ts'
+import { storeBytes } from './database-size.ts'
 
 const elements = 200
 const early = 20

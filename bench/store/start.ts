@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Env } from '../tests/harness/home.ts'
-import { type Line, median } from './report.ts'
-import { processorMs, residentMb, serve } from './serve.ts'
+import type { Env } from '../../tests/harness/home.ts'
+import { type Line, median } from '../harness/report.ts'
+import { processorMs, residentMb, serve } from '../harness/serve.ts'
 
 const starts = 5
 const idleMs = 3000

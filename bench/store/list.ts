@@ -1,7 +1,7 @@
-import type { Env } from '../tests/harness/home.ts'
-import { requestsPerSecond } from './load.ts'
-import { type Line, median } from './report.ts'
-import { processorMs, type Served, serveBare } from './serve.ts'
+import type { Env } from '../../tests/harness/home.ts'
+import { type Line, median } from '../harness/report.ts'
+import { processorMs, type Served, serveBare } from '../harness/serve.ts'
+import { requestsPerSecond } from './load-generator.ts'
 
 const rounds = 9
 const load = { seconds: 2, connections: 10 }

@@ -1,5 +1,5 @@
-import type { Graph, Node, Tensor } from './onnx-file.ts'
-import { type Grid, inputGrid, type QuantisedConvolution, type QuantisedTrunk } from './quantised-trunk.ts'
+import type { Graph, Node, Tensor } from './onnx-writer.ts'
+import { type Grid, inputGrid, type QuantisedConvolution, type QuantisedTrunk } from './quantise.ts'
 
 /** Blocks whose outputs are averaged over the picture, joined in this order: edges and colours first, things last. */
 export const tappedBlocks: readonly number[] = [5, 9, 12, 14]

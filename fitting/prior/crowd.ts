@@ -1,9 +1,9 @@
 import type { PriorHead } from '@palate/core/taste/prior.ts'
-import { fitHead } from '../../scripts/prior-fit.ts'
-import type { ChosenGroup, RatedGroup } from '../../scripts/prior-opinion.ts'
-import { fitSpace, onAxes, type Space } from '../../scripts/prior-space.ts'
-import { type Pictures, readPictures } from './data.ts'
+import type { ChosenGroup, RatedGroup } from './crowd-utility.ts'
 import { type Chooser, type Rater, readChoosers, readRaters, standardised } from './judgements.ts'
+import { type Pictures, readPictures } from './picture-sets.ts'
+import { fitSpace, onAxes, type Space } from './principal-axes.ts'
+import { fitHead } from './prior-head.ts'
 
 export type Crowd = {
   readonly photographs: Pictures
