@@ -1,100 +1,90 @@
 import { squaredDistance } from '@palate/core/taste/kernel.ts'
-import { cholesky, type Matrix, matrix, solveLower, solveLowerTransposed } from '@palate/core/taste/linear-algebra.ts'
-import { centred, multiplyTransposed, product, productTransposed } from './dense.ts'
+import { Matrix, solve } from 'ml-matrix'
 
-/** One group of people who rated the same pictures; ratings are each rater's own, centred, of deviation one. */
+/** People who all rated the same pictures. Each rater's ratings have mean 0 and standard deviation 1. */
 export type RatedGroup = {
   readonly points: readonly Float32Array[]
   readonly ratings: readonly Float64Array[]
 }
 
-/** Choices between pictures, by their position in `points`. */
-export type ChosenGroup = {
+/** Choices between pictures, which are given by their index in `points`. */
+export type ChoiceGroup = {
   readonly points: readonly Float32Array[]
   readonly choices: readonly { readonly winner: number; readonly loser: number }[]
 }
 
-/** The crowd's opinion as bumps around landmarks. */
-export type Opinion = { readonly landmarks: readonly Float32Array[]; readonly weights: Float64Array }
+/** The utility that a person of average taste gives a picture: a weighted sum of Gaussian kernels at the landmarks. */
+export type CrowdUtility = { readonly landmarks: readonly Float32Array[]; readonly weights: Float64Array }
 
 export const priorBandwidth = 0.7
-// Doubt about a picture's mean rating, and about one person's choice, against a crowd's variance of one.
+// Noise variances, relative to a utility of variance 1: of a picture's mean rating, of one choice, of a group's mean.
 const ratingNoise = 0.1
 const choiceNoise = 2
 const levelNoise = 0.01
+// Added to the kernel's diagonal, for pictures that are nearly identical.
+const nugget = 1e-6
 
-/** Gaussian process regression on the mean ratings of each picture and the choices, as one utility. */
-export function fitOpinion(rated: readonly RatedGroup[], { points, choices }: ChosenGroup): Opinion {
+/** Gaussian process regression of one utility on each picture's mean rating and on the choices. */
+export function fitCrowdUtility(rated: readonly RatedGroup[], { points, choices }: ChoiceGroup): CrowdUtility {
   const landmarks = [...rated.flatMap((group) => group.points), ...points]
   const size = landmarks.length
-  const information = new Float64Array(size * size)
-  const pull = new Float64Array(size)
-  const add = (i: number, j: number, value: number) => {
-    information[i * size + j] = (information[i * size + j] as number) + value
-  }
-  // That the middling picture of each group is neither good nor bad is held, but not tightly.
-  const holdLevel = (start: number, count: number) => {
+  const precision = Matrix.zeros(size, size)
+  const evidence = Matrix.zeros(size, 1)
+  const add = (to: Matrix, i: number, j: number, value: number) => to.set(i, j, to.get(i, j) + value)
+  // Neither ratings nor choices say how good a group's pictures are on average. Assume 0, but only loosely.
+  const addLevel = (start: number, count: number) => {
     for (let i = 0; i < count; i++) {
-      for (let j = 0; j < count; j++) add(start + i, start + j, 1 / (levelNoise * count * count))
+      for (let j = 0; j < count; j++) add(precision, start + i, start + j, 1 / (levelNoise * count * count))
     }
   }
   let offset = 0
   for (const group of rated) {
-    // Ratings are relative to the rater's own mean, so they say nothing of the level of the group's pictures.
-    const means = centred(crowdMeans(group))
+    const means = centredMeans(group)
     for (const [i, value] of means.entries()) {
-      pull[offset + i] = value / ratingNoise
-      add(offset + i, offset + i, 1 / ratingNoise)
-      for (let j = 0; j < means.length; j++) add(offset + i, offset + j, -1 / (ratingNoise * means.length))
+      evidence.set(offset + i, 0, value / ratingNoise)
+      add(precision, offset + i, offset + i, 1 / ratingNoise)
+      for (let j = 0; j < means.length; j++) add(precision, offset + i, offset + j, -1 / (ratingNoise * means.length))
     }
-    holdLevel(offset, means.length)
+    addLevel(offset, means.length)
     offset += group.points.length
   }
-  holdLevel(offset, points.length)
+  addLevel(offset, points.length)
   for (const { winner, loser } of choices) {
     const [w, l] = [offset + winner, offset + loser]
-    for (const [i, j, sign] of [
-      [w, w, 1],
-      [l, l, 1],
-      [w, l, -1],
-      [l, w, -1],
-    ] as const)
-      add(i, j, sign / choiceNoise)
-    pull[w] = (pull[w] as number) + 1 / choiceNoise
-    pull[l] = (pull[l] as number) - 1 / choiceNoise
+    add(precision, w, w, 1 / choiceNoise)
+    add(precision, l, l, 1 / choiceNoise)
+    add(precision, w, l, -1 / choiceNoise)
+    add(precision, l, w, -1 / choiceNoise)
+    add(evidence, w, 0, 1 / choiceNoise)
+    add(evidence, l, 0, -1 / choiceNoise)
   }
-  const kernel = matrix(size, size, (i, j) => bump(landmarks[i], landmarks[j]))
-  return { landmarks, weights: dualOf({ rows: size, columns: size, values: information }, kernel, pull) }
+  return { landmarks, weights: landmarkWeights(kernelMatrix(landmarks), precision, evidence) }
 }
 
-export function opinionAt({ landmarks, weights }: Opinion, point: Float32Array): number {
-  return landmarks.reduce((sum, landmark, i) => sum + (weights[i] as number) * bump(landmark, point), 0)
+export function utilityAt({ landmarks, weights }: CrowdUtility, point: Float32Array): number {
+  return landmarks.reduce((sum, landmark, i) => sum + (weights[i] as number) * kernel(landmark, point), 0)
 }
 
 /**
- * The landmarks' weights w = K⁻¹f, where (K⁻¹ + A)·f = pull. A is singular, for choices say nothing of the level; with
- * K = L·Lᵀ the solution f = L·(I + Lᵀ·A·L)⁻¹·Lᵀ·pull has a sound matrix inside all the same.
+ * The utilities f of the landmarks solve (K⁻¹ + precision)·f = evidence. With f = K·weights this is
+ * (I + precision·K)·weights = evidence, which needs no inverse of K.
  */
-function dualOf(information: Matrix, kernel: Matrix, pull: Float64Array): Float64Array {
-  const size = kernel.rows
-  const steady = matrix(size, size, (i, j) => (kernel.values[i * size + j] as number) + (i === j ? 1e-6 : 0))
-  const lower = cholesky(steady)
-  const half = product(information, lower)
-  const inner = productTransposed(lower, half)
-  for (let i = 0; i < size; i++) inner.values[i * size + i] = (inner.values[i * size + i] as number) + 1
-  const factor = cholesky(inner)
-  const solved = solveLowerTransposed(factor, solveLower(factor, multiplyTransposed(lower, pull)))
-  return solveLowerTransposed(lower, solved)
+function landmarkWeights(K: Matrix, precision: Matrix, evidence: Matrix): Float64Array {
+  const system = precision.mmul(K).add(Matrix.eye(K.rows))
+  return Float64Array.from(solve(system, evidence).getColumn(0))
 }
 
-function crowdMeans({ points, ratings }: RatedGroup): Float64Array {
-  const means = new Float64Array(points.length)
-  for (const one of ratings) {
-    for (let i = 0; i < means.length; i++) means[i] = (means[i] as number) + (one[i] as number) / ratings.length
-  }
-  return means
+function kernelMatrix(points: readonly Float32Array[]): Matrix {
+  const gram = new Matrix(points.map((a) => points.map((b) => kernel(a, b))))
+  return gram.add(Matrix.eye(points.length, points.length, nugget))
 }
 
-function bump(a: Float32Array | undefined, b: Float32Array | undefined): number {
-  return a && b ? Math.exp(-squaredDistance(a, b) / (2 * priorBandwidth ** 2)) : 0
+function centredMeans({ points, ratings }: RatedGroup): Float64Array {
+  const means = points.map((_, i) => ratings.reduce((sum, one) => sum + (one[i] as number), 0) / ratings.length)
+  const mean = means.reduce((sum, value) => sum + value, 0) / means.length
+  return Float64Array.from(means, (value) => value - mean)
+}
+
+function kernel(a: Float32Array, b: Float32Array): number {
+  return Math.exp(-squaredDistance(a, b) / (2 * priorBandwidth ** 2))
 }

@@ -1,48 +1,39 @@
-import type { PriorHead } from '@palate/core/taste/prior.ts'
-import type { ChosenGroup, RatedGroup } from './crowd-utility.ts'
-import { type Chooser, type Rater, readChoosers, readRaters, standardised } from './judgements.ts'
-import { type Pictures, readPictures } from './picture-sets.ts'
-import { fitSpace, onAxes, type Space } from './principal-axes.ts'
-import { fitHead } from './prior-head.ts'
+import type { ChoiceGroup, RatedGroup } from './crowd-utility.ts'
+import { type ChoiceMaker, type Rater, readChoiceMakers, readRaters, standardised } from './judgements.ts'
+import { type PictureSet, readPictureSets } from './picture-sets.ts'
+import { fitPrincipalAxes, type PrincipalAxes, project } from './principal-axes.ts'
 
+/** The pictures and the judgements that the prior is fitted on and that the taste benchmark asks for. */
 export type Crowd = {
-  readonly photographs: Pictures
+  readonly photographs: PictureSet
   readonly raters: readonly Rater[]
-  readonly websites: Pictures
-  readonly choosers: readonly Chooser[]
+  readonly websites: PictureSet
+  readonly choiceMakers: readonly ChoiceMaker[]
 }
-
-const about =
-  'Fitted by scripts/fit-prior.ts on the beauty ratings of Brielmann & Pelli (2019) of photographs of the OASIS set ' +
-  '(Kurdi et al. 2017) and the choices between website screenshots of calista-ai website-aesthetics-datasets (MIT).'
 
 export async function readCrowd(folder: string): Promise<Crowd> {
-  const { oasis: photographs, calista: websites } = await readPictures(folder, ['oasis', 'calista'])
+  const { oasis: photographs, calista: websites } = await readPictureSets(folder, ['oasis', 'calista'])
   if (!photographs || !websites) throw new Error(`${folder} lacks oasis or calista`)
-  const [raters, choosers] = await Promise.all([readRaters(folder, photographs), readChoosers(folder, websites)])
-  return { photographs, raters, websites, choosers }
+  const [raters, choiceMakers] = await Promise.all([
+    readRaters(folder, photographs),
+    readChoiceMakers(folder, websites),
+  ])
+  return { photographs, raters, websites, choiceMakers }
 }
 
-/** A head that never saw the photographs of one subset, nor anybody who rated them. */
-export function headOf(crowd: Crowd, withoutSubset?: string): PriorHead {
-  const subsets = subsetsOf(crowd).filter((subset) => subset !== withoutSubset)
-  const space = spaceOf(crowd, subsets)
-  return fitHead(space, ratedGroups(crowd, space, subsets), chosenGroup(crowd, space), about)
-}
-
+/** The photographs come in subsets. A person rated every photograph of one subset and no other. */
 export function subsetsOf({ photographs }: Crowd): readonly string[] {
   return [...new Set(photographs.rows.map(({ subset = '' }) => subset))].sort()
 }
 
-export function spaceOf({ photographs, websites }: Crowd, subsets: readonly string[]): Space {
-  const seen = photographs.embeddings.filter((_, i) => subsets.includes(photographs.rows[i]?.subset ?? ''))
-  return fitSpace([...seen, ...websites.embeddings])
+export function axesOf({ photographs, websites }: Crowd, subsets: readonly string[]): PrincipalAxes {
+  const chosen = photographs.embeddings.filter((_, i) => subsets.includes(photographs.rows[i]?.subset ?? ''))
+  return fitPrincipalAxes([...chosen, ...websites.embeddings])
 }
 
-/** Everybody in a subset rated all of its pictures. */
 export function ratedGroups(
   { photographs, raters }: Crowd,
-  space: Space,
+  axes: PrincipalAxes,
   subsets: readonly string[],
 ): readonly RatedGroup[] {
   return subsets.map((subset) => {
@@ -53,13 +44,13 @@ export function ratedGroups(
         const values = standardised(rater.ratings)
         return Float64Array.from(members, (picture) => values[rater.pictures.indexOf(picture)] ?? 0)
       })
-    return { points: members.map((i) => onAxes(space, photographs.embeddings[i] ?? new Float32Array())), ratings }
+    return { points: members.map((i) => project(axes, photographs.embeddings[i] ?? new Float32Array())), ratings }
   })
 }
 
-export function chosenGroup({ websites, choosers }: Crowd, space: Space): ChosenGroup {
+export function choiceGroup({ websites, choiceMakers }: Crowd, axes: PrincipalAxes): ChoiceGroup {
   return {
-    points: websites.embeddings.map((embedding) => onAxes(space, embedding)),
-    choices: choosers.flatMap(({ choices }) => choices),
+    points: websites.embeddings.map((embedding) => project(axes, embedding)),
+    choices: choiceMakers.flatMap(({ choices }) => choices),
   }
 }

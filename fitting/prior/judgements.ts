@@ -1,17 +1,17 @@
 import { join } from 'node:path'
-import { type Pictures, readRows } from './picture-sets.ts'
+import { type PictureSet, readRows } from './picture-sets.ts'
 
-/** One person and the pictures that he or she rated, by their position in the set. */
+/** A person and the pictures that this person rated, by their index in the set. */
 export type Rater = {
   readonly subset: string
   readonly pictures: readonly number[]
   readonly ratings: readonly number[]
 }
 export type Choice = { readonly winner: number; readonly loser: number }
-export type Chooser = { readonly choices: readonly Choice[] }
+export type ChoiceMaker = { readonly choices: readonly Choice[] }
 
-/** Raters who gave the same rating to everything say nothing and are left out. */
-export async function readRaters(folder: string, { rows }: Pictures): Promise<readonly Rater[]> {
+/** Leaves out raters who gave every picture the same rating. */
+export async function readRaters(folder: string, { rows }: PictureSet): Promise<readonly Rater[]> {
   const positions = new Map(rows.map(({ image_id }, i) => [image_id, i]))
   const raters = new Map<string, { subset: string; pictures: number[]; ratings: number[] }>()
   for (const { rater_id = '', image_id, beauty_1_7 } of await readRows(join(folder, 'oasis', 'ratings.csv'))) {
@@ -25,21 +25,21 @@ export async function readRaters(folder: string, { rows }: Pictures): Promise<re
   return [...raters.values()].filter(({ ratings }) => new Set(ratings).size > 1)
 }
 
-export async function readChoosers(folder: string, { rows }: Pictures): Promise<readonly Chooser[]> {
+export async function readChoiceMakers(folder: string, { rows }: PictureSet): Promise<readonly ChoiceMaker[]> {
   const positions = new Map(rows.map(({ image_id }, i) => [image_id, i]))
   const position = (id = ''): number => positions.get(id) ?? fail(`a choice of an unknown picture ${id}`)
-  const choosers = new Map<string, Choice[]>()
+  const choiceMakers = new Map<string, Choice[]>()
   for (const row of await readRows(join(folder, 'calista', 'pairs.csv'))) {
     const { rater_id = '', left_image_id, right_image_id, chosen_image_id } = row
     const loser = chosen_image_id === left_image_id ? right_image_id : left_image_id
-    const choices = choosers.get(rater_id) ?? []
+    const choices = choiceMakers.get(rater_id) ?? []
     choices.push({ winner: position(chosen_image_id), loser: position(loser) })
-    choosers.set(rater_id, choices)
+    choiceMakers.set(rater_id, choices)
   }
-  return [...choosers.values()].map((choices) => ({ choices }))
+  return [...choiceMakers.values()].map((choices) => ({ choices }))
 }
 
-/** In units of the rater's own deviation from the rater's own mean. */
+/** Shifted and scaled to mean 0 and standard deviation 1. */
 export function standardised(values: readonly number[]): Float64Array {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)

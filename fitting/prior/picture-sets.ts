@@ -6,15 +6,15 @@ import { type Embedder, openEmbedder } from '@palate/server/scoring/embedder.ts'
 
 export type SetName = 'oasis' | 'calista' | 'reinecke'
 export type Row = Readonly<Record<string, string>>
-export type Pictures = { readonly rows: readonly Row[]; readonly embeddings: readonly Float32Array[] }
+export type PictureSet = { readonly rows: readonly Row[]; readonly embeddings: readonly Float32Array[] }
 
-/** Every picture of a set as the service would see it; features are kept in .cache between runs. */
-export async function readPictures(
+/** Reads and embeds every picture as the service does. Embeddings are cached in .cache/taste between runs. */
+export async function readPictureSets(
   folder: string,
   names: readonly SetName[],
-): Promise<Readonly<Record<string, Pictures>>> {
+): Promise<Readonly<Record<string, PictureSet>>> {
   const embedder = await openEmbedder({ kind: 'builtin' })
-  const sets: Record<string, Pictures> = {}
+  const sets: Record<string, PictureSet> = {}
   for (const name of names) {
     const rows = await readRows(join(folder, name, 'images.csv'))
     sets[name] = { rows, embeddings: await embedSet(embedder, join(folder, name, 'images'), rows) }
