@@ -1,11 +1,11 @@
 import type { Weight } from './tfjs-weights.ts'
 
-/** A convolution with its batch norm folded in: weights are [out][in / groups][row][column]. */
+/** A convolution with its batch norm folded in. Weights are ordered [out][in / groups][row][column]. */
 export type Convolution = {
   readonly name: string
   readonly weights: Float32Array
   readonly bias: Float32Array
-  /** Of each output before its activation, as the batch norm left them on what the network was trained with. */
+  /** Mean and standard deviation of each output before its activation, on the data that the network was trained on. */
   readonly mean: Float32Array
   readonly deviation: Float32Array
   readonly inputs: number
@@ -16,7 +16,7 @@ export type Convolution = {
   readonly relu6: boolean
 }
 
-/** One inverted residual; `residual` adds the block's input to its output. */
+/** An inverted residual block. With `residual`, the block's input is added to its output. */
 export type Block = {
   readonly index: number
   readonly convolutions: readonly Convolution[]
@@ -26,7 +26,7 @@ export type Block = {
 export type Trunk = { readonly stem: Convolution; readonly blocks: readonly Block[] }
 
 const batchNormEpsilon = 1e-3
-// Stride of the depthwise convolution in blocks 0 to 16; every stride-2 one is padded below and right only, as TensorFlow does.
+// Blocks whose depthwise convolution has stride 2.
 const stride2Blocks: ReadonlySet<number> = new Set([1, 3, 6, 13])
 
 export function readTrunk(weights: ReadonlyMap<string, Weight>, lastBlock: number): Trunk {
@@ -54,7 +54,7 @@ function readBlock(weights: ReadonlyMap<string, Weight>, index: number): Block {
 
 type Layer = { layer: string; norm: string; stride: 1 | 2; depthwise: boolean; relu6: boolean }
 
-/** Batch norm is affine per output channel, so its scale goes into the kernel and the rest into the bias. */
+/** Batch norm is affine per output channel: its scale goes into the kernel and its offset into the bias. */
 function fold(weights: ReadonlyMap<string, Weight>, layer: Layer): Convolution {
   const kernel = named(weights, `${layer.layer}/${layer.depthwise ? 'depthwise_kernel' : 'kernel'}`)
   const norm = (part: string) => named(weights, `${layer.norm}/${part}`).values
@@ -70,7 +70,7 @@ function fold(weights: ReadonlyMap<string, Weight>, layer: Layer): Convolution {
     bias[out] = at(beta, out) - at(mean, out) * scale
     for (let input = 0; input < perGroup; input++) {
       for (let cell = 0; cell < rows * columns; cell++) {
-        // TensorFlow orders kernels [row][column][in][out], a depthwise one [row][column][channel][1].
+        // TensorFlow orders kernels [row][column][in][out], and depthwise kernels [row][column][channel][1].
         const from = layer.depthwise ? cell * inputs + out : (cell * inputs + input) * outputs + out
         folded[(out * perGroup + input) * rows * columns + cell] = at(kernel.values, from) * scale
       }

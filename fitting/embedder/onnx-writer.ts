@@ -1,9 +1,9 @@
-/** Just enough of the ONNX protobuf to write a graph: messages, nodes, initializers, value infos. */
+/** Writes ONNX models. By hand, because six message types suffice; a protobuf library would need all of ONNX's schema. */
 
 export type Attribute = number | string | readonly number[]
 export type Node = {
   readonly op: string
-  /** Other than ONNX's own. */
+  /** Omitted for ONNX's own operators. */
   readonly domain?: 'com.microsoft'
   readonly inputs: readonly string[]
   readonly outputs: readonly string[]
@@ -32,7 +32,7 @@ const opsetVersion = 13
 const elementType = { float32: 1, uint8: 2, int8: 3, int32: 6 } as const
 const attributeType = { int: 2, string: 3, ints: 7 } as const
 
-export function onnxFile(graph: Graph, metadata: Readonly<Record<string, string>>): Uint8Array {
+export function encodeOnnx(graph: Graph, metadata: Readonly<Record<string, string>>): Uint8Array {
   const properties = Object.entries(metadata).map(([key, value]) => message(14, text(1, key), text(2, value)))
   return join([
     integer(1, irVersion),

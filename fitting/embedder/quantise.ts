@@ -1,12 +1,12 @@
 import type { Block, Convolution, Trunk } from './mobilenet-trunk.ts'
 
-/** The values that a byte can stand for: `scale * (byte - zero)`. */
+/** Quantisation parameters of a tensor of bytes: a byte stands for `scale * (byte - zero)`. */
 export type Grid = { readonly scale: number; readonly zero: number }
 
-/** `weights` and `bias` hold the values that the integers stand for. */
+/** `weights` and `bias` hold the dequantised values. */
 export type QuantisedConvolution = Convolution & {
   readonly weightSteps: Int8Array
-  /** Of each output. */
+  /** One for each output. */
   readonly weightScales: Float32Array
   readonly biasSteps: Int32Array
   readonly grid: Grid
@@ -14,7 +14,7 @@ export type QuantisedConvolution = Convolution & {
 
 export type QuantisedBlock = Omit<Block, 'convolutions'> & {
   readonly convolutions: readonly QuantisedConvolution[]
-  /** Of the sum with the block's input, where there is one. */
+  /** Of the block's input plus its output, in a residual block. */
   readonly sumGrid: Grid | undefined
 }
 
@@ -23,19 +23,19 @@ export type QuantisedTrunk = {
   readonly blocks: readonly QuantisedBlock[]
 }
 
-/** A picture's bytes as they are. They stand for `byte / 127.5 - 1`, half a step more than the grid says. */
+/** Takes a picture's bytes unchanged. The network expects `byte / 127.5 - 1`, half a step more than this grid gives. */
 export const inputGrid: Grid = { scale: 1 / 127.5, zero: 128 }
 const inputOffset = 0.5 / 127.5
 
 const weightStepsMax = 127
-// Each layer's outputs are expected this many deviations about their mean; what lies beyond is cut off. Batch norms tell
-// both, so that no pictures are needed. With 3.5 or 5, features are as far from those of the float network, or further.
+// Activations are clipped this many standard deviations from their mean. The batch norms hold both, so calibration needs no
+// pictures. With 3.5 or 5 the features are no closer to those of the float network.
 const deviationsMax = 4
 
-/** What is expected of each channel; `mean` after the activation, the others before it. */
+/** Expected statistics of each channel: `centre` and `variance` before the activation, `mean` after it. */
 type Spread = { readonly centre: Float32Array; readonly variance: Float32Array; readonly mean: Float32Array }
 
-/** Weights in steps of their own for each output, everything between the layers in bytes. */
+/** Quantises weights to int8 with a scale for each output, and activations to uint8. */
 export function quantiseTrunk(trunk: Trunk): QuantisedTrunk {
   const pixels = new Float32Array(trunk.stem.inputs)
   const stem = quantise(trunk.stem, inputGrid, pixels, inputOffset)
@@ -60,7 +60,7 @@ export function quantiseTrunk(trunk: Trunk): QuantisedTrunk {
   return { stem, blocks }
 }
 
-/** Rounded weights shift what comes out on average; the bias takes that back. */
+/** Rounding the weights shifts a layer's mean output; the bias corrects that shift. */
 function quantise(layer: Convolution, input: Grid, inputMean: Float32Array, offset = 0): QuantisedConvolution {
   const perOutput = layer.weights.length / layer.outputs
   const weightSteps = new Int8Array(layer.weights.length)
@@ -104,7 +104,7 @@ function sumOf(a: Spread, b: Spread): Spread {
   return { centre: sum(a.centre, b.centre), variance: sum(a.variance, b.variance), mean: sum(a.mean, b.mean) }
 }
 
-/** Of a normal distribution cut off at 0 and at 6. */
+/** The mean of a normal distribution after ReLU6. */
 function meanOfRelu6(centre: number, deviation: number): number {
   let [sum, total] = [0, 0]
   for (let z = -5; z <= 5; z += 0.05) {

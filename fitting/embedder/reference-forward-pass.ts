@@ -2,7 +2,7 @@ import type { Convolution, Trunk } from './mobilenet-trunk.ts'
 import type { Grid, QuantisedTrunk } from './quantise.ts'
 import { detectorBlock, tappedBlocks } from './trunk-graph.ts'
 
-/** Channel after channel, row after row. */
+/** Ordered [channel][row][column]. */
 export type Planes = {
   readonly channels: number
   readonly height: number
@@ -10,7 +10,7 @@ export type Planes = {
   readonly values: Float32Array
 }
 
-/** The features spelled out in plain loops, to check the ONNX file against. A quantised trunk rounds as the file does. */
+/** Computes the features with plain loops, to check the ONNX file against. A quantised trunk rounds as the file does. */
 export function trunkFeatures(trunk: Trunk | QuantisedTrunk, picture: Planes): number[] {
   let current = convolve(picture, trunk.stem)
   const taps: number[] = []
@@ -53,7 +53,7 @@ function convolve(input: Planes, layer: Convolution & { readonly grid?: Grid }):
   return { channels: layer.outputs, height, width, values }
 }
 
-/** As TensorFlow pads: evenly, and where that does not come out even, the more below and to the right. */
+/** TensorFlow's SAME padding: an odd remainder goes below and to the right. */
 function paddingBefore(length: number, { size, stride }: Convolution): number {
   const covered = (Math.ceil(length / stride) - 1) * stride + size
   return Math.floor(Math.max(0, covered - length) / 2)
@@ -86,7 +86,7 @@ function add(a: Planes, b: Planes, grid: Grid | undefined): Planes {
   return { ...a, values: a.values.map((value, i) => snap(value + (b.values[i] ?? 0), grid)) }
 }
 
-/** To the nearest value that a byte can stand for. */
+/** Rounds to the nearest value that a byte can represent. */
 function snap(value: number, grid: Grid | undefined): number {
   if (!grid) return value
   const byte = Math.min(255, Math.max(0, Math.round(value / grid.scale) + grid.zero))

@@ -1,16 +1,16 @@
-/** Pictures that are the same everywhere because a formula makes them, to compare embedders on. */
-export const testCards = ['grey', 'ramps', 'rings', 'tiles'] as const
-export type TestCard = (typeof testCards)[number]
+/** Pictures to compare embedders on. A formula makes them, so they are the same on every machine. */
+export const syntheticPictureNames = ['grey', 'ramps', 'rings', 'tiles'] as const
+export type SyntheticPictureName = (typeof syntheticPictureNames)[number]
 
-/** Of the area that the built-in embedder sees, in proportions that it meets: with even and with odd sides. */
-const sizes: Readonly<Record<TestCard, readonly [width: number, height: number]>> = {
+/** About the area that the built-in embedder expects, in several proportions, with even and odd sides. */
+const sizes: Readonly<Record<SyntheticPictureName, readonly [width: number, height: number]>> = {
   grey: [224, 224],
   ramps: [299, 168],
   rings: [168, 299],
   tiles: [259, 194],
 }
 
-export function testCard(name: TestCard): { width: number; height: number; data: Uint8Array } {
+export function syntheticPicture(name: SyntheticPictureName): { width: number; height: number; data: Uint8Array } {
   const [width, height] = sizes[name]
   const data = new Uint8Array(width * height * 3)
   for (let y = 0; y < height; y++) {
@@ -21,8 +21,10 @@ export function testCard(name: TestCard): { width: number; height: number; data:
 
 type Colour = readonly [number, number, number]
 
-// Integers only, so that no two machines round differently.
-const painters: Readonly<Record<TestCard, (x: number, y: number, width: number, height: number) => Colour>> = {
+// Integer arithmetic only, so that every machine rounds the same.
+const painters: Readonly<
+  Record<SyntheticPictureName, (x: number, y: number, width: number, height: number) => Colour>
+> = {
   grey: () => [128, 128, 128],
   ramps: (x, y, width, height) => [
     Math.floor((x * 255) / width),

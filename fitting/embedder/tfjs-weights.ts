@@ -11,7 +11,7 @@ type Manifest = {
   }[]
 }
 
-/** Every weight of a TensorFlow.js layers model by name; only plain float32 shards are understood. */
+/** Reads every weight of a TensorFlow.js layers model, by name. Supports unquantised float32 shards only. */
 export async function readTfjsWeights(folder: string): Promise<ReadonlyMap<string, Weight>> {
   const manifest = JSON.parse(await readFile(join(folder, 'model.json'), 'utf8')) as Manifest
   if (manifest.format !== 'layers-model') throw new Error(`not a layers model: ${manifest.format}`)

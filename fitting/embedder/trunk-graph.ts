@@ -1,14 +1,14 @@
 import type { Graph, Node, Tensor } from './onnx-writer.ts'
 import { type Grid, inputGrid, type QuantisedConvolution, type QuantisedTrunk } from './quantise.ts'
 
-/** Blocks whose outputs are averaged over the picture, joined in this order: edges and colours first, things last. */
+/** Blocks whose outputs are averaged over the picture and concatenated, from low-level features to high-level ones. */
 export const tappedBlocks: readonly number[] = [5, 9, 12, 14]
-/** The block whose widest layer, before it is squeezed, is averaged too: 960 detectors that are on or off. */
+/** The block whose widest layer (960 channels, before the projection) is averaged as well. */
 export const detectorBlock = 14
 export const inputName = 'pixels'
 export const outputName = 'features'
 
-/** Bytes in, floats out, 8-bit integers between. */
+/** The quantised network as ONNX: takes uint8 pixels, computes in 8 bits, gives float features. */
 export function trunkGraph(trunk: QuantisedTrunk): Graph {
   const nodes: Node[] = []
   const initializers: Tensor[] = []
@@ -17,7 +17,7 @@ export function trunkGraph(trunk: QuantisedTrunk): Graph {
     initializers.push({ name, shape, data })
     return name
   }
-  /** A value, its scale and its zero, as the operators on integers want them named. */
+  /** The names of a tensor, its scale and its zero point, in the order that quantised operators take them. */
   const onGrid = (name: string): readonly string[] => [name, `${name}_scale`, `${name}_zero`]
   const putOnGrid = (name: string, { scale, zero }: Grid): readonly string[] => {
     constant(`${name}_scale`, [], Float32Array.of(scale))
@@ -35,7 +35,7 @@ export function trunkGraph(trunk: QuantisedTrunk): Graph {
     const bias = constant(`${name}_b`, [outputs], layer.biasSteps)
     nodes.push({
       op: 'QLinearConv',
-      // What lies outside of 0 to 6 lies outside of the grid, too, so that no clipping is needed.
+      // The grid ends at 0 and 6, so ReLU6 needs no operator of its own.
       inputs: [...onGrid(input), ...kernel, ...putOnGrid(name, layer.grid), bias],
       outputs: [name],
       attributes: {
@@ -84,27 +84,5 @@ export function trunkGraph(trunk: QuantisedTrunk): Graph {
     initializers,
     inputs: [{ name: inputName, type: 'uint8', shape: ['batch', 'height', 'width', 3] }],
     outputs: [{ name: outputName, shape: ['batch', dimensions] }],
-  }
-}
-
-/** One pixel through one convolution: the largest bytes times the largest weights, scaled so that `result` comes out. */
-export function probeGraph({ channels, byte, result }: { channels: number; byte: number; result: number }): Graph {
-  const weight = 127
-  const scale = (channels * byte * weight) / result
-  const constants: readonly (readonly [name: string, shape: readonly number[], data: Tensor['data']])[] = [
-    ['one', [], Float32Array.of(1)],
-    ['zero', [], Uint8Array.of(0)],
-    ['weights', [16, channels, 1, 1], new Int8Array(16 * channels).fill(weight)],
-    ['weight_scale', [], Float32Array.of(1)],
-    ['weight_zero', [], Int8Array.of(0)],
-    ['sum_scale', [], Float32Array.of(scale)],
-  ]
-  const inputs = ['bytes', 'one', 'zero', 'weights', 'weight_scale', 'weight_zero', 'sum_scale', 'zero']
-  return {
-    name: 'eight-bit-probe',
-    nodes: [{ op: 'QLinearConv', inputs, outputs: ['sum'], attributes: { kernel_shape: [1, 1] } }],
-    initializers: constants.map(([name, shape, data]) => ({ name, shape, data })),
-    inputs: [{ name: 'bytes', type: 'uint8', shape: [1, channels, 1, 1] }],
-    outputs: [{ name: 'sum', type: 'uint8', shape: [1, 16, 1, 1] }],
   }
 }
