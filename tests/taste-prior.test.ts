@@ -17,7 +17,7 @@ test('the prior that ships fits the embedder that ships, and names the judgement
     const [embedding = new Float32Array()] = await embedder.embed([syntheticPicture(name)])
     const place = prior.place(embedding)
     expect([place.axes.length, place.directions.length]).toEqual([96, 24])
-    // A pattern is neither a photograph nor a website: no strong opinion may come of it.
+    // The patterns resemble neither photographs nor websites, so the prior must stay near neutral.
     expect(Math.abs(prior.meanOf(place))).toBeLessThan(1.5)
   }
   await embedder.close()

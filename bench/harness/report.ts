@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 
-/** One line of the table: what was measured, what came of it, and whether that is good enough. */
+/** A row of a table: what was measured, the figure, and the target if there is one. */
 export interface Line {
   readonly what: string
   readonly figure: string
@@ -8,6 +8,7 @@ export interface Line {
   readonly met?: boolean
 }
 
+/** Prints the load average too: on a busy machine the figures include other processes' work. */
 export function printTable(what: string, lines: readonly Line[]): void {
   const rows = lines.map(({ what, figure, target = '', met }) => [
     what,
@@ -17,7 +18,6 @@ export function printTable(what: string, lines: readonly Line[]): void {
   ])
   const table = [['', 'figure', 'target', 'met'], ...rows]
   const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
-  // On a busy machine the clock measures the others, too.
   process.stdout.write(`\n${what} (load average ${loadavg()[0]?.toFixed(1)})\n`)
   for (const row of table) {
     process.stdout.write(
@@ -33,6 +33,11 @@ export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
   return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
+}
+
+/** The value below which this share of the sorted values lies. */
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
 /** How long the work took, in milliseconds. */

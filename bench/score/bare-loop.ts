@@ -4,19 +4,18 @@ import { builtinModelPath } from '@palate/server/scoring/embedder-settings.ts'
 import { shrinkPixels } from '@palate/server/scoring/shrink.ts'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import sharp from 'sharp'
-import { numbered, placeCount, readPictures } from './pictures.ts'
+import { numbered, readPictures, sceneCount } from './pictures.ts'
 
-// The least that reading pictures can cost: threads that decode them with sharp and run the network, and nothing else
-// (or measure the attributes as well). Its parent sends {frames, threads, attributes}, and is told {seconds,
-// processorSeconds}.
+// The baseline for scoring: threads that decode pictures with sharp and run the network, and optionally measure the
+// attributes. The parent process sends {frames, threads, attributes} and gets {seconds, processorSeconds}.
 
-interface Order {
+interface Run {
   readonly frames: number
   readonly threads: number
   readonly attributes?: boolean
 }
 
-interface Share extends Omit<Order, 'threads'> {
+interface Share extends Omit<Run, 'threads'> {
   readonly first: number
   readonly step: number
 }
@@ -24,13 +23,13 @@ interface Share extends Omit<Order, 'threads'> {
 const side = 224
 
 if (isMainThread) {
-  process.on('message', async ({ frames, threads, attributes = false }: Order) => {
+  process.on('message', async ({ frames, threads, attributes = false }: Run) => {
     const workers = Array.from({ length: threads }, () =>
       new Worker(new URL(import.meta.url), { workerData: process.argv[2] }).once('error', () => process.exit(1)),
     )
-    await Promise.all(workers.map(told))
+    await Promise.all(workers.map(nextMessage))
     const [started, used] = [performance.now(), process.cpuUsage()]
-    const ended = workers.map(told)
+    const ended = workers.map(nextMessage)
     for (const [i, worker] of workers.entries()) worker.postMessage({ first: i, step: threads, frames, attributes })
     await Promise.all(ended)
     const { user, system } = process.cpuUsage(used)
@@ -44,12 +43,12 @@ if (isMainThread) {
   const pictures = readPictures(workerData, 'jpeg')
   const session = await InferenceSession.create(builtinModelPath, { intraOpNumThreads: 1, interOpNumThreads: 1 })
   const read = async (number: number, attributes: boolean) => {
-    const bytes = numbered(pictures[number % placeCount] ?? Buffer.alloc(0), 'jpeg', number)
+    const bytes = numbered(pictures[number % sceneCount] ?? Buffer.alloc(0), 'jpeg', number)
     const data = await sharp(bytes).resize(side, side, { fit: 'fill' }).raw().toBuffer()
     await session.run({ [session.inputNames[0] ?? '']: new Tensor('uint8', data, [1, side, side, 3]) })
     if (attributes) measureAttributes(shrinkPixels({ width: side, height: side, data }, side, (side * 9) / 16))
   }
-  for (let i = 0; i < placeCount; i++) await read(i, true)
+  for (let i = 0; i < sceneCount; i++) await read(i, true)
   parentPort?.once('message', async ({ first, step, frames, attributes = false }: Share) => {
     for (let number = first; number < frames; number += step) await read(number, attributes)
     parentPort?.postMessage('done')
@@ -57,6 +56,6 @@ if (isMainThread) {
   parentPort?.postMessage('ready')
 }
 
-function told(worker: Worker): Promise<unknown> {
+function nextMessage(worker: Worker): Promise<unknown> {
   return new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
 }

@@ -1,12 +1,12 @@
 import { Agent, request } from 'node:http'
 
 export interface ScoreClient {
-  /** Sends one request and reads the answer whole; anything but whole scores ends the bench. Gives milliseconds. */
+  /** Sends one request, reads the whole answer and gives the time in milliseconds. Rejects unless every frame has a score. */
   score(urls: readonly string[], accept?: string): Promise<number>
   close(): void
 }
 
-/** As little between the clock and the service as can be. */
+/** Uses node:http directly, so that the measured time holds as little client work as possible. */
 export function createScoreClient(url: string, key: string, profileId: string): ScoreClient {
   const agent = new Agent({ keepAlive: true })
   const { hostname, port } = new URL(url)

@@ -5,21 +5,23 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createHomeOn } from '../../tests/harness/home.ts'
 import { type Served, serve } from '../harness/serve.ts'
-import { writePictures } from './pictures.ts'
+import { type Format, sceneCount, sizes, writePictures } from './pictures.ts'
 
 export interface Cost {
   readonly seconds: number
   readonly processorSeconds: number
 }
 
-interface BareOrder {
+interface BareRun {
   readonly frames: number
   readonly threads: number
   readonly attributes?: boolean
 }
 
-/** What benchmarks of scoring need: pictures, a host that shows them, the bare loop, and a server that fetches from there. */
-export async function openScoreStage() {
+export type ScoringFixture = Awaited<ReturnType<typeof openScoringFixture>>
+
+/** What the scoring benchmarks need: pictures, a host that serves them, the bare loop, and Palate. */
+export async function openScoringFixture() {
   const home = await createHomeOn(undefined)
   const dir = home.env.PALATE_DATA_DIR ?? ''
   const delayFile = join(dir, 'delay.json')
@@ -28,19 +30,25 @@ export async function openScoreStage() {
   const host = fork(new URL('./picture-host.ts', import.meta.url), [pictures])
   const [{ url: hostUrl }] = (await once(host, 'message')) as [{ url: string }]
   const bare = fork(new URL('./bare-loop.ts', import.meta.url), [pictures])
-  const probe = `--import=${new URL('./event-loop-delay.ts', import.meta.url).href}`
-  const env = { PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8', NODE_OPTIONS: probe }
+  const delayMonitor = `--import=${new URL('./event-loop-delay.ts', import.meta.url).href}`
+  const env = { PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8', NODE_OPTIONS: delayMonitor }
+  let lastNumber = 0
   return {
-    hostUrl,
     env,
     serve: (nodeOptions = '') =>
-      serve({ ...home.env, ...env, NODE_OPTIONS: `${probe} ${nodeOptions}`, BENCH_DELAY_FILE: delayFile }),
-    async bareRun(order: BareOrder): Promise<Cost> {
-      bare.send(order)
-      const [cost] = (await Promise.race([once(bare, 'message'), bareEnd(bare)])) as [Cost]
+      serve({ ...home.env, ...env, NODE_OPTIONS: `${delayMonitor} ${nodeOptions}`, BENCH_DELAY_FILE: delayFile }),
+    /** The address of a picture whose bytes are new to the service, of the given size or of each size in turn. */
+    newUrl(format: Format = 'jpeg', size?: number): string {
+      lastNumber += 1
+      while (size !== undefined && (lastNumber % sceneCount) % sizes.length !== size) lastNumber += 1
+      return `${hostUrl}/${format}/${lastNumber}`
+    },
+    async bareRun(run: BareRun): Promise<Cost> {
+      bare.send(run)
+      const [cost] = (await Promise.race([once(bare, 'message'), failOnExit(bare)])) as [Cost]
       return cost
     },
-    /** Of the server's event loop since the last time. */
+    /** The delay of the server's event loop since the last call. */
     async readDelay({ child }: Served): Promise<{ readonly p99: number }> {
       rmSync(delayFile, { force: true })
       child.kill('SIGUSR2')
@@ -61,12 +69,7 @@ export async function openScoreStage() {
   }
 }
 
-async function bareEnd(bare: ReturnType<typeof fork>): Promise<never> {
+async function failOnExit(bare: ReturnType<typeof fork>): Promise<never> {
   await once(bare, 'exit')
-  throw new Error('the bare loop ended by itself')
-}
-
-/** The value under which this share of sorted times lies. */
-export function at(times: readonly number[], share: number): number {
-  return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  throw new Error('the bare loop ended unexpectedly')
 }

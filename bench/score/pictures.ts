@@ -12,26 +12,27 @@ export const sizes = [
   [1920, 1080],
 ] as const
 
-/** Of each size and format. A place's size is `place % sizes.length`. */
-const paintingsPerSize = 4
-export const placeCount = paintingsPerSize * sizes.length
+/** Scenes for each size and format. */
+const scenesPerSize = 4
+/** A scene's size is `scene % sizes.length`. */
+export const sceneCount = scenesPerSize * sizes.length
 
 export async function writePictures(dir: string): Promise<void> {
   mkdirSync(dir, { recursive: true })
-  for (let place = 0; place < placeCount; place++) {
-    const [width, height] = sizes[place % sizes.length] ?? sizes[0]
-    const picture = sharp(scenery(width, height, place), { raw: { width, height, channels: 3 } })
+  for (let scene = 0; scene < sceneCount; scene++) {
+    const [width, height] = sizes[scene % sizes.length] ?? sizes[0]
+    const picture = sharp(paint(width, height, scene), { raw: { width, height, channels: 3 } })
     await Promise.all(
-      formats.map(async (format) => writeFileSync(join(dir, nameOf(format, place)), await encoded(picture, format))),
+      formats.map(async (format) => writeFileSync(join(dir, nameOf(format, scene)), await encoded(picture, format))),
     )
   }
 }
 
 export function readPictures(dir: string, format: Format): readonly Buffer[] {
-  return Array.from({ length: placeCount }, (_, place) => readFileSync(join(dir, nameOf(format, place))))
+  return Array.from({ length: sceneCount }, (_, scene) => readFileSync(join(dir, nameOf(format, scene))))
 }
 
-/** The same picture in other bytes: a comment with this number is put in, so that it was never seen before. */
+/** The same picture with a comment that holds this number, so that its content hash is new. */
 export function numbered(bytes: Buffer, format: Format, number: number): Buffer {
   const note = Buffer.from(`no. ${number}`.padEnd(16))
   if (format === 'jpeg') {
@@ -55,8 +56,8 @@ export function numbered(bytes: Buffer, format: Format, number: number): Buffer 
   return longer
 }
 
-function nameOf(format: Format, place: number): string {
-  return `${place}.${format}`
+function nameOf(format: Format, scene: number): string {
+  return `${scene}.${format}`
 }
 
 function encoded(picture: Sharp, format: Format): Promise<Buffer> {
@@ -66,19 +67,19 @@ function encoded(picture: Sharp, format: Format): Promise<Buffer> {
     : picture.clone().webp({ quality: 80, effort: 2 }).toBuffer()
 }
 
-/** A sky that shades off, hills, blocks with sharp edges, and the grain of a sensor. */
-function scenery(width: number, height: number, place: number): Uint8Array {
+/** A gradient sky, hills, blocks with sharp edges, and sensor grain. */
+function paint(width: number, height: number, scene: number): Uint8Array {
   const data = new Uint8Array(width * height * 3)
-  let seed = place * 7919 + 1
+  let seed = scene * 7919 + 1
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const [u, v] = [x / width, y / height]
-      const hills = 0.55 + 0.12 * Math.sin(u * (5 + place)) + 0.05 * Math.sin(u * 31 + place)
-      const block = v > 0.4 && Math.floor(u * 13 + place) % 3 === 0 && v < 0.4 + ((u * 97) % 1) * 0.5
+      const hills = 0.55 + 0.12 * Math.sin(u * (5 + scene)) + 0.05 * Math.sin(u * 31 + scene)
+      const block = v > 0.4 && Math.floor(u * 13 + scene) % 3 === 0 && v < 0.4 + ((u * 97) % 1) * 0.5
       const shade = v < hills ? 220 - 120 * v : 70 + 60 * Math.sin(u * 40 + v * 60)
       for (let channel = 0; channel < 3; channel++) {
         seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff
-        const tint = ((place * (channel + 2) * 29) % 90) - 45
+        const tint = ((scene * (channel + 2) * 29) % 90) - 45
         data[(y * width + x) * 3 + channel] = (block ? 150 - shade / 3 : shade) + tint * v + ((seed >> 16) % 13) - 6
       }
     }

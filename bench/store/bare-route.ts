@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 
-/** The least that a service can do: one route, the bytes given. What Palate's list is measured against. */
+/** The baseline for Palate's list: one route that sends the given bytes. */
 const app = Fastify()
 const body = process.env.BARE_BODY ?? ''
 app.get('/v1/profiles', (_request, reply) => reply.type('application/json; charset=utf-8').send(body))

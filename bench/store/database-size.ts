@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { Env } from '../../tests/harness/home.ts'
 
-/** What profiles and their histories take in the store, indexes included. */
+/** The size of profiles and their histories in the store, with indexes. */
 export async function storeBytes(env: Env): Promise<number> {
   if (env.DATABASE_URL !== undefined) return postgresBytes(env.DATABASE_URL)
   const database = new DatabaseSync(join(env.PALATE_DATA_DIR ?? '', 'palate.db'), { readOnly: true })
@@ -13,7 +13,7 @@ export async function storeBytes(env: Env): Promise<number> {
   return size
 }
 
-/** Versions and objects only: the profile's own row is rewritten, and what that leaves is swept by vacuum. */
+/** Versions and objects only: dead rows of `profiles`, which each commit updates, stay until vacuum removes them. */
 async function postgresBytes(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

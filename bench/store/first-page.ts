@@ -9,7 +9,7 @@ const few = 100
 const many = 100_000
 const sample = 100
 
-/** The first page of the list, with a hundred profiles in the account and with a hundred thousand. */
+/** The first page of the list with 100 and with 100,000 profiles in the account. */
 export async function measureFirstPage({ call }: Served, env: Env): Promise<readonly Line[]> {
   const store = await openStore(readConfig(env))
   await call('POST', '/v1/profiles', { body: { projectId: 'many', name: 'The first of many' } })
@@ -18,10 +18,10 @@ export async function measureFirstPage({ call }: Served, env: Env): Promise<read
     for (let i = 0; i < sample; i++) times.push(await timed(() => call('GET', '/v1/profiles?limit=50')))
     return median(times)
   }
-  await multiply(store, 0, few)
+  await copyProfile(store, 0, few)
   await first()
   const small = await first()
-  await multiply(store, few, many)
+  await copyProfile(store, few, many)
   const large = await first()
   await store.close()
   return [
@@ -31,21 +31,25 @@ export async function measureFirstPage({ call }: Served, env: Env): Promise<read
   ]
 }
 
-/** Copies one profile's row: a hundred thousand requests would take their time and show nothing more. */
-async function multiply({ write, read }: Store, from: number, to: number): Promise<void> {
-  const model = await read.selectFrom('profiles').selectAll().where('project_id', '=', 'many').executeTakeFirstOrThrow()
+/** Copies one profile's row, because creating that many profiles by request takes too long. */
+async function copyProfile({ write, read }: Store, from: number, to: number): Promise<void> {
+  const original = await read
+    .selectFrom('profiles')
+    .selectAll()
+    .where('project_id', '=', 'many')
+    .executeTakeFirstOrThrow()
   const rowsPerInsert = 500
   await write(async (db) => {
     for (let start = from; start < to; start += rowsPerInsert) {
       const count = Math.min(rowsPerInsert, to - start)
-      const rows = Array.from({ length: count }, (_, i) => copyOf(model, start + i))
+      const rows = Array.from({ length: count }, (_, i) => copyOf(original, start + i))
       await db.insertInto('profiles').values(rows).execute()
     }
   })
 }
 
-function copyOf<Row extends { readonly created_at: string }>(model: Row, i: number): Row {
+function copyOf<Row extends { readonly created_at: string }>(original: Row, i: number): Row {
   const id = `prof_${(i + 1).toString(16).padStart(32, '0')}`
-  const createdAt = new Date(Date.parse(model.created_at) - i * 1000).toISOString()
-  return { ...model, id, name: `Copy ${i}`, created_at: createdAt }
+  const createdAt = new Date(Date.parse(original.created_at) - i * 1000).toISOString()
+  return { ...original, id, name: `Copy ${i}`, created_at: createdAt }
 }

@@ -8,7 +8,7 @@ const early = 20
 const late = 2000
 const sample = 20
 
-/** Commits that change one of 200 elements: what the 2,000th costs against the 20th, in time and in bytes. */
+/** Commits that change one of 200 elements: the time and the bytes of the 2,000th compared with the 20th. */
 export async function measureHistory(served: Served, env: Env): Promise<readonly Line[]> {
   const long = await createHistory(served, 'long')
   const short = await createHistory(served, 'short')
@@ -18,7 +18,7 @@ export async function measureHistory(served: Served, env: Env): Promise<readonly
   const growth = ((await storeBytes(env)) - before) / (late - sample / 2 - early - sample)
   await short.commitUpTo(early - sample / 2)
 
-  // In turns, so that both see the same machine.
+  // Alternate, so that changes in the machine's load affect both.
   const times: { young: number; old: number }[] = []
   for (let i = 0; i < sample; i++) times.push({ young: await timed(short.commit), old: await timed(long.commit) })
   const young = median(times.map((pair) => pair.young))
@@ -32,15 +32,15 @@ export async function measureHistory(served: Served, env: Env): Promise<readonly
     { what: `commit around the ${early}th (median of ${sample})`, figure: ms(young) },
     { what: `commit around the ${late}th (median of ${sample})`, figure: ms(old) },
     { what: 'ratio', figure: (old / young).toFixed(2), target: 'at most 1.5', met: old / young <= 1.5 },
-    { what: 'the changed element, as JSON', figure: bytes(changedBytes) },
-    { what: 'the whole snapshot, as JSON', figure: bytes(snapshotBytes) },
+    { what: 'changed element, as JSON', figure: bytes(changedBytes) },
+    { what: 'whole snapshot, as JSON', figure: bytes(snapshotBytes) },
     {
-      what: 'the database grows by, a commit',
+      what: 'database growth per commit',
       figure: bytes(growth),
-      target: 'with what changed',
+      target: 'proportional to the change',
       met: growth < snapshotBytes / 4,
     },
-    { what: '… against storing every snapshot whole', figure: `${((100 * growth) / snapshotBytes).toFixed(1)} %` },
+    { what: '… relative to storing every snapshot whole', figure: `${((100 * growth) / snapshotBytes).toFixed(1)} %` },
     {
       what: `GET with ${late} versions, snapshots=omit (median of ${sample})`,
       figure: ms(read),

@@ -6,7 +6,10 @@ import { requestsPerSecond } from './load-generator.ts'
 const rounds = 9
 const load = { seconds: 2, connections: 10 }
 
-/** The list of ten profiles against a bare Fastify route with the same bytes, in turns, so that both see the same machine. */
+/**
+ * The list of ten profiles against a bare Fastify route that sends the same bytes. The runs alternate, so that changes in
+ * the machine's load affect both.
+ */
 export async function measureList(served: Served, { DATABASE_URL: postgres }: Env): Promise<readonly Line[]> {
   const { url, key, call } = served
   const seed = 'Warm light, long shadows, nothing in the middle'
