@@ -16,14 +16,14 @@ interface Document {
   readonly effectiveSnapshot: object
 }
 
-/** What holds for a profile of these writers after every whole PATCH, and not after a part of one. */
-export function findUnlawful({ seed, profileData, effectiveSnapshot }: Document): string[] {
+/** Checks what holds for a writer's profile after every complete PATCH. A partly applied one would break it. */
+export function findBrokenInvariants({ seed, profileData, effectiveSnapshot }: Document): string[] {
   const { branches, versions, currentBranchId, workingChanges } = profileData
   const byId = new Map(versions.map((version) => [version.id, version]))
   const found: string[] = []
   const mark = workingChanges.constraints[0]?.id ?? null
-  if (seed !== mark) found.push(`half a PATCH: the seed says ${seed}, the working changes ${mark}`)
-  if (byId.size < versions.length) found.push('a version is there twice')
+  if (seed !== mark) found.push(`a PATCH was partly applied: the seed is ${seed}, the working changes have ${mark}`)
+  if (byId.size < versions.length) found.push('a version is stored twice')
 
   const reached = new Set<string>()
   for (const { id, headVersionId } of branches) {
@@ -33,11 +33,12 @@ export function findUnlawful({ seed, profileData, effectiveSnapshot }: Document)
     }
   }
   for (const { id, parentVersionId } of versions) {
-    if (!reached.has(id)) found.push(`version ${id} is behind no head`)
+    if (!reached.has(id)) found.push(`version ${id} cannot be reached from any head`)
     if (parentVersionId !== null && !byId.has(parentVersionId)) found.push(`the parent of ${id} does not exist`)
   }
   const parents = versions.map(({ branchId, parentVersionId }) => `${branchId} ${parentVersionId}`)
-  if (new Set(parents).size < parents.length) found.push('a history forks: two versions of a branch have one parent')
+  if (new Set(parents).size < parents.length)
+    found.push('a history forks: two versions of a branch have the same parent')
 
   const head = branches.find(({ id }) => id === currentBranchId)?.headVersionId ?? ''
   const state = byId.get(head)?.snapshot ?? { constraints: [], exemplars: [], comparisons: [] }

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Env } from '../harness/home.ts'
 
-/** Rows that a half-done write would leave. Each statement counts them; 0 is right. */
-const remains = {
+/** Counts the rows that an incomplete write would leave. Every count must be 0. */
+const counters = {
   'versions without a profile': `select count(*) as n from versions v where not exists
     (select 1 from profiles p where p.account_id = v.account_id and p.id = v.profile_id)`,
   'objects without a profile': `select count(*) as n from objects o where not exists
@@ -19,13 +19,12 @@ const remains = {
   'idempotency keys without an answer': 'select count(*) as n from idempotency where status is null',
 }
 
-/** Looks into the tables themselves. */
-export async function findRemains(env: Env): Promise<readonly string[]> {
+export async function findPartialWrites(env: Env): Promise<readonly string[]> {
   const counts = env.DATABASE_URL === undefined ? countInSqlite(env) : await countInPostgres(env.DATABASE_URL)
   return Object.entries(counts).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []))
 }
 
-/** A killed client's last statement may still run inside PostgreSQL: its outcome is not settled until it has ended. */
+/** Waits for statements of killed clients, which PostgreSQL may still be executing. */
 export async function waitUntilQuiet({ DATABASE_URL: url }: Env): Promise<void> {
   if (url === undefined) return
   const busy = `select count(*)::int as n from pg_stat_activity
@@ -40,7 +39,7 @@ type Counts = Readonly<Record<string, number>>
 function countInSqlite(env: Env): Counts {
   const database = new DatabaseSync(join(env.PALATE_DATA_DIR ?? '', 'palate.db'), { readOnly: true })
   const integrity = database.prepare('pragma integrity_check').get()?.integrity_check
-  const counts = Object.entries(remains).map(([what, sql]) => [what, Number(database.prepare(sql).get()?.n)] as const)
+  const counts = Object.entries(counters).map(([what, sql]) => [what, Number(database.prepare(sql).get()?.n)] as const)
   database.close()
   return { ...Object.fromEntries(counts), [`damage: ${integrity}`]: integrity === 'ok' ? 0 : 1 }
 }
@@ -48,7 +47,7 @@ function countInSqlite(env: Env): Counts {
 function countInPostgres(url: string): Promise<Counts> {
   return withPostgres(url, async (client) => {
     const counts: Record<string, number> = {}
-    for (const [what, sql] of Object.entries(remains)) counts[what] = Number((await client.query(sql)).rows[0]?.n)
+    for (const [what, sql] of Object.entries(counters)) counts[what] = Number((await client.query(sql)).rows[0]?.n)
     return counts
   })
 }

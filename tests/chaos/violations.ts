@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '../harness/client.ts'
-import { findUnlawful } from './invariants.ts'
+import { findBrokenInvariants } from './invariants.ts'
 import type { CreationRecord, KeyRecord, Ledger, ProfileRecord } from './ledger.ts'
 import { project } from './writer.ts'
 
-/** Holds what the service says now against what the writers remember, and gives each thing that is wrong. */
+/** Compares what the service says now with what the writers recorded, and gives each difference. */
 export async function findViolations(client: Client, ledger: Ledger): Promise<readonly string[]> {
-  const found = [...ledger.surprises]
+  const found = [...ledger.unexpectedAnswers]
   for (const creation of ledger.creations) found.push(...(await checkCreation(client, creation)))
   for (const profile of ledger.profiles) found.push(...(await checkProfile(client, profile)))
   found.push(...(await checkList(client, ledger)))
@@ -14,7 +14,7 @@ export async function findViolations(client: Client, ledger: Ledger): Promise<re
   return found
 }
 
-/** A repeat with the same idempotency key gives the same profile; one whose answer was lost is made now, or was. */
+/** Repeats each creation that has an idempotency key. It must give the same profile, or a new one if no answer came. */
 async function checkCreation(client: Client, creation: CreationRecord): Promise<readonly string[]> {
   const { body, idempotencyKey, id } = creation
   if (idempotencyKey === undefined) return []
@@ -23,8 +23,10 @@ async function checkCreation(client: Client, creation: CreationRecord): Promise<
   if (answer.status !== 201) return [`the repeat of ${body.name} was answered with ${answer.status}`]
   creation.id = answer.body.id
   if (id === undefined) return []
-  if (answer.body.id !== id) return [`the repeat of ${body.name} made a twin`]
-  return answer.headers.get('idempotency-replayed') === 'true' ? [] : [`the repeat of ${body.name} was no replay`]
+  if (answer.body.id !== id) return [`the repeat of ${body.name} made a second profile`]
+  return answer.headers.get('idempotency-replayed') === 'true'
+    ? []
+    : [`the repeat of ${body.name} was not marked as a replay`]
 }
 
 async function checkProfile(client: Client, record: ProfileRecord): Promise<readonly string[]> {
@@ -35,18 +37,18 @@ async function checkProfile(client: Client, record: ProfileRecord): Promise<read
     return []
   }
   if (answer.status !== 200) return [wrong(`was answered with ${answer.status}`)]
-  if (record.deletion === 'acknowledged') return [wrong('was deleted and is there')]
-  return [...findUnlawful(answer.body), ...findLost(record, answer.body)].map(wrong)
+  if (record.deletion === 'acknowledged') return [wrong('was deleted and still exists')]
+  return [...findBrokenInvariants(answer.body), ...findLost(record, answer.body)].map(wrong)
 }
 
-interface Told {
+interface StoredProfile {
   readonly seed: string | null
   readonly profileData: {
     readonly versions: readonly { readonly id: string; readonly message: string; readonly snapshot: object }[]
   }
 }
 
-function findLost(record: ProfileRecord, { seed, profileData }: Told): string[] {
+function findLost(record: ProfileRecord, { seed, profileData }: StoredProfile): string[] {
   const stored = new Map(profileData.versions.map((version) => [version.id, version]))
   const found: string[] = []
   for (const [id, sent] of record.acknowledged) {
@@ -56,16 +58,17 @@ function findLost(record: ProfileRecord, { seed, profileData }: Told): string[] 
   for (const { id, message } of profileData.versions) {
     if (record.acknowledged.has(id) || record.unknownMerges.has(message)) continue
     const sent = record.unknown.get(id)
-    if (!sent) found.push(`nobody was told of version ${id}`)
+    if (!sent) found.push(`version ${id} was never sent`)
     else if (!agrees(sent, stored.get(id))) found.push(`version ${id} is not what was sent`)
   }
-  for (const id of record.refused) if (stored.has(id)) found.push(`the refused version ${id} is there`)
+  for (const id of record.refused) if (stored.has(id)) found.push(`the refused version ${id} is stored`)
   const marks = [record.mark, ...record.unknownMarks]
-  if (record.mark !== undefined && !marks.includes(seed)) found.push(`the last mark was ${record.mark}, not ${seed}`)
+  if (record.mark !== undefined && !marks.includes(seed))
+    found.push(`the last acknowledged mark was ${record.mark}, but the seed is ${seed}`)
   return found
 }
 
-/** The service adds members (time, latent scores, parent), and changes none. */
+/** The service may add members (time, latent scores, parent) but must not change any. */
 function agrees(sent: object, stored: object | undefined): boolean {
   return Object.entries(sent).every(([name, value]) => {
     const now: unknown = stored && Reflect.get(stored, name)
@@ -74,7 +77,7 @@ function agrees(sent: object, stored: object | undefined): boolean {
   })
 }
 
-/** Each name once; those acknowledged are there, those without an answer may be; nothing else. */
+/** Each name is listed once. Acknowledged profiles must be listed, those without an answer may be, and no others. */
 async function checkList(client: Client, { creations, profiles }: Ledger): Promise<readonly string[]> {
   const { body } = await client.call('GET', `/v1/profiles?projectId=${project}`)
   const listed: { id: string; name: string }[] = body.profiles
@@ -87,7 +90,7 @@ async function checkList(client: Client, { creations, profiles }: Ledger): Promi
     ...creations.flatMap(({ id, body: { name } }) =>
       id === undefined || gone.has(id) !== ids.has(id) ? [] : [`${name} is ${ids.has(id) ? 'still' : 'not'} listed`],
     ),
-    ...listed.filter(({ name }) => !known.has(name)).map(({ name }) => `nobody has made ${name}`),
+    ...listed.filter(({ name }) => !known.has(name)).map(({ name }) => `nobody created ${name}`),
   ]
 }
 
@@ -98,7 +101,7 @@ async function checkKeys(client: Client, records: readonly KeyRecord[]): Promise
   for (const { name, id, secret, revocation } of records) {
     const times = listed.filter((key) => key.name === name).length
     if (id === undefined || secret === undefined) {
-      if (times > 1) found.push(`key ${name} is there ${times} times`)
+      if (times > 1) found.push(`key ${name} exists ${times} times`)
       continue
     }
     const { status } = await client.call('GET', '/v1/profiles?limit=1', { key: secret })
