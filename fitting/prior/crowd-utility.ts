@@ -21,7 +21,7 @@ export const priorBandwidth = 0.7
 const ratingNoise = 0.1
 const choiceNoise = 2
 const levelNoise = 0.01
-// Added to the kernel's diagonal, for pictures that are nearly identical.
+// Each picture's own variance, on the kernel's diagonal. Too small to matter, but the committed prior was fitted with it.
 const nugget = 1e-6
 
 /** Gaussian process regression of one utility on each picture's mean rating and on the choices. */
