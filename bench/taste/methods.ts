@@ -3,15 +3,21 @@ import { cholesky, dot, matrix, solveLower, solveLowerTransposed } from '@palate
 import { fitTaste, predictTaste, type TasteSettings, tasteSettings } from '@palate/core/taste/preference.ts'
 import type { Task } from './protocol.ts'
 
-/** A picture as the methods may see it. */
-export type Seen = { readonly embedding: Float32Array; readonly coordinates: Coordinates; readonly priorMean: number }
-export type Method = (task: Task, seen: (picture: number) => Seen) => (picture: number) => number
+/** What a method may know of a picture. `priorMean` comes from a prior that was fitted without it. */
+export type PictureFeatures = {
+  readonly embedding: Float32Array
+  readonly coordinates: Coordinates
+  readonly priorMean: number
+}
+export type FeaturesOf = (picture: number) => PictureFeatures
+/** Learns from a task and gives the score of any picture. */
+export type Method = (task: Task, featuresOf: FeaturesOf) => (picture: number) => number
 
 export const methods: Readonly<Record<string, Method>> = {
   'cosine to the good centroid': cosineToCentroid,
   'best example': bestExample,
   'kernel ridge on the labels': kernelRidge,
-  'the prior alone': (_, seen) => (picture) => seen(picture).priorMean,
+  'the prior alone': (_, featuresOf) => (picture) => featuresOf(picture).priorMean,
   'learned, without the prior': preference({ priorScale: 0 }),
   'learned, plain kernel, without the prior': preference({ priorScale: 0, shared: 0 }),
   'the whole model': preference({}),
@@ -20,13 +26,13 @@ export const methods: Readonly<Record<string, Method>> = {
 export function preference(changes: { priorScale?: number; shared?: number; settings?: TasteSettings }): Method {
   const { priorScale = 1, settings: base = tasteSettings } = changes
   const settings = { ...base, kernel: { ...base.kernel, sharedVariance: changes.shared ?? base.kernel.sharedVariance } }
-  return (task, seen) => {
-    const model = modelOf(task, seen, settings, priorScale)
-    return (picture) => predictTaste(model, frameOf(seen(picture), priorScale)).mean
+  return (task, featuresOf) => {
+    const model = modelOf(task, featuresOf, settings, priorScale)
+    return (picture) => predictTaste(model, frameOf(featuresOf(picture), priorScale)).mean
   }
 }
 
-export function modelOf(task: Task, seen: (picture: number) => Seen, settings = tasteSettings, priorScale = 1) {
+export function modelOf(task: Task, featuresOf: FeaturesOf, settings = tasteSettings, priorScale = 1) {
   const pictures = [
     ...new Set([...task.labels.map(({ picture }) => picture), ...task.comparisons.flatMap(({ a, b }) => [a, b])]),
   ]
@@ -34,7 +40,7 @@ export function modelOf(task: Task, seen: (picture: number) => Seen, settings = 
   const at = (picture: number) => position.get(picture) ?? 0
   return fitTaste(
     {
-      frames: pictures.map((picture) => frameOf(seen(picture), priorScale)),
+      frames: pictures.map((picture) => frameOf(featuresOf(picture), priorScale)),
       labels: task.labels.map(({ picture, good }) => ({ frame: at(picture), good })),
       comparisons: task.comparisons.map(({ a, b, share }) => ({ a: at(a), b: at(b), outcome: share })),
     },
@@ -42,11 +48,11 @@ export function modelOf(task: Task, seen: (picture: number) => Seen, settings = 
   )
 }
 
-export function frameOf({ coordinates, priorMean }: Seen, priorScale: number) {
+export function frameOf({ coordinates, priorMean }: PictureFeatures, priorScale: number) {
   return { coordinates, priorMean: priorScale * priorMean }
 }
 
-/** Without labels, the winners of comparisons are the good ones. */
+/** Without labels, the winners of the comparisons count as good and the losers as bad. */
 function examples(task: Task): { readonly good: readonly number[]; readonly bad: readonly number[] } {
   if (task.labels.length === 0) {
     return { good: task.comparisons.map(({ a }) => a), bad: task.comparisons.map(({ b }) => b) }
@@ -55,25 +61,26 @@ function examples(task: Task): { readonly good: readonly number[]; readonly bad:
   return { good: those(true), bad: those(false) }
 }
 
-function cosineToCentroid(task: Task, seen: (picture: number) => Seen): (picture: number) => number {
+function cosineToCentroid(task: Task, featuresOf: FeaturesOf): (picture: number) => number {
   const { good } = examples(task)
   const [first] = task.labels.length > 0 ? task.labels.map(({ picture }) => picture) : good
   if (first === undefined) return () => 0
-  const centroid = new Float32Array(seen(first).embedding.length)
+  const centroid = new Float32Array(featuresOf(first).embedding.length)
   for (const picture of good) {
-    for (const [i, value] of unit(seen(picture).embedding).entries()) centroid[i] = (centroid[i] as number) + value
+    for (const [i, value] of unit(featuresOf(picture).embedding).entries())
+      centroid[i] = (centroid[i] as number) + value
   }
-  return (picture) => dot(unit(seen(picture).embedding), centroid)
+  return (picture) => dot(unit(featuresOf(picture).embedding), centroid)
 }
 
-function bestExample(task: Task, seen: (picture: number) => Seen): (picture: number) => number {
+function bestExample(task: Task, featuresOf: FeaturesOf): (picture: number) => number {
   const { good, bad } = examples(task)
-  const vectors = (pictures: readonly number[]) => pictures.map((picture) => unit(seen(picture).embedding))
+  const vectors = (pictures: readonly number[]) => pictures.map((picture) => unit(featuresOf(picture).embedding))
   const [likes, dislikes] = [vectors(good), vectors(bad)]
   const best = (vector: Float32Array, among: readonly Float32Array[]) =>
     Math.max(-1, ...among.map((one) => dot(vector, one)))
   return (picture) => {
-    const vector = unit(seen(picture).embedding)
+    const vector = unit(featuresOf(picture).embedding)
     return best(vector, likes) - best(vector, dislikes)
   }
 }
@@ -81,10 +88,10 @@ function bestExample(task: Task, seen: (picture: number) => Seen): (picture: num
 const ridgeKernel: Kernel = { bandwidth: 1, localVariance: 1, sharedVariance: 0 }
 const ridge = 1
 
-/** Labels as ±1 and choices as a difference of one, least squares, no prior of any kind. */
-function kernelRidge(task: Task, seen: (picture: number) => Seen): (picture: number) => number {
+/** Least squares on labels of ±1, or on a difference of 1 for each choice. Uses no prior. */
+function kernelRidge(task: Task, featuresOf: FeaturesOf): (picture: number) => number {
   type Observed = { readonly plus: Coordinates; readonly minus: Coordinates | undefined; readonly value: number }
-  const at = (picture: number) => seen(picture).coordinates
+  const at = (picture: number) => featuresOf(picture).coordinates
   const share = task.labels.filter(({ good }) => good).length / Math.max(1, task.labels.length)
   const observed: readonly Observed[] =
     task.labels.length > 0

@@ -1,24 +1,24 @@
-import type { Rater } from './judgements.ts'
+import type { Rater } from '../../fitting/prior/judgements.ts'
 
-/** What one person says, and what must be guessed from it. Pictures are positions in their set. */
+/** What one person says (the training set) and what must be predicted from it. Pictures are indices into their set. */
 export type Task = {
   readonly labels: readonly { readonly picture: number; readonly good: boolean }[]
   readonly comparisons: readonly { readonly a: number; readonly b: number; readonly share: number }[]
-  /** Pairs that the person ordered, of pictures of which nothing was said. */
-  readonly asked: readonly { readonly better: number; readonly worse: number }[]
+  /** Pairs that the person ordered, of pictures outside the training set. */
+  readonly testPairs: readonly { readonly better: number; readonly worse: number }[]
 }
 
-/** A service's default budget: two comparisons for each label. */
+/** A profile's default budget asks for two comparisons for each label. */
 const comparisonsPerLabel = 2
 
 /**
- * n of the rater's pictures are labelled around the rater's median (on the side that splits them more evenly) and
- * compared with each other at random; the question is the order of every two of the others that were rated differently.
+ * Draws `labelCount` of the rater's pictures at random, labels each as good or bad by the rater's median and compares
+ * random pairs of them. The test pairs are all pairs of the other pictures that the rater rated differently.
  */
 export function ratingTask({ pictures, ratings }: Rater, labelCount: number, random: () => number): Task {
   const order = shuffled(pictures.length, random)
   const [known, unknown] = [order.slice(0, labelCount), order.slice(labelCount)]
-  const isGood = goodAround(ratings)
+  const isGood = isGoodBy(ratings)
   const picture = (i: number) => pictures[i] as number
   const rating = (i: number) => ratings[i] as number
   const comparisons = Array.from({ length: comparisonsPerLabel * labelCount }, () => {
@@ -27,21 +27,24 @@ export function ratingTask({ pictures, ratings }: Rater, labelCount: number, ran
     const [a, b] = [known[first] as number, known[second] as number]
     return { a: picture(a), b: picture(b), share: (Math.sign(rating(a) - rating(b)) + 1) / 2 }
   })
-  const asked = unknown.flatMap((i) =>
+  const testPairs = unknown.flatMap((i) =>
     unknown.flatMap((j) => (rating(i) > rating(j) ? [{ better: picture(i), worse: picture(j) }] : [])),
   )
-  return { labels: known.map((i) => ({ picture: picture(i), good: isGood(rating(i)) })), comparisons, asked }
+  return { labels: known.map((i) => ({ picture: picture(i), good: isGood(rating(i)) })), comparisons, testPairs }
 }
 
-/** The share of the asked pairs that a score puts in the right order; a tie is half right. */
-export function accuracyOf({ asked }: Task, score: (picture: number) => number): number {
-  const scores = new Map([...new Set(asked.flatMap(({ better, worse }) => [better, worse]))].map((i) => [i, score(i)]))
+/** The share of the test pairs that the score puts in the right order. A tie counts as half right. */
+export function accuracyOf({ testPairs }: Task, score: (picture: number) => number): number {
+  const scores = new Map(
+    [...new Set(testPairs.flatMap(({ better, worse }) => [better, worse]))].map((i) => [i, score(i)]),
+  )
   const of = (picture: number) => scores.get(picture) ?? Number.NaN
-  const right = asked.reduce((sum, { better, worse }) => sum + (Math.sign(of(better) - of(worse)) + 1) / 2, 0)
-  return right / asked.length
+  const right = testPairs.reduce((sum, { better, worse }) => sum + (Math.sign(of(better) - of(worse)) + 1) / 2, 0)
+  return right / testPairs.length
 }
 
-export function goodAround(ratings: readonly number[]): (rating: number) => boolean {
+/** Above the median, or at least the median, whichever splits the ratings more evenly. */
+export function isGoodBy(ratings: readonly number[]): (rating: number) => boolean {
   const sorted = [...ratings].sort((a, b) => a - b)
   const median = ((sorted[(sorted.length - 1) >> 1] as number) + (sorted[sorted.length >> 1] as number)) / 2
   const above = ratings.filter((rating) => rating > median).length
@@ -61,7 +64,7 @@ export function shuffled(count: number, random: () => number): number[] {
   return order
 }
 
-/** Marsaglia's xorshift: the same draws on every machine. */
+/** Marsaglia's xorshift generator: the same seed gives the same draws on every machine. */
 export function seeded(seed: number): () => number {
   let state = (Math.imul(seed + 1, 0x9e3779b1) ^ 0x5bd1e995) >>> 0 || 1
   return () => {

@@ -5,7 +5,7 @@ export function meanAndError(values: readonly number[]): { readonly mean: number
   return { mean, text: `${mean.toFixed(4)} ± ${Math.sqrt(variance / known.length).toFixed(4)}` }
 }
 
-/** Spearman's. */
+/** Spearman's rank correlation. */
 export function rankCorrelation(a: readonly number[], b: readonly number[]): number {
   const [x, y] = [ranks(a), ranks(b)]
   const middle = (a.length - 1) / 2

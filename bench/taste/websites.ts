@@ -1,9 +1,9 @@
 import { openPrior } from '@palate/core/taste/prior.ts'
-import { logOddsPerDeviation } from '../../scripts/prior-fit.ts'
-import { fitOpinion, opinionAt } from '../../scripts/prior-opinion.ts'
-import { type Crowd, chosenGroup, headOf, ratedGroups, spaceOf, subsetsOf } from './crowd.ts'
-import type { Seen } from './methods.ts'
-import type { Asked } from './photographs.ts'
+import { axesOf, type Crowd, choiceGroup, ratedGroups, subsetsOf } from '../../fitting/prior/crowd.ts'
+import { fitCrowdUtility, utilityAt } from '../../fitting/prior/crowd-utility.ts'
+import { fitPriorHead, logOddsPerDeviation } from '../../fitting/prior/prior-head.ts'
+import type { PictureFeatures } from './methods.ts'
+import type { RaterTask } from './photographs.ts'
 import { seeded, shuffled } from './protocol.ts'
 
 const pictureFolds = 5
@@ -12,47 +12,48 @@ const drawsPerRater = 3
 const choicesPerRaterMin = 25
 
 /**
- * Each rater states some choices; the others are asked, one by one, of a prior that was fitted without the two pictures
- * (and everything in their folds) and without this rater's quarter of the raters. The axes come from pictures alone.
+ * Some of a rater's choices are the training set, and each of the others is a test pair of its own. The prior for a test
+ * pair is cross-validated: fitted without the folds of the two pictures and without this rater's fold of the raters.
+ * The principal axes use all pictures, but no judgements.
  */
-export function websiteTasks(crowd: Crowd, stated: number): readonly Asked[] {
-  const space = spaceOf(crowd, subsetsOf(crowd))
-  const { project } = openPrior(headOf(crowd))
-  const rated = ratedGroups(crowd, space, subsetsOf(crowd))
-  const all = chosenGroup(crowd, space)
+export function websiteTasks(crowd: Crowd, choiceCount: number): readonly RaterTask[] {
+  const axes = axesOf(crowd, subsetsOf(crowd))
+  const { project } = openPrior(fitPriorHead(crowd))
+  const rated = ratedGroups(crowd, axes, subsetsOf(crowd))
+  const { points } = choiceGroup(crowd, axes)
   const coordinates = crowd.websites.embeddings.map(project)
   const foldOf = foldsOf(crowd.websites.embeddings.length)
-  const known = new Map<string, readonly Seen[]>()
+  const cache = new Map<string, readonly PictureFeatures[]>()
 
-  function seenWithout(a: number, b: number, rater: number): readonly Seen[] {
+  function featuresWithout(a: number, b: number, rater: number): readonly PictureFeatures[] {
     const [low, high] = [Math.min(foldOf(a), foldOf(b)), Math.max(foldOf(a), foldOf(b))]
     const key = `${low} ${high} ${rater % raterFolds}`
-    const before = known.get(key)
-    if (before) return before
+    const cached = cache.get(key)
+    if (cached) return cached
     const hidden = (picture: number) => foldOf(picture) === low || foldOf(picture) === high
-    const choices = crowd.choosers
+    const choices = crowd.choiceMakers
       .filter((_, i) => i % raterFolds !== rater % raterFolds)
-      .flatMap((chooser) => chooser.choices.filter(({ winner, loser }) => !hidden(winner) && !hidden(loser)))
-    const opinion = fitOpinion(rated, { points: all.points, choices })
-    const seen = crowd.websites.embeddings.map((embedding, i) => ({
+      .flatMap((person) => person.choices.filter(({ winner, loser }) => !hidden(winner) && !hidden(loser)))
+    const utility = fitCrowdUtility(rated, { points, choices })
+    const features = crowd.websites.embeddings.map((embedding, i) => ({
       embedding,
       coordinates: coordinates[i] ?? project(embedding),
-      priorMean: logOddsPerDeviation * opinionAt(opinion, all.points[i] ?? new Float32Array()),
+      priorMean: logOddsPerDeviation * utilityAt(utility, points[i] ?? new Float32Array()),
     }))
-    known.set(key, seen)
-    return seen
+    cache.set(key, features)
+    return features
   }
 
-  return crowd.choosers.flatMap(({ choices }, rater) => {
+  return crowd.choiceMakers.flatMap(({ choices }, rater) => {
     if (choices.length < choicesPerRaterMin) return []
     return Array.from({ length: drawsPerRater }, (_, draw) => {
       const random = seeded(rater * drawsPerRater + draw)
       const order = shuffled(choices.length, random).map((i) => choices[i] ?? { winner: 0, loser: 0 })
-      const comparisons = order.slice(0, stated).map(({ winner, loser }) => ({ a: winner, b: loser, share: 1 }))
-      return order.slice(stated).map(({ winner, loser }) => {
-        const seen = seenWithout(winner, loser, rater)
-        const task = { labels: [], comparisons, asked: [{ better: winner, worse: loser }] }
-        return { task, seen: (picture: number) => seen[picture] as Seen, rater }
+      const comparisons = order.slice(0, choiceCount).map(({ winner, loser }) => ({ a: winner, b: loser, share: 1 }))
+      return order.slice(choiceCount).map(({ winner, loser }) => {
+        const features = featuresWithout(winner, loser, rater)
+        const task = { labels: [], comparisons, testPairs: [{ better: winner, worse: loser }] }
+        return { task, featuresOf: (picture: number) => features[picture] as PictureFeatures, rater }
       })
     }).flat()
   })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProcesses } from '../harness/processes.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'
+import { killFirstStart } from './first-start.ts'
 import { createLedger } from './ledger.ts'
 import { runRound } from './round.ts'
-import { killFirstStart } from './start.ts'
 
 describe.each(engines)('kill -9 on %s', (engine) => {
   const processes = createProcesses()

@@ -1,13 +1,13 @@
 /**
- * What the writers remember of what they sent. A write is acknowledged (an answer of 2xx was read whole), refused
- * (409), or unknown: the server died before its answer came, so the write is wholly there or wholly absent.
+ * What the writers sent and how it ended. A write is acknowledged (a complete 2xx answer), refused (409) or unknown: the
+ * server died before it answered, so the write must be stored completely or not at all.
  */
 export interface Ledger {
   readonly profiles: ProfileRecord[]
   readonly creations: CreationRecord[]
   readonly keys: KeyRecord[]
-  /** Answers that no writer may get, whatever happens to the other process. */
-  readonly surprises: string[]
+  /** Answers that no writer should get, even while another server is killed. */
+  readonly unexpectedAnswers: string[]
   readonly counts: { acknowledged: number; refused: number; unknown: number }
 }
 
@@ -15,19 +15,19 @@ export interface Ledger {
 export interface ProfileRecord {
   readonly id: string
   readonly name: string
-  /** Versions by their ids, as they were sent or as the service has answered (a merge). */
+  /** Versions by id, as they were sent or, for merges, as the service answered. */
   readonly acknowledged: Map<string, SentVersion>
   readonly unknown: Map<string, SentVersion>
   readonly refused: Set<string>
-  /** Messages of merges without an answer: each may have made a version, whose id is the service's choice. */
+  /** Messages of merges without an answer. Each may have made a version, whose id the service chose. */
   readonly unknownMerges: Set<string>
-  /** The mark of the last acknowledged PATCH; undefined where several writers race. */
+  /** The mark of the last acknowledged PATCH; undefined for the profile that several writers share. */
   mark: string | null | undefined
   readonly unknownMarks: Set<string>
   deletion: Outcome
 }
 
-/** Of something that is done at most once. */
+/** The outcome of a request that is sent at most once. */
 export type Outcome = 'not asked' | 'acknowledged' | 'unknown'
 
 export interface SentVersion {
@@ -42,17 +42,17 @@ export interface Snapshot {
   readonly comparisons: readonly object[]
 }
 
-/** The making of a profile, with an idempotency key or without. */
+/** The creation of a profile, with or without an idempotency key. */
 export interface CreationRecord {
   readonly body: { readonly projectId: string; readonly name: string; readonly seed: null }
   readonly idempotencyKey: string | undefined
-  /** Undefined where no answer came. */
+  /** Undefined if no answer came. */
   id: string | undefined
 }
 
 export interface KeyRecord {
   readonly name: string
-  /** Both undefined where no answer came. */
+  /** Both undefined if no answer came. */
   id: string | undefined
   secret: string | undefined
   revocation: Outcome
@@ -63,7 +63,7 @@ export function createLedger(): Ledger {
     profiles: [],
     creations: [],
     keys: [],
-    surprises: [],
+    unexpectedAnswers: [],
     counts: { acknowledged: 0, refused: 0, unknown: 0 },
   }
 }

@@ -1,6 +1,6 @@
 export type Random = ReturnType<typeof createRandom>
 
-/** Chance that can be had again: the same seed gives the same choices (mulberry32). */
+/** A seeded generator (mulberry32): the same seed gives the same choices. */
 export function createRandom(seed: number) {
   let state = seed >>> 0
   function next(): number {
@@ -10,7 +10,7 @@ export function createRandom(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   return {
-    /** A whole number from 0 to one less than the bound. */
+    /** An integer from 0 to bound - 1. */
     below: (bound: number) => Math.floor(next() * bound),
     pick: <Item>(items: readonly [Item, ...Item[]]): Item => items[Math.floor(next() * items.length)] ?? items[0],
   }

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '../harness/client.ts'
 import type { Env } from '../harness/home.ts'
 import type { createProcesses } from '../harness/processes.ts'
-import { findViolations } from './check.ts'
 import { type Ledger, recordProfile } from './ledger.ts'
+import { findPartialWrites, waitUntilQuiet } from './partial-writes.ts'
 import { createRandom } from './random.ts'
-import { findRemains, waitUntilQuiet } from './store.ts'
+import { findViolations } from './violations.ts'
 import { project, writeUntilOver } from './writer.ts'
 
 const writersPerServer = 5
@@ -16,7 +16,7 @@ export interface RoundPlan {
   readonly processes: ReturnType<typeof createProcesses>
   readonly ledger: Ledger
   readonly seed: number
-  /** With two, one is killed and the other goes on. */
+  /** With two, one is killed and the other keeps running. */
   readonly servers: 1 | 2
 }
 
@@ -25,16 +25,16 @@ export interface RoundResult {
   readonly violations: readonly string[]
 }
 
-/** Writes from several clients, kills a server in the midst of it, starts it again and holds all against the ledger. */
+/** Kills a server while several clients write, starts it again and compares the service with the ledger. */
 export async function runRound({ env: bare, processes, ledger, seed, servers }: RoundPlan): Promise<RoundResult> {
   const env = { ...bare, PALATE_RATE_LIMIT: '1000000', PALATE_LOG_LEVEL: 'warn' }
   const random = createRandom(seed)
   const victim = await processes.serve(env)
   const survivor = servers === 2 ? await processes.serve(env) : undefined
-  const arena = await createArena(ledger, createClient(victim.address, victim.key), `arena-${seed}`)
+  const sharedProfile = await createSharedProfile(ledger, createClient(victim.address, victim.key), `shared-${seed}`)
 
   let isOver = false
-  const round = { ledger, arena, isOver: () => isOver }
+  const round = { ledger, sharedProfile, isOver: () => isOver }
   const writers = [victim, ...(survivor ? [survivor] : [])].flatMap(({ address, key }, s) =>
     Array.from({ length: writersPerServer }, (_, w) => {
       const name = `r${seed}-s${s}-w${w}`
@@ -42,7 +42,7 @@ export async function runRound({ env: bare, processes, ledger, seed, servers }: 
       return { ofVictim: s === 0, done: writeUntilOver(createClient(address, key), name, chance, round) }
     }),
   )
-  // A busy machine may take long to answer at all: the time runs from the first write that was acknowledged.
+  // Count from the first acknowledged write, because on a busy machine the first answer may take long.
   const before = ledger.counts.acknowledged
   while (ledger.counts.acknowledged === before) await pause(5)
   const killedAfterMs = random.below(killAfterMsMax)
@@ -50,20 +50,20 @@ export async function runRound({ env: bare, processes, ledger, seed, servers }: 
   victim.child.kill('SIGKILL')
   await victim.ended
   await Promise.all(writers.filter(({ ofVictim }) => ofVictim).map(({ done }) => done))
-  const lostBySurvivor = ledger.counts.unknown
+  const unknownBefore = ledger.counts.unknown
   isOver = true
   await Promise.all(writers.map(({ done }) => done))
-  if (ledger.counts.unknown > lostBySurvivor) ledger.surprises.push('the survivor broke a connection')
+  if (ledger.counts.unknown > unknownBefore) ledger.unexpectedAnswers.push('the surviving server broke a connection')
 
   await waitUntilQuiet(env)
-  const again = await processes.serve(env)
-  const violations = await findViolations(createClient(again.address, again.key), ledger)
-  const remains = await findRemains(env)
+  const restarted = await processes.serve(env)
+  const violations = await findViolations(createClient(restarted.address, restarted.key), ledger)
+  const partialWrites = await findPartialWrites(env)
   await processes.stopAll()
-  return { killedAfterMs, violations: [...violations, ...remains] }
+  return { killedAfterMs, violations: [...violations, ...partialWrites] }
 }
 
-async function createArena(ledger: Ledger, client: ReturnType<typeof createClient>, name: string) {
+async function createSharedProfile(ledger: Ledger, client: ReturnType<typeof createClient>, name: string) {
   const { body } = await client.call('POST', '/v1/profiles', { body: { projectId: project, name } })
   return recordProfile(ledger, body.id, name, undefined)
 }

@@ -2,11 +2,15 @@ import { parseArgs } from 'node:util'
 import { createHomeOn, type Engine, engines } from '../harness/home.ts'
 import { startPostgres } from '../harness/postgres.ts'
 import { createProcesses } from '../harness/processes.ts'
+import { killFirstStart } from './first-start.ts'
 import { createLedger } from './ledger.ts'
 import { runRound } from './round.ts'
-import { killFirstStart } from './start.ts'
 
-/** `npm run chaos -- --rounds 20 --engine sqlite|postgres|both --seed 1`: kill -9 at any moment, again and again. */
+/**
+ * Kills servers with `kill -9` at random moments and checks that nothing acknowledged is lost.
+ *
+ *   npm run chaos -- [--rounds 20] [--engine sqlite|postgres|both] [--seed 1]
+ */
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '20' },
@@ -47,7 +51,7 @@ async function runRounds(engine: Engine): Promise<number> {
       `${engine} round ${round} (seed ${seed}): ${servers === 2 ? 'one of two servers' : 'the server'} killed after ` +
         `${result.killedAfterMs} ms; ${acknowledged - before.acknowledged} writes acknowledged, ` +
         `${refused - before.refused} refused, ${unknown - before.unknown} without an answer; ` +
-        `a first start killed after ${start.killedAfterMs} ms: ${wrong.length === 0 ? 'all well' : 'VIOLATED'}`,
+        `a first start killed after ${start.killedAfterMs} ms: ${wrong.length === 0 ? 'no violations' : 'VIOLATED'}`,
     )
     for (const violation of new Set(wrong.slice(0, violationsShownMax))) say(`  ${violation}`)
   }

@@ -7,40 +7,40 @@ export const project = 'chaos'
 
 interface Round {
   readonly ledger: Ledger
-  /** A profile that all writers commit to. */
-  readonly arena: ProfileRecord
+  /** The profile that all writers commit to. */
+  readonly sharedProfile: ProfileRecord
   readonly isOver: () => boolean
 }
 
-/** Writes at random until the round is over or the server is gone. */
+/** Sends random writes until the round is over or the server is gone. */
 export async function writeUntilOver(client: Client, name: string, random: Random, round: Round): Promise<void> {
   const writer = new Writer(client, name, random, round)
-  while (!round.isOver() && !writer.isCutOff) await writer.writeSomething()
+  while (!round.isOver() && !writer.isDisconnected) await writer.writeSomething()
 }
 
 /**
- * One client, one request at a time. Every PATCH sets the seed and the working changes to the same mark, so that a
- * half-done one would show; every version is remembered as it was sent.
+ * One client, one request at a time. Every PATCH sets the seed and the working changes to the same mark, which reveals a
+ * partly applied one. Every version is recorded as it was sent.
  */
 class Writer {
-  isCutOff = false
+  isDisconnected = false
   readonly #client: Client
   readonly #name: string
   readonly #random: Random
   readonly #ledger: Ledger
-  readonly #arena: ProfileRecord
-  #arenaHead: string | null = null
+  readonly #sharedProfile: ProfileRecord
+  #sharedHead: string | null = null
   #own: ProfileRecord | undefined
-  /** Of the own profile. */
+  /** The heads of the own profile's branches. */
   #heads = new Map<string, string>()
   #count = 0
 
-  constructor(client: Client, name: string, random: Random, { ledger, arena }: Round) {
+  constructor(client: Client, name: string, random: Random, { ledger, sharedProfile }: Round) {
     this.#client = client
     this.#name = name
     this.#random = random
     this.#ledger = ledger
-    this.#arena = arena
+    this.#sharedProfile = sharedProfile
   }
 
   async writeSomething(): Promise<void> {
@@ -49,8 +49,8 @@ class Writer {
     await this.#random.pick([
       () => this.#commitToOwn(own),
       () => this.#commitToOwn(own),
-      () => this.#commitToArena(),
-      () => this.#commitToArena(),
+      () => this.#commitToShared(),
+      () => this.#commitToShared(),
       () => this.#patch(own, this.#fresh('mark'), {}),
       () => this.#switch(own),
       () => this.#merge(own),
@@ -83,10 +83,10 @@ class Writer {
     if (answer?.status === 200) this.#heads.set(branchId, id)
   }
 
-  async #commitToArena(): Promise<void> {
-    const { id, answer } = await this.#commit(this.#arena, 'main', this.#arenaHead, [])
-    if (answer?.status === 200) this.#arenaHead = id
-    if (answer?.status === 409) this.#arenaHead = answer.body.headVersionId
+  async #commitToShared(): Promise<void> {
+    const { id, answer } = await this.#commit(this.#sharedProfile, 'main', this.#sharedHead, [])
+    if (answer?.status === 200) this.#sharedHead = id
+    if (answer?.status === 409) this.#sharedHead = answer.body.headVersionId
   }
 
   async #commit(profile: ProfileRecord, branchId: string, parentVersionId: string | null, branches: readonly object[]) {
@@ -153,16 +153,16 @@ class Writer {
     if (answer?.status === 200) record.revocation = 'acknowledged'
   }
 
-  /** The answer, or undefined where the connection broke before the whole of it was there. */
+  /** The answer, or undefined if the connection broke before it was complete. */
   async #ask(method: string, path: string, what?: Ask): Promise<Answer | undefined> {
-    const { counts, surprises } = this.#ledger
+    const { counts, unexpectedAnswers } = this.#ledger
     const answer = await this.#client.call(method, path, what).catch(() => undefined)
-    this.isCutOff = answer === undefined
+    this.isDisconnected = answer === undefined
     if (!answer) counts.unknown += 1
     else if (answer.status < 300) counts.acknowledged += 1
     else counts.refused += 1
     if (answer && answer.status >= 300 && answer.status !== 409) {
-      surprises.push(`${method} ${path} was answered with ${answer.status}: ${answer.text}`)
+      unexpectedAnswers.push(`${method} ${path} was answered with ${answer.status}: ${answer.text}`)
     }
     return answer
   }

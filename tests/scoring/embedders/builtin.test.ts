@@ -3,7 +3,7 @@ import { builtinModelPath } from '@palate/server/embedder-settings.ts'
 import { exactProducts, productsAreExact } from '@palate/server/scoring/embedders/int8-precision.ts'
 import { openOnnxEmbedder } from '@palate/server/scoring/embedders/onnx-embedder.ts'
 import { expect, test } from 'vitest'
-import { testCard, testCards } from '../../../scripts/test-cards.ts'
+import { syntheticPicture, syntheticPictureNames } from '../../../fitting/embedder/synthetic-pictures.ts'
 
 const expected: Record<string, number[]> = JSON.parse(
   await readFile(builtinModelPath.replace(/\.onnx$/, '.expected.json'), 'utf8'),
@@ -13,8 +13,8 @@ test('the built-in model gives the numbers of a plain forward pass of the same w
   const embedder = await openOnnxEmbedder(builtinModelPath, 'builtin')
   expect(embedder.dimensions).toBe(1312)
   expect(embedder.picture).toEqual({ shape: 'whole', side: 224 })
-  for (const name of testCards) {
-    const [features = new Float32Array()] = await embedder.embed([testCard(name)])
+  for (const name of syntheticPictureNames) {
+    const [features = new Float32Array()] = await embedder.embed([syntheticPicture(name)])
     const wanted = expected[name] ?? []
     expect(features.length).toBe(wanted.length)
     // Half way between two steps of a byte, one rounds up where the other rounds down.
@@ -26,7 +26,7 @@ test('the built-in model gives the numbers of a plain forward pass of the same w
 
 test('the built-in model says how it wants its pictures, and where it is from', async () => {
   const embedder = await openOnnxEmbedder(builtinModelPath, 'builtin')
-  const [first, again] = await embedder.embed([testCard('rings'), testCard('rings')])
+  const [first, again] = await embedder.embed([syntheticPicture('rings'), syntheticPicture('rings')])
   expect(again).toEqual(first)
   expect((await readFile(builtinModelPath)).includes('mobilenetv2skincancer@1.0.13 sha512-')).toBe(true)
   await embedder.close()

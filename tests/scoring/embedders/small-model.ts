@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Graph, onnxFile } from '../../../scripts/onnx-file.ts'
+import { encodeOnnx, type Graph } from '../../../fitting/embedder/onnx-writer.ts'
 
 export interface SmallModel {
   readonly layout?: 'NCHW' | 'NHWC'
@@ -41,7 +41,7 @@ export async function writeSmallModel({
     outputs: outputs.map((name) => ({ name, shape: shapes[name] })),
   }
   const path = join(await mkdtemp(join(tmpdir(), 'palate-model-')), 'model.onnx')
-  await writeFile(path, onnxFile(graph, metadata))
+  await writeFile(path, encodeOnnx(graph, metadata))
   if (card !== undefined) await writeFile(`${path}.json`, JSON.stringify(card))
   return path
 }

@@ -1,9 +1,0 @@
-import Fastify from 'fastify'
-
-/** The least that a service can do: one route, the bytes given. What Palate's list is measured against. */
-const app = Fastify()
-const body = process.env.BARE_BODY ?? ''
-app.get('/v1/profiles', (_request, reply) => reply.type('application/json; charset=utf-8').send(body))
-const url = await app.listen({ host: '127.0.0.1', port: 0 })
-process.stdout.write(`bare: listening on ${url}\n`)
-process.once('SIGTERM', () => process.exit(0))

@@ -1,0 +1,75 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createHomeOn } from '../../tests/harness/home.ts'
+import { type Served, serve } from '../harness/serve.ts'
+import { type Format, sceneCount, sizes, writePictures } from './pictures.ts'
+
+export interface Cost {
+  readonly seconds: number
+  readonly processorSeconds: number
+}
+
+interface BareRun {
+  readonly frames: number
+  readonly threads: number
+  readonly attributes?: boolean
+}
+
+export type ScoringFixture = Awaited<ReturnType<typeof openScoringFixture>>
+
+/** What the scoring benchmarks need: pictures, a host that serves them, the bare loop, and Palate. */
+export async function openScoringFixture() {
+  const home = await createHomeOn(undefined)
+  const dir = home.env.PALATE_DATA_DIR ?? ''
+  const delayFile = join(dir, 'delay.json')
+  const pictures = join(dir, 'pictures')
+  await writePictures(pictures)
+  const host = fork(new URL('./picture-host.ts', import.meta.url), [pictures])
+  const [{ url: hostUrl }] = (await once(host, 'message')) as [{ url: string }]
+  const bare = fork(new URL('./bare-loop.ts', import.meta.url), [pictures])
+  const delayMonitor = `--import=${new URL('./event-loop-delay.ts', import.meta.url).href}`
+  const env = { PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8', NODE_OPTIONS: delayMonitor }
+  let lastNumber = 0
+  return {
+    env,
+    serve: (nodeOptions = '') =>
+      serve({ ...home.env, ...env, NODE_OPTIONS: `${delayMonitor} ${nodeOptions}`, BENCH_DELAY_FILE: delayFile }),
+    /** The address of a picture whose bytes are new to the service, of the given size or of each size in turn. */
+    newUrl(format: Format = 'jpeg', size?: number): string {
+      lastNumber += 1
+      while (size !== undefined && (lastNumber % sceneCount) % sizes.length !== size) lastNumber += 1
+      return `${hostUrl}/${format}/${lastNumber}`
+    },
+    async bareRun(run: BareRun): Promise<Cost> {
+      bare.send(run)
+      const [cost] = (await Promise.race([once(bare, 'message'), failOnExit(bare)])) as [Cost]
+      return cost
+    },
+    /** The delay of the server's event loop since the last call. */
+    async readDelay({ child }: Served): Promise<{ readonly p99: number }> {
+      rmSync(delayFile, { force: true })
+      child.kill('SIGUSR2')
+      for (;;) {
+        await pause(20)
+        try {
+          return JSON.parse(readFileSync(delayFile, 'utf8'))
+        } catch {
+          // Not written yet.
+        }
+      }
+    },
+    async close() {
+      host.disconnect()
+      bare.disconnect()
+      await home.remove()
+    },
+  }
+}
+
+async function failOnExit(bare: ReturnType<typeof fork>): Promise<never> {
+  await once(bare, 'exit')
+  throw new Error('the bare loop ended unexpectedly')
+}

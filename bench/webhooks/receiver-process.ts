@@ -1,0 +1,22 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+// A process that notes when each POST arrived. `GET /times/<path>` gives the times of a path, `GET /reset` forgets all of
+// them. Requests to /dead get no answer.
+
+const received = new Map<string, number[]>()
+const server = createServer((request, response) => {
+  const path = request.url ?? ''
+  if (path === '/reset') received.clear()
+  if (request.method === 'GET') return response.end(JSON.stringify(received.get(path.replace('/times', '')) ?? []))
+  request.resume().once('end', () => {
+    const times = received.get(path) ?? []
+    times.push(Date.now())
+    received.set(path, times)
+    if (path !== '/dead') response.writeHead(204).end()
+  })
+})
+server.listen(0, '127.0.0.1', () => {
+  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+})
+process.once('disconnect', () => process.exit(0))
