@@ -135,7 +135,7 @@ describe('bad configuration is refused at start with one line that names the var
       older,
       "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.17.1' } })\n",
     )
-    const line = 'needs Node 22.18 or newer, this is 22.17.1; run it through npm (npx palate …)'
+    const line = 'needs Node 22.18 or newer, this is 22.17.1; install Node 24 from https://nodejs.org'
     expect(await start({ NODE_OPTIONS: `--require=${older}` })).toEqual(refused(1, line))
   })
 })

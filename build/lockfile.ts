@@ -1,0 +1,91 @@
+/** A `package-lock.json` of version 3, as far as the check reads it. Keys are paths below the root, `''` is the root. */
+export interface Lockfile {
+  readonly packages: Readonly<Record<string, LockedPackage>>
+}
+
+export interface LockedPackage {
+  readonly name?: string
+  readonly version?: string
+  readonly resolved?: string
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+/** Where `npm install` must work. Linux means glibc. */
+export const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64', 'win32-arm64'] as const
+export type Platform = (typeof platforms)[number]
+
+/** A native package that has no binary for a platform. */
+export interface Gap {
+  readonly package: string
+  readonly platform: Platform
+}
+
+/** A gap that we know of and can live with. */
+export interface Exception extends Gap {
+  readonly reason: string
+}
+
+/**
+ * The platforms that native packages do not name. Such a package has an optional dependency for each platform that it
+ * supports, named after it, and npm installs the one that fits.
+ */
+export function findGaps({ packages }: Lockfile): readonly Gap[] {
+  return Object.entries(packages).flatMap(([path, { name = nameOf(path), optionalDependencies = {} }]) => {
+    const named = Object.keys(optionalDependencies).flatMap((dependency) => platformOf(dependency) ?? [])
+    // A binary may have an optional dependency too, for its own platform alone.
+    if (named.length === 0 || platformOf(name) !== undefined) return []
+    return platforms.filter((platform) => !named.includes(platform)).map((platform) => ({ package: name, platform }))
+  })
+}
+
+/** A line for each gap without an exception, and for each exception without a gap. */
+export function judgeGaps(gaps: readonly Gap[], exceptions: readonly Exception[]): readonly string[] {
+  const unexpected = gaps.filter((gap) => !exceptions.some((exception) => isSame(gap, exception)))
+  const needless = exceptions.filter((exception) => !gaps.some((gap) => isSame(gap, exception)))
+  return [
+    ...unexpected.map((gap) => `${gap.package} has no binary for ${gap.platform}`),
+    ...needless.map((one) => `${one.package} has a binary for ${one.platform} now: remove the exception`),
+  ]
+}
+
+/**
+ * Optional dependencies that the lockfile lacks: npm leaves out what the registry does not have, and then installs
+ * nothing on that platform without a word.
+ */
+export function findHoles({ packages }: Lockfile): readonly string[] {
+  return Object.entries(packages).flatMap(([path, { name = nameOf(path), version, optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((dependency) => !isLocked(packages, path, dependency))
+      .map((dependency) => `${name} ${version} names ${dependency}, which the lockfile does not have`),
+  )
+}
+
+/** Packages whose entry names a registry: whoever installs chooses their own. */
+export function findRegistries({ packages }: Lockfile): readonly string[] {
+  return Object.entries(packages)
+    .filter(([, { resolved }]) => resolved !== undefined && /^[a-z+]+:\/\//.test(resolved))
+    .map(([path, { resolved }]) => `${path} names the registry it came from: ${resolved}`)
+}
+
+/** `@scope/tool-windows-x64-msvc` → `win32-x64`; undefined for other names and for other platforms. */
+function platformOf(name: string): Platform | undefined {
+  const found = /(?:^|[-/])(linux|darwin|win32|windows|win)-(x64|arm64)(?:-gnu|-msvc)?$/.exec(name)
+  if (found === null) return undefined
+  const platform = `${found[1]?.replace(/^win.*/, 'win32')}-${found[2]}`
+  return platforms.find((one) => one === platform)
+}
+
+/** `packages/a/node_modules/@scope/b` → `@scope/b` */
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+}
+
+/** Looks where Node would: beside the package, then in each directory above it. */
+function isLocked(packages: Lockfile['packages'], from: string, name: string): boolean {
+  if (`${from === '' ? '' : `${from}/`}node_modules/${name}` in packages) return true
+  return from !== '' && isLocked(packages, from.slice(0, Math.max(0, from.lastIndexOf('/'))), name)
+}
+
+function isSame(a: Gap, b: Gap): boolean {
+  return a.package === b.package && a.platform === b.platform
+}

@@ -1,0 +1,34 @@
+import { type PackagePlan, readManifest } from './plan.ts'
+import { vendorOnnxruntime } from './vendor-onnxruntime.ts'
+
+const root = readManifest('package.json')
+const server = readManifest('packages/server/package.json')
+
+/** Every package that `npm run build` makes, below `dist/`. */
+export const packages: readonly PackagePlan[] = [
+  {
+    directory: 'palate',
+    entries: { palate: 'packages/cli/bin/palate.js' },
+    files: {
+      'packages/server/models': 'models',
+      'README.md': 'README.md',
+      LICENSE: 'LICENSE',
+    },
+    external: ['sharp', 'onnxruntime-node'],
+    vendor: vendorOnnxruntime,
+    manifest: ({ vendored }) => ({
+      name: root.name,
+      version: root.version,
+      description: root.description,
+      license: root.license,
+      type: 'module',
+      bin: { palate: 'bin/palate.js' },
+      // A command and no library: nothing in it can be imported.
+      exports: {},
+      files: ['bin', 'lib', 'models', 'THIRD-PARTY-LICENSES'],
+      dependencies: { sharp: server.dependencies?.sharp, ...vendored },
+      bundleDependencies: Object.keys(vendored),
+      optionalDependencies: root.optionalDependencies,
+    }),
+  },
+]

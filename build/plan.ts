@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** What a package is made of. Paths lead from the root of the repository to the root of the package. */
+export interface PackagePlan {
+  readonly directory: string
+  readonly entries: Readonly<Record<string, string>>
+  readonly files: Readonly<Record<string, string>>
+  /** Modules that are not bundled: native ones, which are dependencies of the package. */
+  readonly external: readonly string[]
+  /** Puts dependencies into the package's own node_modules. */
+  readonly vendor?: (packageDir: string) => Versions
+  readonly manifest: (made: { readonly vendored: Versions }) => object
+}
+
+export type Versions = Readonly<Record<string, string>>
+
+export interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly description?: string
+  readonly license?: string
+  readonly bin?: Versions
+  readonly dependencies?: Versions
+  readonly optionalDependencies?: Versions
+}
+
+/** Of the repository, or of what is installed in its node_modules. */
+export function readManifest(path: string): Manifest {
+  return JSON.parse(readFileSync(inRepository(path), 'utf8'))
+}
+
+export function inRepository(path: string): string {
+  return fileURLToPath(new URL(`../${path}`, import.meta.url))
+}
