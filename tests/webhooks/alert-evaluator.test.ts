@@ -34,21 +34,21 @@ describe.each(engines)('scores that the store does not take at once, on %s', (en
     }
     const store = { ...beside.store, write, isUnavailable: () => isUnavailable }
     const fired: unknown[] = []
-    const watch = new AlertEvaluator(
+    const alerts = new AlertEvaluator(
       { ...beside, store, log: { error: () => {} } } as never,
       async (_db, _id, events) => {
         fired.push(...events.map(({ profileId, data }) => [profileId, 'mean' in data && data.mean]))
       },
     )
     const note = (profileId: string | undefined, warmth: number) =>
-      watch.note(
+      alerts.note(
         { accountId: beside.accountId, projectId: 'studio', profileId: profileId ?? '' },
         { frame_id: 'x', warmth },
       )
     for (const warmth of [0.1, 0.3]) for (const profileId of profiles) note(profileId, warmth)
-    await watch.look()
+    await alerts.evaluate()
     note(profiles[0], 0.2)
-    await watch.close()
+    await alerts.close()
     return fired
   }
 

@@ -1,7 +1,7 @@
 import { readConfig } from '@palate/server/config.ts'
 import { createIdSource } from '@palate/server/ids.ts'
 import { openStore } from '@palate/server/store/open.ts'
-import { createRecordBatchEnd } from '@palate/server/webhooks/alert-evaluator.ts'
+import { createRecordBatchEnd } from '@palate/server/webhooks/batch-end.ts'
 import { createEventRecorder } from '@palate/server/webhooks/event-recorder.ts'
 import type { TestService } from '../harness/service.ts'
 

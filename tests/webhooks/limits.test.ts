@@ -99,18 +99,18 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
     const body = { profileId, dimension: 'brightness', below: 0.5 }
     expect((await client.call('POST', '/v1/alerts', { body })).status).toBe(201)
     const fired: string[] = []
-    const watch = new AlertEvaluator(
+    const alerts = new AlertEvaluator(
       { ...beside, log: { error: (problem: unknown) => expect(problem).toBeUndefined() } } as never,
       async (_db, _accountId, events) => void fired.push(...events.map(({ type }) => type)),
     )
     const of = { accountId: beside.accountId, projectId: 'studio', profileId }
-    const note = (brightness: number) => watch.note(of, { frame_id: 'a', brightness })
+    const note = (brightness: number) => alerts.note(of, { frame_id: 'a', brightness })
     for (let i = 0; i < scoresBufferedMax; i++) note(1)
     note(0)
-    await watch.look()
+    await alerts.evaluate()
     expect(fired).toEqual([])
     note(0)
-    await watch.close()
+    await alerts.close()
     expect(fired).toEqual(['quality.alert'])
   })
 })

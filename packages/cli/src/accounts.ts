@@ -6,7 +6,7 @@ import { CommandError, say } from './output.ts'
 import { withStore } from './store.ts'
 
 const clock = () => new Date()
-const making = { clock, newId: createIdSource(clock) }
+const ids = { clock, newId: createIdSource(clock) }
 
 export function accountsCommand(): Command {
   const accounts = new Command('accounts').description('make and list accounts; works beside a running server')
@@ -19,13 +19,13 @@ export function accountsCommand(): Command {
 async function create(given: string): Promise<void> {
   const name = Name.safeParse(given)
   if (!name.success) throw new CommandError(`the name of an account ${name.error.issues[0]?.message ?? 'is not valid'}`)
-  const key = await withStore((store) => createAccount(store, making, name.data))
+  const key = await withStore((store) => createAccount(store, ids, name.data))
   if (key === undefined) throw new CommandError(`there is an account ${JSON.stringify(name.data)} already`)
   say(key)
 }
 
 async function makeKey(name: string): Promise<void> {
-  const key = await withStore((store) => createAccountKey(store, making, name.trim()))
+  const key = await withStore((store) => createAccountKey(store, ids, name.trim()))
   if (key === undefined) throw new CommandError(`there is no account ${JSON.stringify(name)}`)
   say(key)
 }

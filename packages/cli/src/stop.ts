@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Running, stopGraceMs } from '@palate/server/main.ts'
+import { stopGraceMs } from '@palate/server/api.ts'
+import type { Running } from '@palate/server/main.ts'
 import type { Logger } from 'pino'
 
 /** What is left to do once no request runs any more: hand leases back, count, close the store. */

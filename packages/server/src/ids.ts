@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { formatId, idTime } from '@palate/core/ids.ts'
 import type { Services } from './services.ts'
 
-/** Ids that sort by the time of their making, also within a millisecond and when the clock steps back. */
+/** Creates ids that sort by creation time, also within a millisecond and when the clock steps back. */
 export function createIdSource(clock: () => Date): Services['newId'] {
   let lastMs = 0
   let counter = 0
@@ -21,7 +21,7 @@ export function createIdSource(clock: () => Date): Services['newId'] {
   }
 }
 
-/** So many random hex digits a time. Every request takes an id, and the system is asked for hundreds at once. */
+/** Random hex digits. Every request needs an id, so the bytes for 512 of them are drawn at once. */
 function createDigitSource(count: number): () => string {
   let pool = ''
   let at = 0

@@ -1,7 +1,7 @@
 let lastMs = Number.NaN
 let lastText = ''
 
-/** `toISOString`, made once for all that happens in a millisecond: a request writes the time several times. */
+/** `toISOString`, computed once per millisecond: a request writes the time several times. */
 export function isoTime(ms: number): string {
   if (ms !== lastMs) {
     lastMs = ms

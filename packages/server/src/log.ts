@@ -1,41 +1,41 @@
 import { type DestinationStream, destination, type Logger, pino, symbols } from 'pino'
 import { isoTime } from './iso-time.ts'
 
-const gatheredCharactersMax = 16_384
-const gatheredMsMax = 500
+const bufferedCharactersMax = 16_384
+const bufferedMsMax = 500
 
-/** JSON lines on standard error; standard output is left to what people and scripts read. */
+/** Logs JSON lines to standard error. Standard output is for people and scripts. */
 export function createLog(level: string): Logger {
-  return pino({ level, base: null, timestamp: () => `,"time":"${isoTime(Date.now())}"` }, createGatherer())
+  return pino({ level, base: null, timestamp: () => `,"time":"${isoTime(Date.now())}"` }, createBufferedStream())
 }
 
-/** Writes a line that was made elsewhere between those that the log makes. */
+/** Writes a line that the caller has formatted. */
 export function writeLine(log: Logger, line: string): void {
   const { [symbols.streamSym]: stream } = log as unknown as Record<symbol, DestinationStream>
   stream?.write(line)
 }
 
 /**
- * Hands on what was logged in large pieces, at the latest after half a second and when the process ends. (The library
- * can gather by itself, but measures all that it has gathered anew with every line.)
+ * Buffers lines and writes them in large pieces, at least every half second and when the process exits. (pino can buffer
+ * by itself, but then measures its whole buffer again with every line.)
  */
-function createGatherer(): DestinationStream & { flush(): void } {
+function createBufferedStream(): DestinationStream & { flush(): void } {
   const out = destination({ dest: 2, sync: false })
-  let gathered = ''
-  const handOn = () => {
-    if (gathered !== '') out.write(gathered)
-    gathered = ''
+  let buffered = ''
+  const writeOut = () => {
+    if (buffered !== '') out.write(buffered)
+    buffered = ''
   }
   const flush = () => {
-    handOn()
+    writeOut()
     out.flushSync()
   }
-  setInterval(handOn, gatheredMsMax).unref()
+  setInterval(writeOut, bufferedMsMax).unref()
   process.once('exit', flush)
   return {
     write(line) {
-      gathered += line
-      if (gathered.length >= gatheredCharactersMax) handOn()
+      buffered += line
+      if (buffered.length >= bufferedCharactersMax) writeOut()
     },
     flush,
   }

@@ -7,10 +7,10 @@ const deliveryOutcomes = ['delivered', 'failed', 'dead'] as const
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Counts for Prometheus: requests, store, and (by the library) event loop, memory and processor. */
+/** Prometheus metrics: requests, store, background work, and the library's own (event loop, memory, processor). */
 export function createMetrics() {
   const registry = new Registry()
-  const beforeCollect: (() => void)[] = []
+  const collectHooks: (() => void)[] = []
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
     name: 'palate_http_requests_total',
@@ -32,7 +32,7 @@ export function createMetrics() {
     buckets: latencyBuckets,
     registers: [registry],
   })
-  /** What is counted together is looked up once: the library makes a key of the labels each time. */
+  /** The library would build a key from the labels each time. Bounded by the route table, so nothing is evicted. */
   const children = new Map<string, { count: Counter.Internal; time: Histogram.Internal<string> }>()
   function observeRequest(method: string, route: string, status: number, seconds: number): void {
     const name = `${method} ${status} ${route}`
@@ -74,10 +74,10 @@ export function createMetrics() {
   })
   return {
     registry,
-    /** Has this done before the figures are read, by whoever counts in larger pieces. */
-    beforeCollect: (work: () => void) => void beforeCollect.push(work),
-    read() {
-      for (const work of beforeCollect) work()
+    /** Registers work to do before metrics are collected, for those who count in batches. */
+    beforeCollect: (work: () => void) => void collectHooks.push(work),
+    collect() {
+      for (const work of collectHooks) work()
       return registry.metrics()
     },
     observeRequest,
@@ -89,11 +89,11 @@ export function createMetrics() {
   }
 }
 
-/** Serves `/metrics` on a port of its own, so that it need not be open to the world. */
-export async function serveMetrics({ registry, read }: Metrics, host: string, port: number): Promise<Server> {
+/** Serves `/metrics` on a separate port, which need not be public. */
+export async function serveMetrics({ registry, collect }: Metrics, host: string, port: number): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end()
-    const text = await read().catch(() => undefined)
+    const text = await collect().catch(() => undefined)
     if (text === undefined) return response.writeHead(503).end()
     response.writeHead(200, { 'content-type': registry.contentType }).end(text)
   })

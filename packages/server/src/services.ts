@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { Metrics } from './metrics.ts'
 import type { Store } from './store/store.ts'
 
-/** What features share, passed as an argument. Time and chance come from here and nowhere else. */
+/** What all features use, passed as an argument. The clock and new ids come from here and nowhere else. */
 export interface Services {
   readonly config: Config
   readonly store: Store

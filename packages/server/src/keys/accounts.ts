@@ -9,42 +9,42 @@ import { insertKey } from './store.ts'
 
 export const firstAccountName = 'default'
 
-type KeyMaking = Pick<Services, 'newId' | 'clock'>
+type IdsAndClock = Pick<Services, 'newId' | 'clock'>
 
-/** Creates an account and gives its first key, or nothing when there is an account of that name. */
-export function createAccount(store: Store, making: KeyMaking, name: string): Promise<string | undefined> {
+/** Creates an account and returns its first key, or undefined if the name is taken. */
+export function createAccount(store: Store, ids: IdsAndClock, name: string): Promise<string | undefined> {
   return store.write(async (db) => {
     const key = newKey()
-    return (await insertAccount(db, making, name, key)) ? key : undefined
+    return (await insertAccount(db, ids, name, key)) ? key : undefined
   })
 }
 
-/** Gives an account a further key: for whoever has lost, or revoked, the last. Nothing where there is no such account. */
-export function createAccountKey(store: Store, making: KeyMaking, name: string): Promise<string | undefined> {
+/** Creates a further key for an account whose keys were lost or revoked. Undefined if there is no such account. */
+export function createAccountKey(store: Store, ids: IdsAndClock, name: string): Promise<string | undefined> {
   return store.write(async (db) => {
     const account = await db.selectFrom('accounts').select('id').where('name', '=', name).executeTakeFirst()
     if (!account) return undefined
     const key = newKey()
-    await insertAccountKey(db, making, account.id, 'Key made on the command line', key)
+    await insertAccountKey(db, ids, account.id, 'Key made on the command line', key)
     return key
   })
 }
 
 /**
- * On an empty store: makes the first account and its key, and writes the key to `bootstrap-key` in the data directory.
- * The file is written before the transaction ends: a crash may leave a file without an account, which the next start
- * mends, but never an account whose key nobody knows. Of several processes one makes it; the others get nothing.
+ * On an empty store, creates the first account and its key, and writes the key to `bootstrap-key` in the data directory.
+ * The file is written before the commit: a crash may leave a file without an account, which the next start repairs, but
+ * never an account whose key nobody knows. Of several processes one creates it; the others get undefined.
  */
 export function bootstrap(
   store: Store,
-  making: KeyMaking,
+  ids: IdsAndClock,
   dataDir: string,
   given: string | undefined,
 ): Promise<string | undefined> {
   return store.write(async (db) => {
     if (await hasAccounts(db)) return undefined
     const key = given ?? newKey()
-    if (!(await insertAccount(db, making, firstAccountName, key))) return undefined
+    if (!(await insertAccount(db, ids, firstAccountName, key))) return undefined
     makeDirectory(dataDir)
     const file = join(dataDir, 'bootstrap-key')
     writeFileSync(file, `${key}\n`, { mode: 0o600 })
@@ -58,19 +58,19 @@ export async function listAccounts(db: Db) {
   return rows.map(({ name, created_at }) => ({ name, createdAt: created_at }))
 }
 
-async function insertAccount(db: Db, making: KeyMaking, name: string, key: string): Promise<boolean> {
+async function insertAccount(db: Db, ids: IdsAndClock, name: string, key: string): Promise<boolean> {
   const account = await db
     .insertInto('accounts')
-    .values({ id: making.newId('acct'), name, created_at: making.clock().toISOString() })
+    .values({ id: ids.newId('acct'), name, created_at: ids.clock().toISOString() })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (account) await insertAccountKey(db, making, account.id, 'First key', key)
+  if (account) await insertAccountKey(db, ids, account.id, 'First key', key)
   return account !== undefined
 }
 
-/** A key of the whole account, without an end. */
-async function insertAccountKey(db: Db, { newId, clock }: KeyMaking, accountId: string, name: string, key: string) {
+/** A key for the whole account that does not expire. */
+async function insertAccountKey(db: Db, { newId, clock }: IdsAndClock, accountId: string, name: string, key: string) {
   const row = { accountId, id: newId('key'), name, projectId: null, expiresAt: null, createdAt: clock().toISOString() }
   await insertKey(db, { ...row, ...fingerprintOf(key) })
 }

@@ -26,7 +26,7 @@ const recordColumns = [
   'created_at',
 ] as const
 
-/** The key behind a hash, for signing in: asked with every request. */
+/** Finds a key by its hash. Runs on every request. */
 export function createKeyFinder(store: Store): (hash: string) => MaybePromise<(Caller & KeyState) | undefined> {
   const find = store.prepare<FoundKey>(
     store.read
@@ -72,7 +72,7 @@ export async function insertKey(db: Db, key: NewKeyRow): Promise<void> {
     .execute()
 }
 
-/** Active keys, newest first (ids sort by the time of their making). */
+/** Active keys, newest first: ids sort by creation time. */
 export async function listKeys(
   db: Db,
   accountId: string,
@@ -103,8 +103,7 @@ export async function listKeys(
 }
 
 /**
- * Revokes a key from a moment on; a revocation that is set already stays if it is earlier.
- * Gives the key, or nothing where there is none that could be revoked.
+ * Revokes a key from a moment on; an earlier revocation stays. Returns the key, or undefined if there is none to revoke.
  */
 export async function revokeKey(db: Db, caller: Caller, id: string, from: string, now: string) {
   let query = db
@@ -136,7 +135,7 @@ export async function addUsage(
     .execute()
 }
 
-/** Adds to the requests of a key in a minute and gives the sum over all processes. */
+/** Adds to a key's requests in a minute and returns the sum over all processes. */
 export async function addToWindow(db: Db, keyId: string, minute: number, requests: number): Promise<number> {
   const row = await db
     .insertInto('rate_windows')

@@ -5,28 +5,28 @@ import { addToWindow, addUsage } from './store.ts'
 export const flushEveryMs = 400
 
 /**
- * Counts the requests of each key: for its usage, and for its limit in each clock minute.
+ * Counts the requests of each key, for its usage and for its rate limit per clock minute.
  *
- * Counting in memory and adding the counts to the store a few times a second keeps writes off the path of a request.
- * Each adding answers with the sum over all processes, so that the limit holds for all of them together, as exactly
- * as the last few hundred milliseconds allow. What a crash can lose is what was not yet added.
+ * Counts are kept in memory and added to the store a few times a second, so that no request waits for a write. Each
+ * flush returns the sum over all processes, so the limit holds across processes, up to the last few hundred
+ * milliseconds. A crash loses what was not flushed.
  */
 export class UsageMeter {
   readonly #store: Store
   readonly #onError: (error: unknown) => void
   #counts = new Map<string, Count>()
   #flushing: Promise<void> = Promise.resolve()
-  #asked = 0
+  #pending = 0
   readonly #timer: NodeJS.Timeout
 
   constructor(store: Store, onError: (error: unknown) => void) {
     this.#store = store
     this.#onError = onError
-    this.#timer = setInterval(() => this.#flushInTime(), flushEveryMs)
+    this.#timer = setInterval(() => this.#flushUnlessRunning(), flushEveryMs)
     this.#timer.unref()
   }
 
-  /** Counts one request and tells how many the key has made in this minute, this one included. */
+  /** Counts one request and returns how many the key has made in this minute, this one included. */
   count({ keyId, accountId }: Caller, nowMs: number): number {
     const minute = Math.floor(nowMs / 60_000)
     const known = this.#counts.get(keyId)
@@ -47,14 +47,14 @@ export class UsageMeter {
     return count.others + count.inMinute
   }
 
-  /** Adds what was counted to the store. */
+  /** Adds the counts to the store. */
   flush(): Promise<void> {
-    this.#asked += 1
+    this.#pending += 1
     this.#flushing = this.#flushing
       .catch(() => {})
       .then(() => this.#flush())
       .finally(() => {
-        this.#asked -= 1
+        this.#pending -= 1
       })
     return this.#flushing
   }
@@ -64,16 +64,16 @@ export class UsageMeter {
     await this.flush()
   }
 
-  /** Not behind one that is under way: while the store is slow they would pile up. */
-  #flushInTime(): void {
-    if (this.#asked === 0) this.flush().catch(this.#onError)
+  /** Skips if a flush is running: with a slow store they would pile up. */
+  #flushUnlessRunning(): void {
+    if (this.#pending === 0) this.flush().catch(this.#onError)
   }
 
   async #flush(): Promise<void> {
-    // Always in the same order, so that two processes never wait for each other in a circle.
+    // Always in the same order, so that two processes cannot deadlock.
     const due = [...this.#counts].filter(([, { unflushed }]) => unflushed > 0).toSorted(([a], [b]) => (a < b ? -1 : 1))
     if (due.length === 0) return this.#forgetIdle()
-    const taken = due.map(([keyId, count]) => {
+    const counts = due.map(([keyId, count]) => {
       const { accountId, minute, unflushed, inMinute, lastUsedMs } = count
       return {
         keyId,
@@ -88,13 +88,13 @@ export class UsageMeter {
     })
     const totals = await this.#store.write(async (db) => {
       const sums: number[] = []
-      for (const { keyId, accountId, minute, unflushed, fresh, lastUsedMs } of taken) {
+      for (const { keyId, accountId, minute, unflushed, fresh, lastUsedMs } of counts) {
         await addUsage(db, keyId, accountId, unflushed, new Date(lastUsedMs).toISOString())
         sums.push(await addToWindow(db, keyId, minute, fresh))
       }
       return sums
     })
-    taken.forEach(({ count, minute, unflushed, inMinute }, i) => {
+    counts.forEach(({ count, minute, unflushed, inMinute }, i) => {
       count.unflushed -= unflushed
       if (count.minute !== minute) return
       count.flushedInMinute = inMinute
@@ -102,6 +102,7 @@ export class UsageMeter {
     })
   }
 
+  /** By hand rather than in an LRU cache, which could evict counts that are not flushed yet. */
   #forgetIdle(): void {
     const oldest = Math.floor(Date.now() / 60_000) - 2
     for (const [keyId, { minute, unflushed }] of this.#counts) {
@@ -113,12 +114,12 @@ export class UsageMeter {
 interface Count {
   readonly accountId: string
   minute: number
-  /** Requests of this minute that other processes have added to the store. */
+  /** Requests of this minute that other processes have flushed. */
   others: number
-  /** Requests of this minute that this process has seen, and how many of them are in the store. */
+  /** Requests of this minute in this process, and how many of them are flushed. */
   inMinute: number
   flushedInMinute: number
-  /** Requests of any minute that are not in the store yet. */
+  /** Requests of any minute that are not flushed yet. */
   unflushed: number
   lastUsedMs: number
 }

@@ -1,18 +1,18 @@
 import type { LookupFunction } from 'node:net'
 import { Fault } from '@palate/core/fault.ts'
 
-/** Which addresses may be used; the rules are those for frames, and whoever starts the service brings them. */
+/** Which addresses may be requested: the same rules as for frames, passed in by main.ts. */
 export interface AddressRules {
-  /** The address, parsed; throws with the code `url_forbidden` where it may not be asked. */
+  /** The parsed URL; throws with the code `url_forbidden` if it is not allowed. */
   readonly checkUrl: (url: string) => URL
-  /** For connections: gives only addresses that may be reached. */
+  /** DNS lookup for connections: returns only allowed addresses. */
   readonly lookup: LookupFunction
 }
 
-/** A name server that takes longer is not waited for: what may not be reached is refused at the sending too. */
+/** A slower name server is not waited for: forbidden addresses are also refused when sending. */
 export const lookupMsMax = 1500
 
-/** Refuses what may not be asked: by its spelling, and by what its name stands for at the moment. */
+/** Refuses a URL that is not allowed, by its text or by what its host name resolves to now. */
 export async function requireAllowed(rules: AddressRules, url: string): Promise<void> {
   try {
     const { hostname } = rules.checkUrl(url)
@@ -27,7 +27,7 @@ export function isForbidden(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === 'url_forbidden'
 }
 
-/** A name that has no address yet may get one: only a forbidden address is a reason to refuse. */
+/** Resolves also if the name has no address, because it may get one: only a forbidden address is refused. */
 function lookUp({ lookup }: AddressRules, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(resolve, lookupMsMax)

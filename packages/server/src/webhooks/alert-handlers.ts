@@ -9,7 +9,7 @@ import type { Db } from '../store/schema.ts'
 import * as store from './alert-store.ts'
 import { idIn } from './webhook-handlers.ts'
 
-/** A profile's project and the dimensions that its frames can be scored along; a fault where there is no profile. */
+/** A profile's project and the dimensions that it can be scored in. Throws a Fault if there is no such profile. */
 export type FindScorable = (
   db: Db,
   caller: Caller,

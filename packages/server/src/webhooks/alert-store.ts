@@ -76,7 +76,7 @@ export async function findProfilesWithRules(db: Db, accountId: string, profileId
   return new Set(rows.map(({ profile_id }) => profile_id))
 }
 
-/** Takes a profile's rules for writing: processes that saw scores at once show them one after the other. */
+/** Locks a profile's rules, so that processes with new scores evaluate them one after the other. */
 export async function lockRules(db: Db, accountId: string, profileId: string) {
   const rows = await db
     .updateTable('alert_rules')
@@ -106,7 +106,7 @@ export async function updateRuleState(
     .execute()
 }
 
-/** True when the profile's batch before was not a poor one. */
+/** True if the profile's previous batch was not poor. */
 export async function insertPoorBatch(db: Db, accountId: string, profileId: string, batchId: string): Promise<boolean> {
   const row = await db
     .insertInto('poor_batches')

@@ -5,18 +5,18 @@ import type { Store } from '../store/store.ts'
 import { findEventBodies } from './event-store.ts'
 
 /**
- * The life of a delivery. It is created `pending`, due at once. A process takes it: its name goes into `leased_by`, and
- * `due_at` moves to the end of the lease, so that the row looks like one that is not due; whoever sends for long moves
- * it on. Then it is `delivered`, or due again after the pause of the schedule, or `dead`; each of these only if the
- * row still has the name in it. If the process dies, the row becomes due at the end of the lease, and any other
- * process takes it. Replay makes it pending again.
+ * The states of a delivery. It is created `pending` and due at once. A process claims it: it writes its name to
+ * `leased_by` and moves `due_at` to the end of the lease, so that the row does not look due. A long send renews the lease.
+ * Then the delivery is `delivered`, or due again after the scheduled pause, or `dead`. Each of these is written only if
+ * `leased_by` still has the process's name. If the process dies, the row is due when the lease expires, and any other
+ * process claims it. Replay makes it pending again.
  *
- * Order: a delivery that was never tried is not taken while another process has an earlier one of the same profile for
- * the same webhook in its first attempt. One that failed holds nobody up: it would do so for days.
+ * Order: a delivery's first attempt waits while another process makes the first attempt of an earlier event of the same
+ * profile to the same webhook. Retries block nothing: they can last for days.
  */
 export const leaseMs = 10_000
 
-/** A delivery that this process has taken. */
+/** A delivery that this process has claimed. */
 export interface Job {
   readonly accountId: string
   readonly webhookId: string
@@ -24,25 +24,25 @@ export interface Job {
   readonly eventId: string
   readonly body: string
   readonly stream: string
-  readonly place: number
+  readonly sequence: number
   /** Failed attempts before this one. */
   readonly tries: number
   readonly createdAt: string
 }
 
-/** Where to send, as of the taking. */
+/** Where to send, as of the claim. */
 export interface Endpoint {
   readonly accountId: string
   readonly webhookId: string
   readonly url: string
-  /** The one that signs, and during an overlap the old one too. */
+  /** The current one, and during a rotation's overlap the old one too. */
   readonly secrets: readonly string[]
   readonly failuresInRow: number
 }
 
 /**
- * The webhooks that have something due. The pending rows are walked webhook by webhook along their index, so that this
- * costs by how many webhooks are waiting and not by how much for.
+ * The webhooks that have something due. Skips from webhook to webhook along the index of pending rows, so that the cost
+ * depends on the number of webhooks and not on the number of deliveries.
  */
 export async function findWebhooksDue(db: Db, now: string): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -63,8 +63,8 @@ export interface Claim {
 }
 
 /**
- * Takes due deliveries of these webhooks. A webhook that another process is taking from at this very moment is passed
- * over: taking turns is what keeps the order.
+ * Claims due deliveries of these webhooks. Skips a webhook that another process is claiming from at the same time:
+ * claiming one after the other is what keeps events in order.
  */
 export async function claimJobs(
   store: Store,
@@ -72,14 +72,14 @@ export async function claimJobs(
   me: string,
   now: string,
   webhookIds: readonly string[],
-  roomFor: (webhookId: string, health: Pick<Health, 'failuresInRow'>) => number,
+  capacityFor: (webhookId: string, health: Pick<Health, 'failuresInRow'>) => number,
 ): Promise<readonly Claim[]> {
   if (webhookIds.length === 0) return []
   const endpoints = await lockEndpoints(store, db, now, webhookIds)
   const claims: Claim[] = []
   for (const endpoint of endpoints) {
-    const room = roomFor(endpoint.webhookId, endpoint)
-    const jobs = room > 0 ? await claimFrom(db, me, now, endpoint, room) : []
+    const capacity = capacityFor(endpoint.webhookId, endpoint)
+    const jobs = capacity > 0 ? await claimFrom(db, me, now, endpoint, capacity) : []
     if (jobs.length > 0) claims.push({ endpoint, jobs })
   }
   return claims
@@ -136,7 +136,7 @@ async function claimFrom(
       eventId: row.event_id,
       body: bodies.get(row.event_id) ?? '',
       stream: row.stream,
-      place: row.place,
+      sequence: row.place,
       tries: row.tries,
       createdAt: row.created_at,
     }))
@@ -151,12 +151,12 @@ interface ClaimedRow {
   readonly created_at: string
 }
 
-/** How many more a webhook may be given. With an open circuit it gets one at a time. */
+/** How many more deliveries may be claimed for a webhook. With an open circuit breaker: one at a time. */
 export function claimCapacity(health: Pick<Health, 'failuresInRow'>, held: number, heldMax: number): number {
   return (isCircuitOpen(health) ? 1 : heldMax) - held
 }
 
-/** Keeps what takes long from being taken by others. */
+/** Keeps other processes from claiming deliveries that take long. */
 export async function renewLeases(db: Db, me: string, accountId: string, ids: readonly string[], now: string) {
   await db
     .updateTable('deliveries')
@@ -168,7 +168,7 @@ export async function renewLeases(db: Db, me: string, accountId: string, ids: re
     .execute()
 }
 
-/** Hands back what was taken and not tried, at its old place in the queue. */
+/** Releases claimed deliveries that were not attempted, at their old position in the queue. */
 export async function releaseJobs(db: Db, me: string, accountId: string, ids: readonly string[], now: string) {
   await db
     .updateTable('deliveries')

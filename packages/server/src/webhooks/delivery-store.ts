@@ -38,7 +38,7 @@ export async function insertDeliveries(
       event_id: row.record.id,
       event_type: row.record.type,
       stream: row.stream,
-      place: row.place,
+      place: row.sequence,
       status: 'pending' as const,
       tries: 0,
       due_at: now,
@@ -56,7 +56,7 @@ export interface DeliveryFilter {
   readonly before?: string | undefined
 }
 
-/** Newest first. Those of a webhook that is gone are gone with it, though their rows are swept later. */
+/** Newest first. Deliveries of a deleted webhook are hidden; the sweep deletes their rows later. */
 export async function listDeliveries(db: Db, accountId: string, filter: DeliveryFilter, limit: number) {
   let query = db
     .selectFrom('deliveries')
@@ -70,7 +70,7 @@ export async function listDeliveries(db: Db, accountId: string, filter: Delivery
   const { projectId, webhookId, status, eventType, before } = filter
   if (projectId !== undefined) query = query.where('webhooks.project_id', '=', projectId)
   if (webhookId !== undefined) query = query.where('deliveries.webhook_id', '=', webhookId)
-  // As a literal, so that the engines see that the index of the dead letters will do.
+  // As a literal, so that the query planners can use the partial index of dead letters.
   if (status !== undefined) query = query.where('deliveries.status', '=', sql.lit(status))
   if (eventType !== undefined) query = query.where('deliveries.event_type', '=', eventType)
   if (before !== undefined) query = query.where('deliveries.id', '<', before)
@@ -79,7 +79,7 @@ export async function listDeliveries(db: Db, accountId: string, filter: Delivery
   return rows.map((row) => deliveryOf(row, (attempts.get(row.id) ?? []).map(withoutResponse)))
 }
 
-/** A delivery with all of its attempts, and whether its webhook still gets events. */
+/** A delivery with its attempts, and whether its webhook is enabled. */
 export async function findDelivery(db: Db, { accountId, projectId }: Reach, id: string) {
   let query = db
     .selectFrom('deliveries')
@@ -98,7 +98,7 @@ export async function findDelivery(db: Db, { accountId, projectId }: Reach, id: 
   return { delivery: deliveryOf(row, attempts.get(id) ?? []), isEnabled: row.webhook_status === 'enabled' }
 }
 
-/** Back to the start of its schedule. One that is just being sent is left to whoever sends it. */
+/** Restarts a delivery's schedule. One that is being sent is left to its sender. */
 export async function requeueDelivery(db: Db, accountId: string, id: string, now: string): Promise<void> {
   await db
     .updateTable('deliveries')
@@ -114,7 +114,7 @@ export interface DeadLetterFilter extends Pick<DeliveryFilter, 'projectId' | 'we
   readonly until: string | undefined
 }
 
-/** Gives how many there were. */
+/** Returns how many there were. */
 export async function requeueDeadLetters(
   db: Db,
   accountId: string,
@@ -141,7 +141,7 @@ export async function requeueDeadLetters(
   return Number(numUpdatedRows)
 }
 
-/** All that a webhook has not been given yet is given up. Gives how many there were. */
+/** Makes all pending deliveries of a webhook dead letters. Returns how many there were. */
 export async function deadLetterPending(db: Db, accountId: string, webhookId: string, now: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('deliveries')
@@ -214,7 +214,7 @@ function deliveryOf(row: ListedRow, attempts: Attempt[]): Delivery {
     eventType: row.event_type as EventType,
     status: row.status,
     attempts,
-    // For a row that is being sent the moment is that at which it may be taken over, which is nobody's business.
+    // While a row is leased, `due_at` is the end of the lease, which clients do not need to know.
     ...(row.due_at !== null && row.leased_by === null && { nextAttemptAt: row.due_at }),
     createdAt: row.created_at,
   }

@@ -4,7 +4,7 @@ import type { Db } from '../store/schema.ts'
 import { deadLetterPending } from './delivery-store.ts'
 import { updateWebhook } from './webhook-store.ts'
 
-/** Ends a webhook: what was pending goes to the dead letters, and the account's other webhooks are told. */
+/** Disables a webhook: pending deliveries become dead letters, and the account's other webhooks get an event. */
 export async function disable(
   db: Db,
   accountId: string,

@@ -10,22 +10,22 @@ import { type Attempt, type Outcome, type OutcomeKind, saveOutcomes } from './ou
 import { type Answer, failureOf, Sender } from './send.ts'
 import { signedHeaders } from './sign.ts'
 
-/** How often the store is asked for work that nobody told of: another process's, and what is due by time. */
+/** How often to poll for work that `wake` does not announce: other processes' events and retries that become due. */
 const pollEveryMs = 100
-/** Outcomes wait so long for others, to be stored together; longer while there is enough to send without asking for more. */
-const gatherMs = 4
-const gatherBusyMs = 40
+/** How long outcomes wait to be stored together; longer while the queue is full anyway. */
+const flushDelayMs = 4
+const flushDelayBusyMs = 40
 const renewEveryMs = 3000
 const queueIdleMs = 60_000
-/** What is being sent at the stop has so long to be answered. */
+/** At a stop, how long to wait for responses to requests in flight. */
 export const stopGraceMs = 8000
 const idsPerStatementMax = 400
 const stopped = new Error('the service stops')
 
 /**
- * Delivers events. One round, over and over: store what came of the attempts, take what is due, in one transaction;
- * then send. Rounds follow each other while there is something to store or room for more; when all is quiet the store
- * is asked ten times a second, and `wake` asks at once.
+ * Delivers events to webhooks, in rounds. A round stores the outcomes of attempts and claims due deliveries, in one
+ * transaction, and then sends. Rounds follow each other while there is something to store or to claim. When idle, the
+ * dispatcher polls ten times a second; `wake` starts a round at once.
  */
 export class DeliveryDispatcher {
   readonly #services: Services
@@ -36,8 +36,8 @@ export class DeliveryDispatcher {
   #outcomes: Outcome[] = []
   #toRelease: Job[] = []
   #round: Promise<void> | undefined
-  #isAskedAgain = false
-  #gathering: NodeJS.Timeout | undefined
+  #isWoken = false
+  #flushTimer: NodeJS.Timeout | undefined
   #renewedAtMs = performance.now()
   readonly #poll: NodeJS.Timeout
   readonly #sender = new Sender()
@@ -51,54 +51,54 @@ export class DeliveryDispatcher {
     this.wake()
   }
 
-  /** There may be something to do. */
+  /** Starts a round now: there may be something to deliver. */
   wake(): void {
     if (this.#isClosing) return
-    this.#isAskedAgain = true
+    this.#isWoken = true
     this.#round ??= this.#rounds()
   }
 
-  /** Takes nothing more, waits for what is being sent, and hands everything else back. */
+  /** Claims nothing more, waits for requests in flight, and releases everything else. */
   async stop(): Promise<void> {
     this.#isClosing = true
     clearInterval(this.#poll)
-    clearTimeout(this.#gathering)
+    clearTimeout(this.#flushTimer)
     await this.#round
     for (const queue of this.#queues.values()) this.#toRelease.push(...queue.takeUnsent())
     const deadline = performance.now() + stopGraceMs
     while (this.#isSending && performance.now() < deadline) await pause(10)
     this.#sender.stop(stopped)
     while (this.#isSending) await pause(1)
-    await this.#store([]).catch((error) => this.#complain(error))
+    await this.#store([]).catch((error) => this.#logError(error))
     for (const queue of this.#queues.values()) queue.close()
   }
 
   get #isSending(): boolean {
-    return [...this.#queues.values()].some(({ held }) => held > 0)
+    return [...this.#queues.values()].some(({ claimedCount }) => claimedCount > 0)
   }
 
   async #rounds(): Promise<void> {
-    while (this.#isAskedAgain) {
-      this.#isAskedAgain = false
-      await this.#oneRound().catch((error) => this.#complain(error))
+    while (this.#isWoken) {
+      this.#isWoken = false
+      await this.#oneRound().catch((error) => this.#logError(error))
     }
-    // In the same breath as the last look at the asking: whoever asks from now on starts anew.
+    // No await between the loop's last check and this line: a later `wake` starts new rounds.
     this.#round = undefined
   }
 
   async #oneRound(): Promise<void> {
-    clearTimeout(this.#gathering)
-    this.#gathering = undefined
+    clearTimeout(this.#flushTimer)
+    this.#flushTimer = undefined
     const now = this.#services.clock().toISOString()
     const waiting = await findWebhooksDue(this.#services.store.backgroundRead, now)
-    const ready = waiting.filter((id) => (this.#queues.get(id)?.held ?? 0) <= claimedPerWebhookMax / 2)
+    const ready = waiting.filter((id) => (this.#queues.get(id)?.claimedCount ?? 0) <= claimedPerWebhookMax / 2)
     await this.#renew(now)
     if (ready.length === 0 && this.#outcomes.length === 0 && this.#toRelease.length === 0) return this.#closeIdle()
     const claims = await this.#store(ready)
-    for (const claim of claims) this.#take(claim)
+    for (const claim of claims) this.#enqueue(claim)
   }
 
-  /** What is stored is forgotten only then: whatever goes wrong before is tried again in the next round. */
+  /** If the transaction fails, its outcomes and releases are kept for the next round. */
   async #store(ready: readonly string[]): Promise<readonly Claim[]> {
     const { store, clock, metrics } = this.#services
     const outcomes = this.#outcomes
@@ -109,16 +109,16 @@ export class DeliveryDispatcher {
       const { claims, kinds } = await store.write(async (db) => {
         const now = clock().toISOString()
         const kinds = await this.#save(db, outcomes)
-        for (const [accountId, ids] of inParts(toRelease)) await releaseJobs(db, this.#me, accountId, ids, now)
-        const room = (id: string, health: { readonly failuresInRow: number }) => {
-          const { held = 0, failuresInRow = 0 } = this.#queues.get(id) ?? {}
+        for (const [accountId, ids] of inSlices(toRelease)) await releaseJobs(db, this.#me, accountId, ids, now)
+        const capacity = (id: string, health: { readonly failuresInRow: number }) => {
+          const { claimedCount = 0, failuresInRow = 0 } = this.#queues.get(id) ?? {}
           return claimCapacity(
             { failuresInRow: Math.max(failuresInRow, health.failuresInRow) },
-            held,
+            claimedCount,
             claimedPerWebhookMax,
           )
         }
-        return { kinds, claims: await claimJobs(store, db, this.#me, now, ready, room) }
+        return { kinds, claims: await claimJobs(store, db, this.#me, now, ready, capacity) }
       })
       for (const outcome of kinds) metrics.deliveries.inc({ outcome })
       return claims
@@ -135,14 +135,14 @@ export class DeliveryDispatcher {
     return saveOutcomes(this.#services, db, this.#me, outcomes, wasFailing, this.#record)
   }
 
-  #take({ endpoint, jobs }: Claim): void {
+  #enqueue({ endpoint, jobs }: Claim): void {
     const queue = this.#queues.get(endpoint.webhookId) ?? new EndpointQueue(this.#rules, endpoint)
     this.#queues.set(endpoint.webhookId, queue)
     queue.add(endpoint, jobs)
-    this.#fill(queue)
+    this.#sendNext(queue)
   }
 
-  #fill(queue: EndpointQueue): void {
+  #sendNext(queue: EndpointQueue): void {
     if (this.#isClosing) return
     queue.usedAtMs = performance.now()
     for (let job = queue.next(); job; job = queue.next()) void this.#attempt(queue, job)
@@ -155,13 +155,14 @@ export class DeliveryDispatcher {
     queue.done(job, answer?.error === null)
     if (!answer) this.#toRelease.push(job)
     else this.#outcomes.push({ job, attempt: this.#attemptOf(answer, at, startedMs), chance: Math.random() })
-    // With an open circuit the store's word decides when the next attempt is made, and whose it is.
+    // With an open circuit breaker, the store decides when the next attempt is made and by which process.
     if (queue.isCircuitOpen) this.#toRelease.push(...queue.takeUnsent())
-    this.#fill(queue)
-    if (!this.#isClosing) this.#gathering ??= setTimeout(() => this.wake(), queue.isBusy ? gatherBusyMs : gatherMs)
+    this.#sendNext(queue)
+    if (!this.#isClosing)
+      this.#flushTimer ??= setTimeout(() => this.wake(), queue.isBusy ? flushDelayBusyMs : flushDelayMs)
   }
 
-  /** Nothing where the stop came in between. */
+  /** Undefined if the stop ended the request. */
   async #send(queue: EndpointQueue, { eventId, body }: Job, nowMs: number): Promise<Answer | undefined> {
     try {
       const { pool, path } = queue.connect()
@@ -185,24 +186,25 @@ export class DeliveryDispatcher {
     const jobs = [...this.#queues.values()].flatMap((queue) => queue.jobs)
     if (jobs.length === 0) return
     await this.#services.store.write(async (db) => {
-      for (const [accountId, ids] of inParts(jobs)) await renewLeases(db, this.#me, accountId, ids, now)
+      for (const [accountId, ids] of inSlices(jobs)) await renewLeases(db, this.#me, accountId, ids, now)
     })
   }
 
+  /** By hand rather than in an LRU cache: a queue with claimed deliveries must not be evicted, and pools are closed. */
   #closeIdle(): void {
     for (const [id, queue] of this.#queues) {
-      if (queue.held > 0 || performance.now() - queue.usedAtMs < queueIdleMs) continue
+      if (queue.claimedCount > 0 || performance.now() - queue.usedAtMs < queueIdleMs) continue
       queue.close()
       this.#queues.delete(id)
     }
   }
 
-  #complain(error: unknown): void {
+  #logError(error: unknown): void {
     this.#services.log.error({ err: error }, 'deliveries could not be taken or stored')
   }
 }
 
-function inParts(jobs: readonly Job[]): readonly (readonly [accountId: string, ids: readonly string[]])[] {
+function inSlices(jobs: readonly Job[]): readonly (readonly [accountId: string, ids: readonly string[]])[] {
   return [...Map.groupBy(jobs, ({ accountId }) => accountId)].flatMap(([accountId, some]) =>
     Array.from({ length: Math.ceil(some.length / idsPerStatementMax) }, (_, i) => {
       const part = some.slice(i * idsPerStatementMax, (i + 1) * idsPerStatementMax)

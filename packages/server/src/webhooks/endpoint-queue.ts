@@ -4,15 +4,15 @@ import type { AddressRules } from './addresses.ts'
 import type { Endpoint, Job } from './claims.ts'
 import { sendTimeoutMs } from './send.ts'
 
-/** Of one webhook so many are sent at the same time by one process. */
+/** Concurrent requests of one process to one webhook. */
 export const sendingPerWebhookMax = 32
-/** And so many more are held ready, so that sending never waits for the store. */
+/** Deliveries that a process claims ahead for one webhook, so that sending never waits for the store. */
 export const claimedPerWebhookMax = 512
 const keepAliveMs = 10_000
 
 /**
- * What one process has to do for one webhook. Each webhook has its own queue and its own connections, so that one that
- * hangs fills its own and nobody else's. Events of one profile go one after the other.
+ * The claimed deliveries of one webhook in this process. Each webhook has its own queue and connections, so that a slow
+ * one delays only itself. Events of one profile are sent one after the other.
  */
 export class EndpointQueue {
   readonly #rules: AddressRules
@@ -36,40 +36,40 @@ export class EndpointQueue {
     return this.#endpoint
   }
 
-  /** As this process has seen them: the store learns of the latest only with the next round. */
+  /** As seen by this process: the latest are stored only in the next round. */
   get failuresInRow(): number {
     return this.#failuresInRow
   }
 
-  /** Does the store, for all that is known here, have failures of it on record? */
+  /** May the store have failures of this webhook on record? */
   get hasFailed(): boolean {
     return this.#hasFailed
   }
 
-  get held(): number {
+  get claimedCount(): number {
     return this.#waiting.length + this.#sending.size
   }
 
-  /** Is there more to send than can be sent at once? */
+  /** Is there more to send than can be sent concurrently? */
   get isBusy(): boolean {
     return this.#waiting.length > sendingPerWebhookMax
   }
 
-  /** All that it has, for those who keep the leases. */
+  /** All claimed deliveries, for renewing their leases. */
   get jobs(): readonly Job[] {
     return [...this.#waiting, ...this.#sending.values()]
   }
 
-  /** Takes up what was claimed, with what the webhook is like by now. */
+  /** Adds claimed deliveries, and updates the endpoint to its state at the claim. */
   add(endpoint: Endpoint, jobs: readonly Job[]): void {
     this.#endpoint = endpoint
-    // What others have seen counts, but what was just seen here and is not stored yet counts more.
+    // Failures that this process has just seen may not be stored yet, so the larger count is right.
     this.#failuresInRow = Math.max(this.#failuresInRow, endpoint.failuresInRow)
     this.#hasFailed = this.#failuresInRow > 0
     this.#waiting.push(...jobs)
   }
 
-  /** The next to be sent, if there is room for it: the first that no earlier one of its profile stands before. */
+  /** The next to send, if a request is free: the first whose profile has none in flight. */
   next(): Job | undefined {
     if (this.#sending.size >= this.#sendingMax) return undefined
     const i = this.#waiting.findIndex((job) => !this.#busyStreams.has(streamOf(job)))
@@ -87,7 +87,7 @@ export class EndpointQueue {
     this.#hasFailed ||= !isSuccess
   }
 
-  /** Gives up what it has not begun to send. */
+  /** Removes and returns what is not being sent yet. */
   takeUnsent(): readonly Job[] {
     const jobs = this.#waiting
     this.#waiting = []
@@ -98,7 +98,7 @@ export class EndpointQueue {
     return isCircuitOpen({ failuresInRow: this.#failuresInRow })
   }
 
-  /** Connections to where the webhook is now. Throws where that may not be asked. */
+  /** The connection pool for the webhook's current URL. Throws if that URL is not allowed. */
   connect(): { readonly pool: Pool; readonly path: string } {
     const url = this.#rules.checkUrl(this.#endpoint.url)
     if (!this.#pool || this.#origin !== url.origin) {
@@ -128,7 +128,7 @@ export class EndpointQueue {
   }
 }
 
-/** What has failed before goes by itself: its place in the order is lost. */
+/** Retries are not ordered, so each is a stream of its own. */
 function streamOf({ tries, id, stream }: Job): string {
   return tries > 0 ? id : stream
 }

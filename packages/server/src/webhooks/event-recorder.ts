@@ -4,26 +4,26 @@ import type { RecordEvents } from '../ports.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { type DeliveryRow, insertDeliveries } from './delivery-store.ts'
-import { type EventRow, insertEvents, nextPlaces } from './event-store.ts'
+import { type EventRow, insertEvents, nextSequences } from './event-store.ts'
 import { listSubscribers, type Subscriber } from './webhook-store.ts'
 
 export interface EventRecorder {
   readonly record: RecordEvents
-  /** Writes an event that only this webhook gets, whatever it has asked for. Gives the delivery's id. */
+  /** Records an event for this webhook alone, whatever it subscribes to. Returns the delivery's id. */
   recordFor(db: Db, accountId: string, webhookId: string, event: NewEvent, now: string): Promise<string>
 }
 
-/** Writes events and their deliveries. `wake` is called when there is something to deliver, once it is stored. */
+/** Records events and their deliveries. Calls `wake` after the commit if there is something to deliver. */
 export function createEventRecorder(
   { store, newId }: Pick<Services, 'store' | 'newId'>,
   wake: () => void,
 ): EventRecorder {
   async function write(db: Db, accountId: string, events: readonly NewEvent[], now: string) {
-    const places = await nextPlaces(db, accountId, events.map(streamOf))
+    const sequences = await nextSequences(db, accountId, events.map(streamOf))
     const rows = events.map((event, i): EventRow => {
       const { type, projectId, data } = event
       const record: EventRecord = { id: newId('evt'), type, timestamp: now, projectId, data }
-      return { record, body: JSON.stringify(record), stream: streamOf(event), place: places[i] ?? 0 }
+      return { record, body: JSON.stringify(record), stream: streamOf(event), sequence: sequences[i] ?? 0 }
     })
     await insertEvents(db, accountId, rows)
     return rows
@@ -54,7 +54,7 @@ export function createEventRecorder(
   }
 }
 
-/** A webhook of a project gets that project's events and no others; one of the account gets all of them. */
+/** A webhook of a project gets only that project's events; a webhook of the account gets all. */
 function isFor({ projectId, patterns }: Subscriber, { record }: EventRow): boolean {
   return (projectId === null || projectId === record.projectId) && wants(patterns, record.type)
 }

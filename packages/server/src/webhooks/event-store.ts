@@ -4,27 +4,27 @@ import type { Db } from '../store/schema.ts'
 
 const rowsPerInsertMax = 200
 
-/** An event on its way into the store, with its place among those of its profile. */
+/** An event to store, with its sequence number in its stream: the profile's, or the account's own. */
 export interface EventRow {
   readonly record: EventRecord
   readonly body: string
   readonly stream: string
-  readonly place: number
+  readonly sequence: number
 }
 
 /**
- * The next places in each stream, for events in the order of their happening. Whoever takes a place holds the stream
- * until the transaction ends, so that places are given in the order in which changes are stored, whatever clocks say.
+ * The next sequence numbers of the given streams. Taking one locks the stream until the transaction ends, so that
+ * numbers follow the order of commits, whatever the clocks say.
  */
-export async function nextPlaces(db: Db, accountId: string, streams: readonly string[]): Promise<readonly number[]> {
+export async function nextSequences(db: Db, accountId: string, streams: readonly string[]): Promise<readonly number[]> {
   const next = new Map<string, number>()
   for (const [stream, some] of Map.groupBy(streams, (stream) => stream)) {
     next.set(stream, (await addToStream(db, accountId, stream, some.length)) - some.length + 1)
   }
   return streams.map((stream) => {
-    const place = next.get(stream) ?? 0
-    next.set(stream, place + 1)
-    return place
+    const sequence = next.get(stream) ?? 0
+    next.set(stream, sequence + 1)
+    return sequence
   })
 }
 
@@ -64,7 +64,7 @@ export interface EventFilter {
   readonly before: string | undefined
 }
 
-/** Newest first (ids sort by the time of their making). */
+/** Newest first: ids sort by creation time. */
 export async function listEvents(
   db: Db,
   accountId: string,

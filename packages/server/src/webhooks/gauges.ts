@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
 import type { Services } from '../services.ts'
 
-/** What only the store knows, asked for when somebody looks. While the store does not answer they are not told. */
+/** Gauges that query the store when they are scraped. While the store is unavailable they are left out. */
 export function addGauges({ store, clock, metrics }: Pick<Services, 'store' | 'clock' | 'metrics'>): void {
   function add(name: string, help: string, ask: () => Promise<number>): void {
     new Gauge({

@@ -1,4 +1,4 @@
-import { afterFailure, type Health, hasFailedTooLong, healthy } from '@palate/core/webhooks/health.ts'
+import { afterFailure, type Health, healthy, hasFailedTooLong } from '@palate/core/webhooks/health.ts'
 import { pauseAfter } from '@palate/core/webhooks/retry.ts'
 import { sql } from 'kysely'
 import type { RecordEvents } from '../ports.ts'
@@ -8,7 +8,7 @@ import type { Job } from './claims.ts'
 import { disable } from './disable.ts'
 import { lockWebhook, updateHealth } from './webhook-store.ts'
 
-/** What came of one attempt. */
+/** One attempt and its result. */
 export interface Attempt {
   readonly id: string
   readonly at: string
@@ -32,7 +32,7 @@ export type OutcomeKind = 'delivered' | 'failed' | 'dead'
 const rowsPerStatementMax = 400
 const goneStatus = 410
 
-/** Stores what came of attempts, and what follows from it for the webhooks. Gives the kind of each. */
+/** Stores the results of attempts and updates the health of the webhooks. Returns the kind of each outcome. */
 export async function saveOutcomes(
   { config }: Pick<Services, 'config'>,
   db: Db,
@@ -52,7 +52,7 @@ export async function saveOutcomes(
     if (!isSuccess(outcome)) await saveFailure(db, me, outcome, nextPauses[i])
   const disabled = new Set<string>()
   for (const one of affected) {
-    if (await saveHealth(db, one, pausesMs[0] ?? 0, record)) disabled.add(one.held.webhook.id)
+    if (await saveHealth(db, one, pausesMs[0] ?? 0, record)) disabled.add(one.locked.webhook.id)
   }
   return outcomes.map((outcome, i) => {
     if (isSuccess(outcome)) return 'delivered'
@@ -61,13 +61,13 @@ export async function saveOutcomes(
 }
 
 interface Affected {
-  readonly held: NonNullable<Awaited<ReturnType<typeof lockWebhook>>>
+  readonly locked: NonNullable<Awaited<ReturnType<typeof lockWebhook>>>
   readonly outcomes: readonly Outcome[]
 }
 
 /**
- * Holds the webhooks whose health the outcomes may change: before any delivery, as everybody does who needs both, and
- * always in the same order, so that nobody waits for another in a circle.
+ * Locks the webhooks whose health the outcomes may change. Webhooks are locked before deliveries everywhere, and always
+ * in the same order, so that transactions cannot deadlock.
  */
 async function lockAffected(
   db: Db,
@@ -79,8 +79,8 @@ async function lockAffected(
   for (const [webhookId, some] of byWebhook) {
     const [first] = some
     if (!first || (some.every(isSuccess) && !wasFailing(webhookId))) continue
-    const held = await lockWebhook(db, { accountId: first.job.accountId, projectId: null }, webhookId)
-    if (held) affected.push({ held, outcomes: some })
+    const locked = await lockWebhook(db, { accountId: first.job.accountId, projectId: null }, webhookId)
+    if (locked) affected.push({ locked, outcomes: some })
   }
   return affected
 }
@@ -105,7 +105,7 @@ async function insertAttempts(db: Db, outcomes: readonly Outcome[]): Promise<voi
   }
 }
 
-/** A delivery that was buried meanwhile, because its webhook was disabled, has arrived all the same. */
+/** Also for deliveries that became dead letters meanwhile because their webhook was disabled: they did arrive. */
 async function saveSuccesses(db: Db, me: string, successes: readonly Outcome[]): Promise<void> {
   for (const [accountId, some] of Map.groupBy(successes, ({ job }) => job.accountId)) {
     for (let i = 0; i < some.length; i += rowsPerStatementMax) {
@@ -146,24 +146,24 @@ async function saveFailure(db: Db, me: string, { job, attempt }: Outcome, pauseM
     .execute()
 }
 
-/** True when that was the end of the webhook. */
+/** True if this disabled the webhook. */
 async function saveHealth(
   db: Db,
-  { held, outcomes }: Affected,
+  { locked, outcomes }: Affected,
   firstRetryMs: number,
   record: RecordEvents,
 ): Promise<boolean> {
   const last = outcomes.at(-1)
-  if (!last || held.webhook.status === 'disabled') return false
+  if (!last || locked.webhook.status === 'disabled') return false
   const { accountId, webhookId } = last.job
   const health = outcomes.reduce<Health>(
     (before, { attempt: { at, error, retryAfterMs } }) =>
       error === null ? healthy : afterFailure(before, at, firstRetryMs, retryAfterMs),
-    held.health,
+    locked.health,
   )
   await updateHealth(db, accountId, webhookId, health)
   const isGone = outcomes.some(({ attempt }) => attempt.status === goneStatus)
   if (!isGone && !hasFailedTooLong(health)) return false
-  await disable(db, accountId, held.webhook, isGone ? 'gone' : 'failing', last.attempt.at, record)
+  await disable(db, accountId, locked.webhook, isGone ? 'gone' : 'failing', last.attempt.at, record)
   return true
 }

@@ -22,11 +22,11 @@ export interface Sending {
   readonly nowMs: number
 }
 
-/** Makes attempts. One for all of a process, so that a stop can end whatever is under way. */
+/** Sends requests to webhooks. There is one per process, so that a stop can end all that are in flight. */
 export class Sender {
-  readonly #underWay = new Set<(reason: Error) => void>()
+  readonly #inFlight = new Set<(reason: Error) => void>()
 
-  /** One attempt: it gives what came of it, whatever that is. Rejects only when a stop ends it. */
+  /** Makes one attempt and resolves with its result, also on failure. Rejects only when a stop ends it. */
   send({ pool, path, headers, body, nowMs }: Sending): Promise<Answer> {
     return new Promise((resolve, reject) => {
       let isOver = false
@@ -39,7 +39,7 @@ export class Sender {
       const settle = () => {
         isOver = true
         clearTimeout(timer)
-        this.#underWay.delete(end)
+        this.#inFlight.delete(end)
       }
       const succeed = () => {
         if (isOver) return
@@ -61,7 +61,7 @@ export class Sender {
         fail(late, true)
         controller?.abort(late)
       }, sendTimeoutMs)
-      this.#underWay.add(end)
+      this.#inFlight.add(end)
 
       const sent = { ...headers, 'content-type': 'application/json', 'user-agent': userAgent }
       const handler: Dispatcher.DispatchHandler = {
@@ -73,7 +73,7 @@ export class Sender {
           status = statusCode
           retryAfter = after
         },
-        // Whoever has more to say than is kept is hung up on.
+        // A response longer than we keep is cut off.
         onResponseData(answering, chunk) {
           chunks.push(chunk)
           length += chunk.length
@@ -85,7 +85,7 @@ export class Sender {
         onResponseError: (_, error) => fail(error),
       }
       try {
-        // Without the streams and signals of the library's `request`, which cost as much as the sending itself.
+        // `dispatch`, not `request`: the streams and signals of the latter cost as much as the request itself.
         pool.dispatch({ method: 'POST', path, headers: sent, body }, handler)
       } catch (error) {
         fail(error)
@@ -93,13 +93,13 @@ export class Sender {
     })
   }
 
-  /** Ends what is under way: those attempts were not made. */
+  /** Ends the requests in flight. They do not count as attempts. */
   stop(reason: Error): void {
-    for (const end of this.#underWay) end(reason)
+    for (const end of this.#inFlight) end(reason)
   }
 }
 
-/** What is told of an attempt that brought no answer. */
+/** The result of an attempt without a response. */
 export function failureOf(error: unknown, isLate = false): Answer {
   return { status: null, error: wordsFor(error, isLate), response: null, retryAfterMs: 0 }
 }
@@ -117,19 +117,19 @@ function answerOf(
   return { status, error: `the receiver answered with status ${status}`, response, retryAfterMs }
 }
 
-/** The first bytes of an answer as text. */
+/** The first bytes of a response as text. */
 function startOf(chunks: readonly Buffer[]): string | null {
   if (chunks.length === 0) return null
   const start = storable(Buffer.concat(chunks).subarray(0, responseBytesMax).toString('utf8'))
   return start === '' ? null : start
 }
 
-/** No store could hold NUL in a text. */
+/** PostgreSQL cannot store NUL in text. */
 function storable(text: string): string {
   return text.replaceAll('\0', '\uFFFD')
 }
 
-/** What went wrong, in words that tell nothing about the network that we stand in. */
+/** Describes an error without revealing anything about our network. */
 function wordsFor(error: unknown, timeRanOut: boolean): string {
   if (isForbidden(error)) return `url_forbidden: ${error.message}`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

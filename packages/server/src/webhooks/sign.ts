@@ -3,15 +3,15 @@ import { secretBytes, secretPrefix } from '@palate/core/webhooks/schema.ts'
 import { signatureHeader, signedContent } from '@palate/core/webhooks/signature.ts'
 import { LRUCache } from 'lru-cache'
 
-const keysKeptMax = 1000
-/** Reading a secret into a key takes ten times as long as signing with it. */
-const keys = new LRUCache<string, KeyObject>({ max: keysKeptMax })
+const keysCachedMax = 1000
+/** Cached because importing a secret as a key takes ten times as long as signing with it. */
+const keys = new LRUCache<string, KeyObject>({ max: keysCachedMax })
 
 export function newSecret(): string {
   return `${secretPrefix}${randomBytes(secretBytes).toString('base64')}`
 }
 
-/** The headers of Standard Webhooks, with a signature by each secret. */
+/** The Standard Webhooks headers, with one signature per secret. */
 export function signedHeaders(secrets: readonly string[], eventId: string, timeMs: number, body: string) {
   const seconds = Math.floor(timeMs / 1000)
   const content = signedContent(eventId, seconds, body)

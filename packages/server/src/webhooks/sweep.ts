@@ -4,14 +4,14 @@ import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { deleteAttempts } from './delivery-store.ts'
 
-/** Events and finished deliveries, dead letters among them, are kept so long. */
+/** Retention of events and finished deliveries, including dead letters. */
 export const keptMs = 30 * 24 * 3600 * 1000
-/** In one statement. */
+/** Per statement. */
 export const rowsPerSweepMax = 500
 
 /**
- * Removes what has had its time, a few rows in each transaction so that nobody waits for it. Safe beside other
- * processes: what one has deleted the other does not find.
+ * Deletes expired events and deliveries, a few rows per transaction so that other writers do not wait. Other processes
+ * may sweep at the same time: what one has deleted the others do not find.
  */
 export async function sweepWebhooks({ store, clock }: Pick<Services, 'store' | 'clock'>): Promise<void> {
   const now = clock()
@@ -24,13 +24,13 @@ export async function sweepWebhooks({ store, clock }: Pick<Services, 'store' | '
     (db: Db) => deleteEventsBefore(db, before),
   ]
   for (const step of steps) {
-    // With the embedded store nobody else would come in between two writes.
+    // On SQLite nothing else would run between two writes.
     do await yieldToEventLoop()
     while ((await store.write(step)) === rowsPerSweepMax)
   }
 }
 
-/** A change that was under way while its webhook was disabled may have left a delivery that nobody will take. */
+/** A transaction that ran while its webhook was being disabled may have left a pending delivery. */
 async function deadLetterStrays(db: Db, now: string): Promise<number> {
   const { rows } = await sql`
     update deliveries set status = 'dead', due_at = null, finished_at = ${now} where (account_id, id) in (
@@ -47,19 +47,19 @@ interface Orphaned {
 }
 
 /**
- * Webhooks that were deleted and have left deliveries. These are walked webhook by webhook along their index, so that
- * this costs by how many webhooks there are and not by how much was delivered to them.
+ * Deleted webhooks that still have deliveries. Skips from webhook to webhook along the index, so that the cost depends on
+ * the number of webhooks and not on the number of deliveries.
  */
 export const findOrphaned = sql<Orphaned>`
-  with recursive walked (account_id, webhook_id) as (
+  with recursive skipped (account_id, webhook_id) as (
     select accounts.id, (select min(d.webhook_id) from deliveries d where d.account_id = accounts.id) from accounts
     union all
-    select walked.account_id, (
+    select skipped.account_id, (
       select min(d.webhook_id) from deliveries d
-      where d.account_id = walked.account_id and d.webhook_id > walked.webhook_id)
-    from walked where walked.webhook_id is not null)
-  select account_id, webhook_id from walked
-  where webhook_id is not null and not exists (select 1 from webhooks where webhooks.id = walked.webhook_id)`
+      where d.account_id = skipped.account_id and d.webhook_id > skipped.webhook_id)
+    from skipped where skipped.webhook_id is not null)
+  select account_id, webhook_id from skipped
+  where webhook_id is not null and not exists (select 1 from webhooks where webhooks.id = skipped.webhook_id)`
 
 type Which = RawBuilder<unknown>
 
@@ -81,7 +81,7 @@ async function deleteDeliveries(db: Db, which: Which): Promise<number> {
   return rows.length
 }
 
-/** An event stays as long as one of its deliveries: it may have to be sent again. */
+/** Events with a delivery left are kept: they may have to be sent again. */
 async function deleteEventsBefore(db: Db, before: string): Promise<number> {
   const { rows } = await sql`
     delete from events where (account_id, id) in (

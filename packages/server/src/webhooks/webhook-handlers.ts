@@ -94,7 +94,7 @@ export function webhookHandlers(
           await store.updateWebhook(db, caller.accountId, enabled)
           return { body: enabled }
         }
-        // What another address did, or asked for, is nothing to this one.
+        // A new URL starts with a clean health record.
         if (wanted.url !== webhook.url) await store.updateHealth(db, caller.accountId, webhook.id, healthy)
         await store.updateWebhook(db, caller.accountId, wanted)
         return { body: wanted }

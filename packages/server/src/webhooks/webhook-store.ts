@@ -16,7 +16,7 @@ const columns = [
   'updated_at',
 ] as const
 
-/** Which of an account's webhooks the caller reaches: all, or those of one project. */
+/** The webhooks that a caller may use: all of the account's, or those of one project. */
 export interface Reach {
   readonly accountId: string
   readonly projectId: string | null
@@ -87,7 +87,7 @@ export async function findWebhook(db: Db, reach: Reach, id: string): Promise<Web
   return row && webhookOf(row)
 }
 
-/** Takes the webhook for writing: whoever comes next waits until this transaction ends. */
+/** Locks the webhook's row until the transaction ends: other writers wait. */
 export async function lockWebhook(db: Db, reach: Reach, id: string) {
   let query = db
     .updateTable('webhooks')

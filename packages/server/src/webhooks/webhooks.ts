@@ -1,8 +1,9 @@
 import type { NoteScore, RecordBatchEnd, RecordEvents } from '../ports.ts'
 import type { Services } from '../services.ts'
 import type { AddressRules } from './addresses.ts'
-import { AlertEvaluator, createRecordBatchEnd } from './alert-evaluator.ts'
+import { AlertEvaluator } from './alert-evaluator.ts'
 import { alertHandlers, type FindScorable } from './alert-handlers.ts'
+import { createRecordBatchEnd } from './batch-end.ts'
 import { deliveryHandlers } from './delivery-handlers.ts'
 import { DeliveryDispatcher } from './dispatcher.ts'
 import { eventHandlers } from './event-handlers.ts'
@@ -15,9 +16,9 @@ export interface Webhooks {
   readonly noteScore: NoteScore
   readonly recordBatchEnd: RecordBatchEnd
   handlers(findScorable: FindScorable): WebhookHandlers
-  /** Begins to deliver, in this process. */
+  /** Starts to deliver in this process. */
   startDispatcher(): void
-  /** Finishes what is being sent and hands the rest back. */
+  /** Finishes what is being sent and releases the rest. */
   stopDispatcher(): Promise<void>
   stop(): Promise<void>
 }
@@ -27,16 +28,16 @@ type WebhookHandlers = ReturnType<typeof webhookHandlers> &
   ReturnType<typeof eventHandlers> &
   ReturnType<typeof alertHandlers>
 
-/** The log of events, the webhooks and the alert rules of this process. */
+/** The events, webhooks and alert rules of this process. */
 export function openWebhooks(services: Services, rules: AddressRules): Webhooks {
   let dispatcher: DeliveryDispatcher | undefined
   const wake = () => dispatcher?.wake()
   const recorder = createEventRecorder(services, wake)
-  const watch = new AlertEvaluator(services, recorder.record)
+  const alerts = new AlertEvaluator(services, recorder.record)
   addGauges(services)
   return {
     record: recorder.record,
-    noteScore: watch.note,
+    noteScore: alerts.note,
     recordBatchEnd: createRecordBatchEnd(recorder.record),
     handlers: (findScorable) => ({
       ...webhookHandlers(services, rules, recorder),
@@ -48,6 +49,6 @@ export function openWebhooks(services: Services, rules: AddressRules): Webhooks 
       dispatcher ??= new DeliveryDispatcher(services, rules, recorder.record)
     },
     stopDispatcher: async () => dispatcher?.stop(),
-    stop: () => watch.close(),
+    stop: () => alerts.close(),
   }
 }

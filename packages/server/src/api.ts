@@ -1,0 +1,57 @@
+import type { AddressInfo } from 'node:net'
+import { createHandlers, type Features } from './features.ts'
+import { createApp } from './http/app.ts'
+import { trackConnections } from './http/connections.ts'
+import { hashKey } from './keys/secret.ts'
+import { createKeyFinder } from './keys/store.ts'
+import { UsageMeter } from './keys/usage.ts'
+import type { Services } from './services.ts'
+
+/** How long a shutdown waits for requests before it closes their connections. */
+export const stopGraceMs = 10_000
+const closeUnusedEveryMs = 100
+
+export interface Api {
+  /** `http://…`, with the actual port. */
+  readonly address: string
+  /** Accepts what is already waiting, and ends the result streams so that their requests can finish. */
+  prepareStop(): Promise<void>
+  /** Takes no new connections and waits for running requests, at most `stopGraceMs`. */
+  stop(): Promise<void>
+  /** Stores the request counts. Only after `stop`, which is when they are final. */
+  saveUsage(): Promise<void>
+}
+
+/** Listens for requests. */
+export async function startApi(services: Services, features: Features): Promise<Api> {
+  const { config, store, log } = services
+  const usage = new UsageMeter(store, (error) => log.error({ err: error }, 'usage could not be stored'))
+  const app = createApp(services, createHandlers(services, features, usage), {
+    hashKey,
+    findKey: createKeyFinder(store),
+    count: (caller, nowMs) => usage.count(caller, nowMs),
+  })
+  const connections = trackConnections(app.server)
+  await app.listen({ host: config.host, port: config.port })
+  return {
+    address: addressOf(app.server.address(), config.host),
+    async prepareStop() {
+      await connections.acceptBacklog()
+      features.batches.endStreams()
+    },
+    async stop() {
+      // Repeated: a stream that ends now leaves a connection that was told to stay open.
+      const unused = setInterval(connections.closeUnused, closeUnusedEveryMs)
+      const late = setTimeout(() => app.server.closeAllConnections(), stopGraceMs)
+      await app.close()
+      clearTimeout(late)
+      clearInterval(unused)
+    },
+    saveUsage: () => usage.close(),
+  }
+}
+
+export function addressOf(address: AddressInfo | string | null, host: string): string {
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

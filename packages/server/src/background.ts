@@ -1,0 +1,43 @@
+import type { Features } from './features.ts'
+import { deleteExpiredKeys } from './http/idempotency.ts'
+import { deleteWindowsBefore } from './keys/store.ts'
+import type { Services } from './services.ts'
+import { sweepWebhooks } from './webhooks/sweep.ts'
+
+const sweepEveryMs = 10 * 60_000
+
+/** Background work: deliveries, batches, and the deletion of expired rows. */
+export interface Background {
+  stop(): Promise<void>
+}
+
+export async function startBackground(
+  services: Services,
+  { scoring, batches, webhooks }: Features,
+): Promise<Background> {
+  webhooks.startDispatcher()
+  await batches.runner.start()
+  const sweeps = [() => sweepRequests(services), scoring.sweep, batches.sweep, () => sweepWebhooks(services)]
+  const timer = setInterval(() => void runSweeps(services, sweeps), sweepEveryMs).unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await Promise.all([batches.runner.stop(), webhooks.stopDispatcher()])
+    },
+  }
+}
+
+/** Other processes may sweep at the same time: each statement deletes what has expired, or finds nothing. */
+async function runSweeps({ log }: Services, sweeps: readonly (() => Promise<void>)[]): Promise<void> {
+  try {
+    for (const sweep of sweeps) await sweep()
+  } catch (error) {
+    log.error({ err: error }, 'the sweep failed')
+  }
+}
+
+async function sweepRequests({ store, clock }: Services): Promise<void> {
+  const now = clock()
+  await store.write((db) => deleteExpiredKeys(db, now.toISOString()))
+  await store.write((db) => deleteWindowsBefore(db, Math.floor(now.getTime() / 60_000) - 2))
+}
