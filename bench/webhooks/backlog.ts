@@ -4,17 +4,16 @@ import { recordEvents } from './events.ts'
 import type { Receiver } from './receiver.ts'
 import { subscribe, withService } from './service.ts'
 
-export const backlogEvents = 8000
 export const concurrency = 32
 
 /** How fast a worker delivers events that were recorded before it started. */
-export async function deliverBacklog(postgresUrl: string | undefined, receiver: Receiver) {
+export async function deliverBacklog(postgresUrl: string | undefined, receiver: Receiver, events: number) {
   return withService(postgresUrl, ['--no-worker'], async (service, env) => {
     await subscribe(service, receiver.url('/ok'))
-    const bodies = await recordEvents(env, { webhooks: 1, count: backlogEvents })
+    const bodies = await recordEvents(env, { webhooks: 1, count: events })
     await receiver.reset()
     const worker = await work(env)
-    const rate = await receiver.rateOf('/ok', backlogEvents)
+    const rate = await receiver.rateOf('/ok', events)
     await worker.stop()
     return { rate, bodies }
   })
@@ -27,7 +26,7 @@ export async function postBare(receiver: Receiver, bodies: readonly string[]): P
   const headers = { 'content-type': 'application/json' }
   let sent = 0
   const loop = async () => {
-    while (sent < backlogEvents) {
+    while (sent < bodies.length) {
       sent += 1
       const body = bodies[sent % bodies.length] ?? ''
       const answer = await pool.request({ method: 'POST', path: '/ok', headers, body })
@@ -36,5 +35,5 @@ export async function postBare(receiver: Receiver, bodies: readonly string[]): P
   }
   await Promise.all(Array.from({ length: concurrency }, loop))
   await pool.close()
-  return receiver.rateOf('/ok', backlogEvents)
+  return receiver.rateOf('/ok', bodies.length)
 }

@@ -3,21 +3,19 @@ import { recordEvents } from './events.ts'
 import type { Receiver } from './receiver.ts'
 import { subscribe, withService } from './service.ts'
 
-const eventsPerEndpoint = 1000
-
-/** How fast a backlog reaches nine endpoints, beside a tenth that is healthy or that never answers. In events/s. */
+/** How many deliveries a second nine endpoints get from a backlog, beside a tenth that is healthy or never answers. */
 export async function rateOfNineEndpoints(
   postgresUrl: string | undefined,
   receiver: Receiver,
-  tenth: 'healthy' | 'dead',
+  { tenth, events }: { readonly tenth: 'healthy' | 'dead'; readonly events: number },
 ): Promise<number> {
   return withService(postgresUrl, ['--no-worker'], async (service, env) => {
     for (let i = 0; i < 9; i++) await subscribe(service, receiver.url('/nine'))
     await subscribe(service, receiver.url(tenth === 'dead' ? '/dead' : '/ok'))
-    await recordEvents(env, { webhooks: 10, count: eventsPerEndpoint })
+    await recordEvents(env, { webhooks: 10, count: events })
     await receiver.reset()
     const worker = await work(env)
-    const rate = await receiver.rateOf('/nine', 9 * eventsPerEndpoint)
+    const rate = await receiver.rateOf('/nine', 9 * events)
     await worker.stop()
     return rate
   })
