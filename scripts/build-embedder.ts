@@ -10,8 +10,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { builtinModelPath } from '@palate/server/embedder-settings.ts'
-import { probe, probePath } from '@palate/server/scoring/embedders/int8-precision.ts'
+import { probe } from '@palate/server/scoring/embedders/int8-precision.ts'
+import { builtinModelPath, int8ProbePath } from '@palate/server/scoring/embedders/model-files.ts'
 import { openOnnxEmbedder } from '@palate/server/scoring/embedders/onnx-embedder.ts'
 import { readTrunk, type Trunk } from './mobilenet-trunk.ts'
 import { onnxFile } from './onnx-file.ts'
@@ -70,7 +70,7 @@ async function writeModel(from: QuantisedTrunk): Promise<void> {
     const features = plainFeatures(from, name)
     return [name, features.map((value) => Number(value.toPrecision(4)))] as const
   })
-  await writeFile(probePath, onnxFile(probeGraph(probe), {}))
+  await writeFile(int8ProbePath, onnxFile(probeGraph(probe), {}))
   await writeFile(expectedPath, `${JSON.stringify(Object.fromEntries(cards))}\n`)
 }
 

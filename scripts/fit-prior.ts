@@ -5,7 +5,7 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { builtinModelPath } from '@palate/server/embedder-settings.ts'
+import { builtinModelPath } from '@palate/server/scoring/embedders/model-files.ts'
 import { headOf, readCrowd } from '../bench/taste/crowd.ts'
 
 const { values: options } = parseArgs({ options: { data: { type: 'string' } } })

@@ -16,14 +16,14 @@ import { hashKey } from './keys/make.ts'
 import { createKeyFinder, deleteWindowsBefore } from './keys/store.ts'
 import { UsageMeter } from './keys/usage.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
-import { createGuard } from './network/ssrf-guard.ts'
+import { createSsrfGuard } from './network/ssrf-guard.ts'
 import { profileHandlers } from './profiles/handlers.ts'
 import { historyHandlers } from './profiles/history-handlers.ts'
 import { findPinnedState, findState } from './profiles/states.ts'
 import { projectHandlers } from './projects/handlers.ts'
-import { createDimensionCheck, createPrepare } from './scoring/frame-scorer.ts'
+import { createDimensionCheck, createScorerFactory } from './scoring/frame-scorer.ts'
 import { scoringHandlers } from './scoring/handlers.ts'
-import { createLearnedFrom } from './scoring/learning/taste-summaries.ts'
+import { createTasteSummaries } from './scoring/learning/taste-summaries.ts'
 import { type Scoring, startScoring } from './scoring/scoring.ts'
 import type { Services } from './services.ts'
 import { openStore } from './store/open.ts'
@@ -69,20 +69,20 @@ export async function start({ isWorker = true, tellFirstKey, ...given }: Beginni
   const usage = new UsageMeter(store, (error) => log.error({ err: error }, 'usage could not be stored'))
   const scoring = await startScoring(services)
   const webhooks = openWebhooks(services, addressRules(config))
-  const prepare = createPrepare(scoring, webhooks.noteScore)
-  const batches = openBatches(services, { prepare, findPinnedState, noteEnd: webhooks.noteBatchEnd })
+  const createScorer = createScorerFactory(scoring, webhooks.noteScore)
+  const batches = openBatches(services, { createScorer, findPinnedState, noteEnd: webhooks.noteBatchEnd })
   const handlers = {
     ...serviceHandlers(services, version),
     ...keyHandlers(services, usage, webhooks.record),
     ...projectHandlers(),
     ...profileHandlers(
       services,
-      createLearnedFrom(scoring.teacher),
+      createTasteSummaries(scoring.trainingSets),
       webhooks.record,
       createFailBatches(webhooks.noteBatchEnd),
     ),
     ...historyHandlers(services, webhooks.record),
-    ...scoringHandlers(scoring, prepare, findState),
+    ...scoringHandlers(scoring, createScorer, findState),
     ...batchHandlers(services, {
       ...batches,
       findState,
@@ -129,8 +129,8 @@ export async function startWorker(given: Surroundings): Promise<RunningWorker> {
   const { config, store, log } = services
   const scoring = await startScoring(services)
   const webhooks = openWebhooks(services, addressRules(config))
-  const prepare = createPrepare(scoring, webhooks.noteScore)
-  const batches = openBatches(services, { prepare, findPinnedState, noteEnd: webhooks.noteBatchEnd })
+  const createScorer = createScorerFactory(scoring, webhooks.noteScore)
+  const batches = openBatches(services, { createScorer, findPinnedState, noteEnd: webhooks.noteBatchEnd })
   const metricsServer = await openMetrics(services)
   const background = await startBackground(services, scoring, batches, webhooks)
   return {
@@ -171,13 +171,13 @@ async function startBackground(services: Services, scoring: Scoring, batches: Ba
 
 /** Webhooks go by the rules that frames go by. */
 function addressRules({ allowPrivateNetwork }: Config) {
-  return createGuard({ allow: allowPrivateNetwork })
+  return createSsrfGuard({ allow: allowPrivateNetwork })
 }
 
-function createFindScorable({ teacher }: Scoring): FindScorable {
+function createFindScorable({ trainingSets }: Scoring): FindScorable {
   return async (db, caller, profileId) => {
     const state = await findState(db, caller, profileId, {})
-    const dimensions = dimensionsOf(await teacher.dimensionsNamed(state))
+    const dimensions = dimensionsOf(await trainingSets.dimensionNames(state))
     return { projectId: state.projectId, dimensions: dimensions.map(({ name }) => name) }
   }
 }

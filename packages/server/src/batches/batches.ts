@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { FindPinnedState, NoteBatchEnd, PrepareScoring } from '../ports.ts'
+import type { CreateFrameScorer, FindPinnedState, NoteBatchEnd } from '../ports.ts'
 import type { Services } from '../services.ts'
 import { BatchRunner } from './runner.ts'
 import { deleteBatch, deleteFrames, deleteRequest, listEndedBefore } from './store.ts'
@@ -9,7 +9,7 @@ const batchesPerSweepMax = 20
 const framesPerDeleteMax = 500
 
 interface Parts {
-  readonly prepare: PrepareScoring
+  readonly createScorer: CreateFrameScorer
   readonly findPinnedState: FindPinnedState
   readonly noteEnd: NoteBatchEnd
 }

@@ -3,7 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { attemptsMax, retryPauseMs } from '@palate/core/batches/retry.ts'
 import { Fault } from '@palate/core/fault.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
-import { type FindPinnedState, type NoteBatchEnd, type PrepareScoring, WorkerLost } from '../ports.ts'
+import { type CreateFrameScorer, type FindPinnedState, type NoteBatchEnd, WorkerLost } from '../ports.ts'
 import type { Services } from '../services.ts'
 import { countLeased, findDue, handBack, listOwners, renew, type TakenFrame } from './frames.ts'
 import { endedBy, Outbox } from './outbox.ts'
@@ -32,7 +32,7 @@ const unreadable = {
 }
 
 interface Parts {
-  readonly prepare: PrepareScoring
+  readonly createScorer: CreateFrameScorer
   readonly findPinnedState: FindPinnedState
   readonly noteEnd: NoteBatchEnd
 }
@@ -60,13 +60,13 @@ export class BatchRunner {
   #timers: NodeJS.Timeout[] = []
   #loop: Promise<void> = Promise.resolve()
 
-  constructor(services: Services, { prepare, findPinnedState, noteEnd }: Parts) {
+  constructor(services: Services, { createScorer, findPinnedState, noteEnd }: Parts) {
     this.#services = services
     this.#recordEnd = noteEnd
     this.#findPinnedState = findPinnedState
     this.#workplaces = new Workplaces({
       db: services.store.read,
-      prepare,
+      createScorer,
       findPinnedState,
       onOpen: () => this.kick(),
       onFailure: (key, error) => this.#giveUp(key, error).catch(this.#complain),
@@ -181,12 +181,12 @@ export class BatchRunner {
     this.#noteEnd(batch)
   }
 
-  #score(batch: Unfinished, { frames, scorer, shared, leaving }: Workplace, taken: TakenFrame): void {
+  #score(batch: Unfinished, { frames, scorer, leaving }: Workplace, taken: TakenFrame): void {
     const frame = frames[taken.place]
     if (!frame) throw new Error(`batch ${batch.batchId} has no frame ${taken.place}`)
     this.#count(batch.accountId, 1)
     scorer
-      .score(frame, { priority: 'batch', signal: leaving.signal, shared })
+      .score(frame, { priority: 'batch', signal: leaving.signal })
       .then((result) => this.#note(batch, taken, result))
       .catch((error) => {
         if (this.#isStopping) return

@@ -1,6 +1,6 @@
 import { Fault } from '@palate/core/fault.ts'
 import { LRUCache } from 'lru-cache'
-import type { FindPinnedState, FrameScorer, PrepareScoring, SharedReadings } from '../ports.ts'
+import type { CreateFrameScorer, FindPinnedState, FrameScorer } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
 import { type BatchKey, findBatch, findRequest, pinned, type Submitted } from './store.ts'
 
@@ -11,14 +11,13 @@ const openAgainAfterMs = 1000
 export interface Workplace {
   readonly frames: Submitted['frames']
   readonly scorer: FrameScorer
-  readonly shared: SharedReadings
   /** Aborted when nobody wants the frames any more. */
   readonly leaving: AbortController
 }
 
 interface Parts {
   readonly db: Db
-  readonly prepare: PrepareScoring
+  readonly createScorer: CreateFrameScorer
   readonly findPinnedState: FindPinnedState
   readonly onOpen: () => void
   readonly onFailure: (key: BatchKey, error: unknown) => Promise<void>
@@ -74,7 +73,7 @@ export class Workplaces {
   }
 
   async #make(key: BatchKey): Promise<void> {
-    const { db, prepare, findPinnedState } = this.#parts
+    const { db, createScorer, findPinnedState } = this.#parts
     const stored = await findBatch(db, key)
     const submitted = stored && (await findRequest(db, key))
     // Swept in this very moment: it is over, and nobody asks again.
@@ -82,9 +81,9 @@ export class Workplaces {
     const state = await findPinnedState(db, pinned(stored, submitted.working))
     if (!state) throw new Fault('profile_not_found', 'the profile was deleted')
     const { dimensions, explain } = stored
-    const scorer = await prepare(state, { dimensions, explain })
+    const scorer = await createScorer(state, { dimensions, explain })
     const { frames, characters } = submitted
-    const workplace = { frames, scorer, shared: new Map(), leaving: new AbortController() }
+    const workplace = { frames, scorer, leaving: new AbortController() }
     // What is larger than the whole memory has it to itself: the cache would drop it, and it would be opened for ever.
     this.#open.set(key.batchId, workplace, { size: Math.min(characters, this.#charactersMax) })
   }

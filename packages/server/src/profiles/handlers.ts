@@ -8,7 +8,7 @@ import { importProfile } from '@palate/core/profile/transfer.ts'
 import { applyUpdate, isEmpty, needsOf, type Standing } from '@palate/core/profile/update.ts'
 import type { Reply } from '@palate/core/routes.ts'
 import type { Handlers } from '../operations.ts'
-import type { FailBatches, LearnedFrom, RecordEvents } from '../ports.ts'
+import type { FailBatches, RecordEvents, TasteSummaries } from '../ports.ts'
 import type { Services } from '../services.ts'
 import { ensureProject } from '../store/projects.ts'
 import type { Db } from '../store/schema.ts'
@@ -32,7 +32,7 @@ type Ids =
 
 export function profileHandlers(
   { newId, store: engine }: Services,
-  learnedFrom: LearnedFrom,
+  tasteSummaries: TasteSummaries,
   recordEvents: RecordEvents,
   failBatches: FailBatches,
 ): Handlers<Ids> {
@@ -68,7 +68,7 @@ export function profileHandlers(
       const { profile, owner, revision, computed } = found
       const etag = etagOf(revision, computed)
       // Also for whoever asks whether it is still the same: asking is what sets about learning from a state.
-      const effectiveSnapshot = await effectiveOf(db, found, learnedFrom)
+      const effectiveSnapshot = await effectiveOf(db, found, tasteSummaries)
       if (isUnchanged(headers['if-none-match'], etag)) return { status: 304, body: null, headers: { etag } }
       const versions = await versionsOf(db, found)
       if (query.snapshots !== 'omit') {
@@ -91,7 +91,7 @@ export function profileHandlers(
       const { owner, revision, versionCount } = found
       requireMatch(headers['if-match'], revision)
       if (isEmpty(body)) return updated(found.profile, revision, found.computed)
-      const { profile, added, events } = applyUpdate(await standingOf(db, found, body, learnedFrom), body, now)
+      const { profile, added, events } = applyUpdate(await standingOf(db, found, body, tasteSummaries), body, now)
       const hashes = await saveSnapshots(db, owner, added)
       await versionStore.insertVersions(db, owner, added, hashes, versionCount)
       try {
@@ -145,7 +145,12 @@ async function insert(db: Db, accountId: string, profile: Profile, versions: rea
 }
 
 /** What the pure update must know of the stored history: for a plain commit a handful of rows, however long it is. */
-async function standingOf(db: Db, found: Found, patch: ProfilePatch, learnedFrom: LearnedFrom): Promise<Standing> {
+async function standingOf(
+  db: Db,
+  found: Found,
+  patch: ProfilePatch,
+  tasteSummaries: TasteSummaries,
+): Promise<Standing> {
   const { profile, owner, versionCount } = found
   const needs = needsOf(profile, patch)
   const named = needs.wholeHistory ? [] : await versionStore.findVersions(db, owner, needs.versionIds)
@@ -163,20 +168,20 @@ async function standingOf(db: Db, found: Found, patch: ProfilePatch, learnedFrom
         return snapshot ? [[id, snapshot] as const] : []
       }),
     ),
-    shown: patch.effectiveSnapshot ? await shownBefore(db, found, learnedFrom) : [],
+    shown: patch.effectiveSnapshot ? await shownBefore(db, found, tasteSummaries) : [],
   }
 }
 
 /** The state at the head of the current branch, with what was learned from it, and what a client put over both. */
-async function effectiveOf(db: Db, found: Found, learnedFrom: LearnedFrom) {
+async function effectiveOf(db: Db, found: Found, tasteSummaries: TasteSummaries) {
   const { snapshot, state } = await headState(db, found)
-  return Object.assign({ ...snapshot, ...(await learnedFrom.now(state)) }, found.profile.effectiveOverride)
+  return Object.assign({ ...snapshot, ...(await tasteSummaries.current(state)) }, found.profile.effectiveOverride)
 }
 
 /** What the service itself may have shown of the effective snapshot. */
-async function shownBefore(db: Db, found: Found, learnedFrom: LearnedFrom) {
+async function shownBefore(db: Db, found: Found, tasteSummaries: TasteSummaries) {
   const { snapshot, state } = await headState(db, found)
-  return (await learnedFrom.soFar(state)).map((learned) => ({ ...snapshot, ...learned }))
+  return (await tasteSummaries.shownBefore(state)).map((summary) => ({ ...snapshot, ...summary }))
 }
 
 async function headState(db: Db, found: Found) {

@@ -3,19 +3,19 @@ import { consistencyOf } from '@palate/core/taste/consistency.ts'
 import type { NamedLessons } from '@palate/core/taste/teaching.ts'
 import { understandingsOf } from '@palate/core/taste/training.ts'
 import type { State } from '../ports.ts'
-import type { Taught } from './learning/training-set-cache.ts'
+import type { TrainingSet } from './learning/training-set.ts'
 import type { Scoring } from './scoring.ts'
 
-/** What a state's models rest on, for those who want to know how far to trust them. */
+/** Reports what a state's models were learned from and how well they predict. */
 export async function diagnose(
   { models, embedderId }: Scoring,
   state: State,
-  taught: Taught,
+  trainingSet: TrainingSet,
 ): Promise<Reply<'diagnoseProfile'>> {
-  const { lessons, pictures, unusable } = taught
+  const { lessons, pictures, unusable } = trainingSet
   const dimensions = await Promise.all(
     [...lessons].map(async ([name, lesson]) => {
-      const { held, curve } = await models.validation(taught, name)
+      const { held, curve } = await models.validation(trainingSet, name)
       return {
         name,
         ...countsOf(lesson, pictures),
@@ -39,8 +39,8 @@ export async function diagnose(
   }
 }
 
-/** Of judgements those count whose pictures could be read: the others taught nothing. */
-function countsOf({ labels, comparisons, constraints }: NamedLessons, pictures: Taught['pictures']) {
+/** Counts only judgements whose pictures could be read, because models learn from these alone. */
+function countsOf({ labels, comparisons, constraints }: NamedLessons, pictures: TrainingSet['pictures']) {
   const read = labels.filter(({ picture }) => pictures.has(picture))
   const good = read.filter((label) => label.good).length
   return {
