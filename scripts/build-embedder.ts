@@ -10,8 +10,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { builtinModelPath } from '@palate/server/embedder-settings.ts'
-import { probe, probePath } from '@palate/server/scoring/embedders/int8-precision.ts'
+import { probe } from '@palate/server/scoring/embedders/int8-precision.ts'
+import { builtinModelPath, int8ProbePath } from '@palate/server/scoring/embedders/model-files.ts'
 import { openOnnxEmbedder } from '@palate/server/scoring/embedders/onnx-embedder.ts'
 import { probeGraph } from '../fitting/embedder/eight-bit-probe-graph.ts'
 import { readTrunk, type Trunk } from '../fitting/embedder/mobilenet-trunk.ts'
@@ -75,7 +75,7 @@ async function writeModel(from: QuantisedTrunk): Promise<void> {
     const features = referenceFeatures(from, name)
     return [name, features.map((value) => Number(value.toPrecision(4)))] as const
   })
-  await writeFile(probePath, encodeOnnx(probeGraph(probe), {}))
+  await writeFile(int8ProbePath, encodeOnnx(probeGraph(probe), {}))
   await writeFile(expectedPath, `${JSON.stringify(Object.fromEntries(expected))}\n`)
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { openPrior, type PriorHead } from '@palate/core/taste/prior.ts'
-import { builtinModelPath } from '@palate/server/embedder-settings.ts'
+import { builtinModelPath } from '@palate/server/scoring/embedders/model-files.ts'
 import { openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
 import { expect, test } from 'vitest'
 import { syntheticPicture, syntheticPictureNames } from '../fitting/embedder/synthetic-pictures.ts'

@@ -1,6 +1,6 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { measureAttributes } from '@palate/core/taste/attributes.ts'
-import { builtinModelPath } from '@palate/server/embedder-settings.ts'
+import { builtinModelPath } from '@palate/server/scoring/embedders/model-files.ts'
 import { shrinkPixels } from '@palate/server/scoring/pictures/shrink.ts'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import sharp from 'sharp'

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Embedder, openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
+import type { Embedder } from '@palate/server/scoring/embedders/embedder.ts'
+import { openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
 import { decodePicture, forEmbedder } from '@palate/server/scoring/pictures/decode.ts'
 
 export type SetName = 'oasis' | 'calista' | 'reinecke'

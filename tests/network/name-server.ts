@@ -3,14 +3,14 @@ import { createSocket } from 'node:dgram'
 export interface NameServer {
   /** As `address:port`. */
   readonly server: string
-  /** `name/type` of every question. */
+  /** `name/type` of every question received. */
   readonly questions: readonly string[]
   close(): void
 }
 
 type Answer = readonly string[] | 'unknown' | 'silence'
 
-/** A real name server on the loopback. Names that are not in its zone do not exist. */
+/** A real name server on the loopback. Names outside its zone do not exist. */
 export async function startNameServer(
   zone: Readonly<Record<string, { A?: Answer; AAAA?: Answer }>>,
 ): Promise<NameServer> {
@@ -48,14 +48,14 @@ function reply(query: Buffer, end: number, answer: readonly string[] | 'unknown'
   return Buffer.concat([header, query.subarray(12, end), ...addresses.map(record)])
 }
 
-/** The name points back to the question; the record lives for a minute. */
+/** The name is a pointer to the question; the TTL is a minute. */
 function record(address: string): Buffer {
   const bytes = address.includes(':') ? ipv6Bytes(address) : Buffer.from(address.split('.').map(Number))
   const head = Buffer.from([0xc0, 12, 0, bytes.length === 16 ? 28 : 1, 0, 1, 0, 0, 0, 60, 0, bytes.length])
   return Buffer.concat([head, bytes])
 }
 
-/** Of addresses written out in full: eight groups. */
+/** Takes addresses with all eight groups written out. */
 function ipv6Bytes(address: string): Buffer {
   const bytes = Buffer.alloc(16)
   for (const [at, group] of address.split(':').entries()) bytes.writeUInt16BE(Number.parseInt(group, 16), at * 2)

@@ -21,7 +21,7 @@ beforeEach(() => {
   resolve = createResolve({
     servers: [server.server],
     tryTimeoutMs: 100,
-    askSystem: async (name) => {
+    systemLookup: async (name) => {
       asked.push(name)
       if (name.startsWith('known')) return [{ address: '10.1.1.1', family: 4 }]
       throw Object.assign(new Error('none'), { code: 'ENOTFOUND' })
@@ -32,7 +32,7 @@ beforeEach(() => {
 const addressesOf = (found: readonly LookupAddress[]) =>
   found.map(({ address, family }) => `${family} ${address}`).sort()
 
-test('a name has all the addresses that the name servers know, of both families', async () => {
+test('a name has all addresses of both families that the name servers know', async () => {
   expect(addressesOf(await resolve('both.example'))).toEqual([
     '4 10.0.0.1',
     '4 93.184.215.14',
@@ -42,11 +42,11 @@ test('a name has all the addresses that the name servers know, of both families'
   expect(asked).toEqual([])
 })
 
-test('a name server that keeps silent about one family does not hide the other', async () => {
+test('a name server that does not answer for one family does not hide the other', async () => {
   expect(addressesOf(await resolve('half-silent.example'))).toEqual(['4 93.184.215.14'])
 })
 
-test('a name server that keeps silent altogether is a timeout, and the system is not asked', async () => {
+test('a name server that does not answer at all is a timeout, and the system is not asked', async () => {
   await expect(resolve('silent.example')).rejects.toMatchObject({ code: 'ETIMEOUT' })
   expect(asked).toEqual([])
 })
@@ -58,7 +58,7 @@ test('the system is asked for names that the name servers do not know, and for n
   expect(asked).toEqual(['known.example', 'known', 'nobody.example'])
 })
 
-test('localhost is the loopback and invalid is nobody, whatever others say', async () => {
+test('localhost is the loopback and invalid has no address, whatever the name servers say', async () => {
   const before = server.questions.length
   const loopback = ['4 127.0.0.1', '6 ::1']
   expect(addressesOf(await resolve('LOCALHOST'))).toEqual(loopback)
@@ -72,7 +72,7 @@ test('the system is asked for one name at a time', async () => {
   let most = 0
   const slow = createResolve({
     servers: [server.server],
-    askSystem: async () => {
+    systemLookup: async () => {
       atOnce += 1
       most = Math.max(most, atOnce)
       await new Promise((done) => setTimeout(done, 5))

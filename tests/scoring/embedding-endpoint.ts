@@ -5,16 +5,16 @@ import type { AddressInfo } from 'node:net'
 export interface EmbeddingEndpoint {
   /** For PALATE_EMBEDDER. */
   readonly setting: string
-  /** How many pictures it was asked about, those that each worker greets it with left out. */
+  /** How many pictures it was asked to embed since `forget`. */
   readonly asked: number
-  /** From now on it answers with this status. */
+  /** Sets the status of all further answers. */
   answerWith(status: number): void
-  /** Forgets what it was asked so far. */
+  /** Sets the count back to zero, for example after the workers' probes at the start. */
   forget(): void
   close(): Promise<void>
 }
 
-/** A real endpoint that embeds pictures, after a fashion, and counts them. */
+/** A real endpoint that makes up embeddings from hashes, and counts the pictures. */
 export async function startEmbeddingEndpoint(): Promise<EmbeddingEndpoint> {
   let asked = 0
   let status = 200

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
-import { type EvilHost, startEvilHost } from './hostile-host.ts'
+import { type HostileHost, startHostileHost } from './hostile-host.ts'
 import { dataUrl, paint } from './pictures.ts'
 import { askScore, openStage, type Stage, scoresOf } from './stage.ts'
 
@@ -14,8 +14,8 @@ type Verdict = readonly [code: string, retryable: boolean]
 
 describe.each(engines)('frames that cannot be scored on %s', (engine) => {
   let stage: Stage
-  let evil: EvilHost
-  let truncated: EvilHost
+  let evil: HostileHost
+  let truncated: HostileHost
   let dead: string
   let profile: string
   let bomb: string
@@ -23,8 +23,8 @@ describe.each(engines)('frames that cannot be scored on %s', (engine) => {
   beforeAll(async () => {
     stage = await openStage(engine)
     const picture = await paint({ mood: 'warm', seed: 1, width: 320, height: 200 })
-    evil = await startEvilHost(picture)
-    truncated = await startEvilHost(picture.subarray(0, picture.length / 2))
+    evil = await startHostileHost(picture)
+    truncated = await startHostileHost(picture.subarray(0, picture.length / 2))
     dead = await deadAddress()
     profile = await createProfile(stage.service)
     bomb = stage.host.url('bomb.png')

@@ -2,23 +2,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
-export interface EvilHost {
-  /** The address of one of the tricks below. */
+export interface HostileHost {
+  /** The URL of one of the tricks below. */
   url(trick: string): string
-  /** Path and headers of every request, in the order of their arrival. */
+  /** Path and headers of every request, in the order of arrival. */
   readonly requests: readonly { readonly path: string; readonly headers: IncomingMessage['headers'] }[]
   readonly connectionsOpened: number
   readonly connectionsOpen: number
   close(): Promise<void>
 }
 
-/** 64 kB that unpack to 64 MB. */
+/** 64 kB that decompress to 64 MB. */
 const gzipBomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
 
 type Trick = (response: ServerResponse, request: IncomingMessage, rest: string) => void
 
-/** A real HTTP server on the loopback that serves `picture`, well or in one of many bad ways. */
-export async function startEvilHost(picture: Uint8Array): Promise<EvilHost> {
+/** A real HTTP server on the loopback that serves `picture` correctly or in one of many wrong ways. */
+export async function startHostileHost(picture: Uint8Array): Promise<HostileHost> {
   const requests: { path: string; headers: IncomingMessage['headers'] }[] = []
   const sockets = new Set<Socket>()
   let connectionsOpened = 0

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the host does with requests for one name. */
+/** How the host answers requests for one name. */
 interface Shown {
   readonly bytes?: Buffer
   readonly status?: number
@@ -10,18 +10,18 @@ interface Shown {
 
 export interface PictureHost {
   url(name: string): string
-  /** From now on the name gives these bytes, or this status; without either it is unknown (404). */
+  /** Sets the bytes or the status for a name; without either it is a 404. */
   show(name: string, shown: Shown): void
-  /** The next requests for the name wait until there are as many as there are answers, then each gets one of them. */
+  /** Holds the next requests for the name until there is one for each answer, then answers them all. */
   gather(name: string, answers: readonly Buffer[]): void
-  /** How many of them are there. */
+  /** How many requests are held. */
   gathered(name: string): number
-  /** The statuses that requests for the name were answered with. */
+  /** The statuses of all answers for the name. */
   answersTo(name: string): readonly number[]
   close(): Promise<void>
 }
 
-/** A real HTTP server on the loopback with pictures that the test may change. */
+/** A real HTTP server on the loopback, with pictures that the test can change. */
 export async function startPictureHost(): Promise<PictureHost> {
   const shown = new Map<string, Shown>()
   const gatherings = new Map<string, { readonly answers: readonly Buffer[]; readonly waiting: ServerResponse[] }>()

@@ -7,11 +7,11 @@ import { type Mood, paint } from './pictures.ts'
 
 export const loopbackAllowed: Env = { PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8' }
 
-/** A service that may fetch from the loopback, and a host there with pictures. */
+/** A service that may fetch from the loopback, and a host of pictures there. */
 export interface Stage {
   readonly service: TestService
   readonly host: PictureHost
-  /** Puts a new picture on the host and gives its address. */
+  /** Puts a new picture on the host and gives its URL. */
   picture(mood: Mood, seed: number): Promise<string>
   close(): Promise<void>
 }
@@ -43,14 +43,14 @@ export function askScore(client: Client, body: object, headers: Record<string, s
   return client.call('POST', '/v1/score', { body: { dimensions: ['aesthetics'], ...body }, headers })
 }
 
-/** The scores of frames; anything but a whole answer fails the test. */
+/** The scores of the frames. Fails the test unless the answer is complete. */
 export async function scoresOf(client: Client, profileId: string, frames: readonly Frame[], more: object = {}) {
   const answer = await askScore(client, { profile_id: profileId, frames, ...more })
   expect(answer.status, answer.text).toBe(200)
   return answer.body.scores
 }
 
-/** One picture's number along one dimension. */
+/** One picture's score along one dimension. */
 export async function scoreOf(
   client: Client,
   profileId: string,
@@ -62,14 +62,14 @@ export async function scoreOf(
   return score[dimension]
 }
 
-/** A new profile that was taught these elements in one commit, `v1`. */
+/** Creates a profile with these elements in one commit, `v1`. */
 export async function taughtProfile(client: Client, elements: object, wanted: object = {}): Promise<string> {
   const id = await createProfile(client, wanted)
   await teach(client, id, 'v1', elements)
   return id
 }
 
-/** Commits these elements as the whole state at the head of `main`. */
+/** Commits these elements as the whole state of `main`. */
 export async function teach(client: Client, id: string, versionId: string, elements: object): Promise<void> {
   const snapshot = { constraints: [], exemplars: [], comparisons: [], ...elements }
   await commit(client, id, { id: versionId, parent: await headOf(client, id), snapshot })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
-import { type EvilHost, startEvilHost } from './hostile-host.ts'
+import { type HostileHost, startHostileHost } from './hostile-host.ts'
 import { paint } from './pictures.ts'
 import { askScore, type Frame, openStage, type Stage, scoresOf } from './stage.ts'
 
@@ -10,13 +10,13 @@ const ndjson = { accept: 'application/x-ndjson' }
 
 describe.each(engines)('scores as lines on %s', (engine) => {
   let stage: Stage
-  let evil: EvilHost
+  let evil: HostileHost
   let profile: string
   let warm: Frame
   let cold: Frame
   beforeAll(async () => {
     stage = await openStage(engine)
-    evil = await startEvilHost(await paint({ mood: 'warm', seed: 2 }))
+    evil = await startHostileHost(await paint({ mood: 'warm', seed: 2 }))
     profile = await createProfile(stage.service)
     warm = { id: 'warm', url: await stage.picture('warm', 1) }
     cold = { id: 'cold', url: await stage.picture('cold', 1) }

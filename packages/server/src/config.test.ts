@@ -17,11 +17,11 @@ const defaults = {
 }
 
 describe('the configuration', () => {
-  test('without variables it is the documented default', () => {
+  test('without variables has the documented defaults', () => {
     expect(readConfig({})).toMatchObject(defaults)
   })
 
-  test('an empty variable is one that is not set', () => {
+  test('treats an empty variable as not set', () => {
     const names = ['HOST', 'PORT', 'DATA_DIR', 'BOOTSTRAP_KEY', 'METRICS_PORT', 'RATE_LIMIT', 'AUTH_FAILURES']
     const empty = Object.fromEntries(
       [...names.map((name) => `PALATE_${name}`), 'DATABASE_URL'].map((name) => [name, '']),
@@ -29,7 +29,7 @@ describe('the configuration', () => {
     expect(readConfig({ ...empty, PALATE_LOG_LEVEL: '' })).toMatchObject(defaults)
   })
 
-  test('every variable is read', () => {
+  test('reads every variable', () => {
     const config = readConfig({
       PALATE_HOST: '::1',
       PALATE_PORT: '0',

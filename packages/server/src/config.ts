@@ -4,14 +4,14 @@ import { z } from 'zod'
 import { parseEmbedder } from './embedder-settings.ts'
 import { parseCidrs } from './network/ip-addresses.ts'
 
-/** One line that names the variable and what it takes. */
+/** Its message is one line that names the variable and the values it takes. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Each variable: what it takes, in words and as a check. Those marked secret are never repeated in a message. */
+/** Each variable: what it takes, in words and as a schema. Messages never repeat the value of a secret one. */
 const variables = {
   PALATE_HOST: { takes: 'a host name or address', schema: z.string().default('127.0.0.1') },
   PALATE_PORT: { takes: 'a port from 0 to 65535', schema: wholeNumber(0, 65_535).default(8080) },
@@ -35,16 +35,16 @@ const variables = {
   PALATE_EMBEDDER: {
     takes: 'builtin, onnx:/path/to/model.onnx or https://host/v1/embeddings?model=NAME',
     secret: true,
-    schema: z.string().default('builtin').transform(orRefuse(parseEmbedder)),
+    schema: z.string().default('builtin').transform(parsedBy(parseEmbedder)),
   },
   PALATE_SCORING_THREADS: { takes: 'a number of threads from 1 to 256', schema: wholeNumber(1, 256).optional() },
   PALATE_ALLOW_PRIVATE_NETWORK: {
     takes: 'a comma list of networks such as 10.0.0.0/8, fd00::/8',
-    schema: z.string().default('').transform(orRefuse(parseCidrs)),
+    schema: z.string().default('').transform(parsedBy(parseCidrs)),
   },
   PALATE_WEBHOOK_RETRY_MS: {
     takes: 'a comma list of milliseconds before each retry, such as 5000,300000',
-    schema: z.string().default(defaultRetryPausesMs.join(',')).transform(orRefuse(parseRetryPauses)),
+    schema: z.string().default(defaultRetryPausesMs.join(',')).transform(parsedBy(parseRetryPauses)),
   },
   PALATE_LOG_LEVEL: { takes: logLevels.join(', '), schema: z.enum(logLevels).default('info') },
 } as const satisfies Record<string, Variable>
@@ -80,15 +80,15 @@ function read<Name extends keyof typeof variables>(
   name: Name,
 ): z.output<(typeof variables)[Name]['schema']> {
   const { takes, schema, secret = false }: Variable = variables[name]
-  // An empty variable is one that is not set: that is how many tools pass "nothing".
+  // Many tools set a variable to the empty string when they mean "not set".
   const value = env[name] === '' ? undefined : env[name]
   const result = schema.safeParse(value)
   if (result.success) return result.data as z.output<(typeof variables)[Name]['schema']>
   throw new ConfigError(`${name} takes ${takes}${secret ? '' : `, not ${JSON.stringify(value)}`}`)
 }
 
-/** A parser that throws, as a schema's step that refuses. */
-function orRefuse<Value>(parse: (text: string) => Value) {
+/** Makes a zod transform of a parser that throws. */
+function parsedBy<Value>(parse: (text: string) => Value) {
   return (text: string, context: z.RefinementCtx): Value => {
     try {
       return parse(text)

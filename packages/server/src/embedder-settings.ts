@@ -1,5 +1,3 @@
-import { fileURLToPath } from 'node:url'
-
 export type EmbedderSettings =
   | { readonly kind: 'builtin' }
   | { readonly kind: 'onnx'; readonly path: string }
@@ -12,11 +10,9 @@ export interface HttpEmbedderSettings {
   readonly token?: string
 }
 
-export const builtinModelPath = fileURLToPath(new URL('../models/mobilenetv2-trunk.onnx', import.meta.url))
-
 /**
- * What the setting `PALATE_EMBEDDER` means: nothing or `builtin`, `onnx:/path/to/model.onnx`, or the address of an
- * embeddings endpoint, with the model's name as `model` in the query and a bearer token, if it needs one, as password.
+ * Parses `PALATE_EMBEDDER`: empty or `builtin`, `onnx:/path/to/model.onnx`, or the URL of an embeddings endpoint. The
+ * query of the URL names the model as `model`; a bearer token, if the endpoint needs one, is the URL's password.
  */
 export function parseEmbedder(text: string): EmbedderSettings {
   const setting = text.trim()

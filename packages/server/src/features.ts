@@ -6,15 +6,15 @@ import { createDeleteProfile } from './delete-profile.ts'
 import { serviceHandlers } from './http/service-handlers.ts'
 import { keyHandlers } from './keys/handlers.ts'
 import type { UsageMeter } from './keys/usage.ts'
-import type { PrepareScoring } from './ports.ts'
+import { createSsrfGuard } from './network/ssrf-guard.ts'
+import type { CreateFrameScorer } from './ports.ts'
 import { profileHandlers } from './profiles/handlers.ts'
 import { historyHandlers } from './profiles/history-handlers.ts'
 import { findPinnedState, findState } from './profiles/states.ts'
 import { projectHandlers } from './projects/handlers.ts'
-import { createGuard } from './network/ssrf-guard.ts'
+import { createDimensionCheck, createScorerFactory } from './scoring/frame-scorer.ts'
 import { scoringHandlers } from './scoring/handlers.ts'
-import { createLearnedFrom } from './scoring/learning/taste-summaries.ts'
-import { createDimensionCheck, createPrepare } from './scoring/frame-scorer.ts'
+import { createTasteSummaries } from './scoring/learning/taste-summaries.ts'
 import { type Scoring, startScoring } from './scoring/scoring.ts'
 import type { Services } from './services.ts'
 import { version } from './version.ts'
@@ -25,7 +25,7 @@ import { openWebhooks, type Webhooks } from './webhooks/webhooks.ts'
 export interface Features {
   readonly scoring: Scoring
   readonly webhooks: Webhooks
-  readonly prepare: PrepareScoring
+  readonly createScorer: CreateFrameScorer
   readonly batches: Batches
 }
 
@@ -33,23 +33,23 @@ export interface Features {
 export async function openFeatures(services: Services): Promise<Features> {
   const scoring = await startScoring(services)
   const webhooks = openWebhooks(services, addressRules(services.config))
-  const prepare = createPrepare(scoring, webhooks.noteScore)
-  const batches = openBatches(services, { prepare, findPinnedState, recordEnd: webhooks.recordBatchEnd })
-  return { scoring, webhooks, prepare, batches }
+  const createScorer = createScorerFactory(scoring, webhooks.noteScore)
+  const batches = openBatches(services, { createScorer, findPinnedState, recordEnd: webhooks.recordBatchEnd })
+  return { scoring, webhooks, createScorer, batches }
 }
 
 /** The handler of every operation. */
 export function createHandlers(services: Services, features: Features, usage: UsageMeter) {
-  const { scoring, webhooks, prepare, batches } = features
+  const { scoring, webhooks, createScorer, batches } = features
   const { record, recordBatchEnd } = webhooks
   const deleteProfile = createDeleteProfile(record, recordBatchEnd)
   return {
     ...serviceHandlers(services, version),
     ...keyHandlers(services, usage, record),
     ...projectHandlers(),
-    ...profileHandlers(services, createLearnedFrom(scoring.teacher), record, deleteProfile),
+    ...profileHandlers(services, createTasteSummaries(scoring.trainingSets), record, deleteProfile),
     ...historyHandlers(services, record),
-    ...scoringHandlers(scoring, prepare, findState),
+    ...scoringHandlers(scoring, createScorer, findState),
     ...batchHandlers(services, {
       ...batches,
       findState,
@@ -62,13 +62,13 @@ export function createHandlers(services: Services, features: Features, usage: Us
 
 /** Webhooks follow the same address rules as frames. */
 function addressRules({ allowPrivateNetwork }: Config) {
-  return createGuard({ allow: allowPrivateNetwork })
+  return createSsrfGuard({ allow: allowPrivateNetwork })
 }
 
-function createFindScorable({ teacher }: Scoring): FindScorable {
+function createFindScorable({ trainingSets }: Scoring): FindScorable {
   return async (db, caller, profileId) => {
     const state = await findState(db, caller, profileId, {})
-    const dimensions = dimensionsOf(await teacher.dimensionsNamed(state))
+    const dimensions = dimensionsOf(await trainingSets.dimensionNames(state))
     return { projectId: state.projectId, dimensions: dimensions.map(({ name }) => name) }
   }
 }

@@ -5,6 +5,7 @@ import type { ElementLists, Profile } from '@palate/core/profile/schema.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import type { NewEvent } from '@palate/core/webhooks/events.ts'
 import type { Db } from './store/schema.ts'
+import type { WorkContext } from './work-context.ts'
 
 // What features need of each other. They do not import each other: main.ts passes each what it needs.
 
@@ -14,7 +15,7 @@ export interface ProfileKey {
   readonly profileId: string
 }
 
-/** A state of a profile, for those who learn from it. Equal states have equal keys. */
+/** The elements of a profile at a version or branch, as models learn from them. Equal states have equal keys. */
 export interface State {
   readonly accountId: string
   readonly projectId: string
@@ -22,78 +23,67 @@ export interface State {
   readonly versionId: string | null
   readonly key: string
   readonly seed: string | null
-  /** How often something had been computed for the profile when the state was looked up. */
+  /** The profile's revision when the state was looked up. It grows whenever pictures are pinned for the profile. */
   readonly computed: number
   elements(): Promise<ElementLists>
 }
 
-/** Which state: of a version, of a branch's head, or (neither given) of the current branch's head. */
-export interface WantedState {
+/** Selects a version, or the head of a branch, or (if neither is given) the head of the current branch. */
+export interface StateSelector {
   readonly versionId?: string | undefined
   readonly branchId?: string | undefined
   readonly includeWorking?: boolean | undefined
 }
 
-/** Faults where the profile, the version or the branch is not there. */
-export type FindState = (db: Db, caller: Caller, profileId: string, wanted: WantedState) => Promise<State>
+/** Throws a Fault if the profile, the version or the branch does not exist. */
+export type FindState = (db: Db, caller: Caller, profileId: string, selector: StateSelector) => Promise<State>
 
-/** A state that was written down to be scored against later. */
+/** A stored reference to a state, to be scored against later. */
 export interface PinnedState {
   readonly accountId: string
   readonly projectId: string
   readonly profileId: string
   readonly versionId: string | null
   readonly seed: string | null
-  /** The elements as JSON where they are no version's. */
+  /** The elements as JSON, if they include uncommitted changes. */
   readonly working: string | null
 }
 
-/** Gives nothing where the profile is gone. */
+/** Gives undefined if the profile is gone. */
 export type FindPinnedState = (db: Db, pinned: PinnedState) => Promise<State | undefined>
 
-/** The worker that had a frame stopped, perhaps over it: who knows what is in a picture. */
+/** The worker thread that held a frame stopped, possibly because of the picture. */
 export class WorkerLost extends Fault {
   constructor() {
     super('unavailable', 'the worker that read the picture stopped; try again')
   }
 }
 
-/** Scores one frame after another against one state, always with the same models. */
+/** Scores the frames of one request or batch against one state, always with the same models. Fetches each URL once. */
 export interface FrameScorer {
-  /** Rejects only where the service is at fault, not the frame; with WorkerLost where that is not certain. */
-  score(frame: { readonly id: string; readonly url: string }, options: ScoreOptions): Promise<FrameScore>
+  /** Rejects if the service is at fault, not the frame; with WorkerLost if it could be either. */
+  score(frame: { readonly id: string; readonly url: string }, work: WorkContext): Promise<FrameScore>
 }
-
-export interface ScoreOptions {
-  readonly priority: 'realtime' | 'batch'
-  readonly signal: AbortSignal
-  /** Addresses that were read for the same work, so that none is asked twice. */
-  readonly shared?: SharedReadings
-}
-
-/** The hash of the bytes that each address gave. */
-export type SharedReadings = Map<string, Promise<string>>
 
 export interface ScoringRequest {
   readonly dimensions: readonly string[]
   readonly explain: boolean
 }
 
-/** Reads what the state teaches and learns its models, where that was not done before. */
-export type PrepareScoring = (state: State, asked: ScoringRequest) => Promise<FrameScorer>
+/** Loads the state's training set and learns its models, unless they are cached. */
+export type CreateFrameScorer = (state: State, request: ScoringRequest) => Promise<FrameScorer>
 
-/** What a profile shows of what was learned from it. */
-export interface Learned {
+/** What a profile shows of the taste that was learned from it. */
+export interface TasteSummary {
   readonly promptSummary: string
   readonly embeddingCentroid: readonly number[]
 }
 
-/** What is shown of what was learned from a state. */
-export interface LearnedFrom {
-  /** As far as it is learned; what is not there yet is set about, but not waited for. */
-  now(state: State): Promise<Learned>
-  /** What may have been shown of it until now, told without asking the store. */
-  soFar(state: State): Promise<readonly Learned[]>
+export interface TasteSummaries {
+  /** Leaves out pictures that are not read yet: starts reading them, but does not wait. */
+  current(state: State): Promise<TasteSummary>
+  /** Every summary of the state that a client may have been shown. Does not query the store. */
+  shownBefore(state: State): Promise<readonly TasteSummary[]>
 }
 
 /**

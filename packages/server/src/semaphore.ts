@@ -1,61 +1,63 @@
-/** A person waits for real-time work; a batch can wait behind it. */
-export type Priority = 'realtime' | 'batch'
+import { type Priority, realtime, type WorkContext } from './work-context.ts'
 
-export interface Slots {
-  /** Waits for a free slot; call what it gives, once, to hand the slot back. */
-  acquire(priority?: Priority, signal?: AbortSignal): Promise<() => void>
-  /** From now on there are so many, of which so many are for real-time work alone. */
+export interface Semaphore {
+  /** Waits for a free slot. Call the returned function to release the slot; further calls do nothing. */
+  acquire(work?: WorkContext): Promise<() => void>
+  /** Changes the number of slots, and how many of them are reserved for real-time work. */
   resize(max: number, reserved: number): void
-  /** Sends away all who wait. */
-  refuseWaiting(reason: Error): void
+  /** Rejects everyone who is waiting. */
+  rejectWaiting(reason: Error): void
   readonly running: number
-  /** Would the next one have to wait? */
+  /** Whether the next `acquire` of this priority would wait. */
   isFull(priority: Priority): boolean
   waitingOf(priority: Priority): number
 }
 
 interface Waiter {
   readonly start: () => void
-  readonly refuse: (reason: unknown) => void
+  readonly reject: (reason: unknown) => void
 }
 
-export interface SlotsOptions {
+export interface SemaphoreOptions {
   readonly max: number
-  /** So many are for real-time work alone. */
+  /** How many slots only real-time work may use. */
   readonly reserved?: number
-  /** For so long after the last real-time work; always where it is not given. */
+  /** How long the reservation lasts after the latest real-time work. Without it, the reservation is permanent. */
   readonly reservedForMs?: number
-  /** Meanwhile a slot that batch work has left rests so many times as long as that work took. */
-  readonly restFactor?: number
+  /** During the reservation, a slot that batch work releases cools down for this multiple of the time it was held. */
+  readonly cooldownFactor?: number
   readonly now?: () => number
 }
 
 /**
- * At most `max` run at once, of batch work so many that the reserved slots stay free. First come, first served.
- * Where slots stand for processors, reserving one is not all: what runs on the others takes its memory and its helpers.
- * So batch work also rests while real-time work comes; real-time work may use a resting slot.
+ * A semaphore with two priorities: at most `max` slots are in use, batch work leaves the reserved ones free, and each
+ * priority is served in the order of arrival.
+ *
+ * Where slots stand for processors, a reserved slot alone is not enough: work on the others still competes for memory
+ * bandwidth and helper threads. So while real-time work arrives, batch slots also cool down. Real-time work may use a
+ * slot that is cooling down.
  */
-export function createSlots(options: SlotsOptions): Slots {
-  const { reservedForMs, restFactor = 0, now = () => performance.now() } = options
+export function createSemaphore(options: SemaphoreOptions): Semaphore {
+  const { reservedForMs, cooldownFactor = 0, now = () => performance.now() } = options
   let { max, reserved = 0 } = options
   const queues: Record<Priority, Set<Waiter>> = { realtime: new Set(), batch: new Set() }
   let running = 0
-  let resting = 0
+  let coolingDown = 0
   let realtimeAt = Number.NEGATIVE_INFINITY
 
-  function placesOf(priority: Priority): number {
+  function capacityFor(priority: Priority): number {
     if (priority === 'realtime') return max
-    return isReserved() ? max - reserved - resting : max
+    return isReserved() ? max - reserved - coolingDown : max
   }
 
   function isReserved(): boolean {
     return reservedForMs === undefined || now() - realtimeAt < reservedForMs
   }
 
-  function rest(ms: number): void {
-    resting += 1
+  function coolDown(ms: number): void {
+    coolingDown += 1
     setTimeout(() => {
-      resting -= 1
+      coolingDown -= 1
       startWaiting()
     }, ms).unref()
   }
@@ -63,9 +65,9 @@ export function createSlots(options: SlotsOptions): Slots {
   function startWaiting(): void {
     for (const priority of ['realtime', 'batch'] as const) {
       if (queues[priority].size === 0) continue
-      const places = placesOf(priority)
+      const capacity = capacityFor(priority)
       for (const waiter of queues[priority]) {
-        if (running >= places) break
+        if (running >= capacity) break
         queues[priority].delete(waiter)
         waiter.start()
       }
@@ -80,31 +82,31 @@ export function createSlots(options: SlotsOptions): Slots {
       if (!held) return
       held = false
       running -= 1
-      if (restFactor > 0 && priority === 'batch' && isReserved()) rest(restFactor * (now() - started))
+      if (cooldownFactor > 0 && priority === 'batch' && isReserved()) coolDown(cooldownFactor * (now() - started))
       startWaiting()
     }
   }
 
   return {
-    async acquire(priority = 'realtime', signal) {
+    async acquire({ priority, signal } = realtime) {
       signal?.throwIfAborted()
       if (priority === 'realtime') realtimeAt = now()
-      if (running < placesOf(priority)) return take(priority)
+      if (running < capacityFor(priority)) return take(priority)
       return new Promise((resolve, reject) => {
-        const leave = () => waiter.refuse(signal?.reason)
+        const onAbort = () => waiter.reject(signal?.reason)
         const waiter: Waiter = {
           start: () => {
-            signal?.removeEventListener('abort', leave)
+            signal?.removeEventListener('abort', onAbort)
             resolve(take(priority))
           },
-          refuse: (reason) => {
+          reject: (reason) => {
             queues[priority].delete(waiter)
-            signal?.removeEventListener('abort', leave)
+            signal?.removeEventListener('abort', onAbort)
             reject(reason)
           },
         }
         queues[priority].add(waiter)
-        signal?.addEventListener('abort', leave)
+        signal?.addEventListener('abort', onAbort)
       })
     },
     resize(newMax, newReserved) {
@@ -112,13 +114,13 @@ export function createSlots(options: SlotsOptions): Slots {
       reserved = newReserved
       startWaiting()
     },
-    refuseWaiting(reason) {
-      for (const waiter of [...queues.realtime, ...queues.batch]) waiter.refuse(reason)
+    rejectWaiting(reason) {
+      for (const waiter of [...queues.realtime, ...queues.batch]) waiter.reject(reason)
     },
     get running() {
       return running
     },
-    isFull: (priority) => running >= placesOf(priority),
+    isFull: (priority) => running >= capacityFor(priority),
     waitingOf: (priority) => queues[priority].size,
   }
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { builtinModelPath } from '@palate/server/embedder-settings.ts'
 import { exactProducts, productsAreExact } from '@palate/server/scoring/embedders/int8-precision.ts'
+import { builtinModelPath } from '@palate/server/scoring/embedders/model-files.ts'
 import { openOnnxEmbedder } from '@palate/server/scoring/embedders/onnx-embedder.ts'
 import { expect, test } from 'vitest'
 import { syntheticPicture, syntheticPictureNames } from '../../../fitting/embedder/synthetic-pictures.ts'
@@ -17,14 +17,14 @@ test('the built-in model gives the numbers of a plain forward pass of the same w
     const [features = new Float32Array()] = await embedder.embed([syntheticPicture(name)])
     const wanted = expected[name] ?? []
     expect(features.length).toBe(wanted.length)
-    // Half way between two steps of a byte, one rounds up where the other rounds down.
+    // Half-way between two byte values, one implementation rounds up and the other down.
     const squares = wanted.reduce((sum, value, i) => sum + (value - Number(features[i])) ** 2, 0)
     expect(Math.sqrt(squares / wanted.reduce((sum, value) => sum + value ** 2, 0)), name).toBeLessThan(0.02)
   }
   await embedder.close()
 })
 
-test('the built-in model says how it wants its pictures, and where it is from', async () => {
+test('the built-in model gives the same numbers twice, and names its origin', async () => {
   const embedder = await openOnnxEmbedder(builtinModelPath, 'builtin')
   const [first, again] = await embedder.embed([syntheticPicture('rings'), syntheticPicture('rings')])
   expect(again).toEqual(first)
@@ -32,6 +32,6 @@ test('the built-in model says how it wants its pictures, and where it is from', 
   await embedder.close()
 })
 
-test('8-bit products come out exact in the way that is asked for where the processor would cut them off', async () => {
+test('int8 products are exact with the settings for processors that would saturate them', async () => {
   expect(await productsAreExact(exactProducts)).toBe(true)
 })

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Pixels } from '@palate/core/taste/attributes.ts'
 import type { EmbedderSettings } from '@palate/server/embedder-settings.ts'
-import { type Embedder, openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
+import type { Embedder } from '@palate/server/scoring/embedders/embedder.ts'
+import { openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
 import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type SmallModel, writeSmallModel } from './small-model.ts'
@@ -37,7 +38,7 @@ const card = { mean: [0.5, 0.25, 0], deviation: [0.5, 0.25, 1] }
 
 describe('an ONNX file', () => {
   test.each(['NCHW', 'NHWC'] as const)(
-    'in layout %s sees each colour less its mean, over its deviation',
+    'in layout %s gets each colour minus its mean, divided by its deviation',
     async (layout) => {
       const embedder = await openSmall({ layout, card })
       expect(embedder.dimensions).toBe(3)
@@ -48,20 +49,20 @@ describe('an ONNX file', () => {
     },
   )
 
-  test('puts the colours of a picture in their places', async () => {
+  test('gets each colour in its own channel', async () => {
     const embedder = await openSmall({ size: 2, card: { mean: 0, deviation: 1 } })
     const data = Uint8Array.from([255, 0, 0, 255, 0, 51, 255, 0, 51, 255, 0, 102])
     const [embedding] = await embedder.embed([{ width: 2, height: 2, data }])
     expect([...(embedding ?? [])].map((value) => Number(value.toFixed(6)))).toEqual([1, 0, 0.2])
   })
 
-  test.each(['NCHW', 'NHWC'] as const)('in layout %s that takes bytes gets them as they are', async (layout) => {
+  test.each(['NCHW', 'NHWC'] as const)('in layout %s that takes bytes gets them unchanged', async (layout) => {
     const embedder = await openSmall({ layout, type: 'uint8', size: 2 })
     const data = Uint8Array.from([255, 0, 1, 255, 0, 3, 255, 0, 5, 255, 4, 7])
     expect(await embedder.embed([{ width: 2, height: 2, data }])).toEqual([Float32Array.of(255, 1, 4)])
   })
 
-  test('may ask for pictures in their own proportions', async () => {
+  test('may take pictures in their own proportions', async () => {
     const embedder = await openSmall({ size: 'side', card: { ...card, size: 4, shape: 'whole' } })
     expect(embedder.picture).toEqual({ shape: 'whole', side: 4 })
     const data = Uint8Array.from({ length: 8 * 2 * 3 }, (_, i) => [255, 0, 0][i % 3] ?? 0)
@@ -74,7 +75,7 @@ describe('an ONNX file', () => {
     }
   })
 
-  test('may say in its own metadata how it is to be used; the JSON beside it goes first', async () => {
+  test('may have its card in its own metadata; the JSON file beside it takes precedence', async () => {
     const metadata = { mean: '[0.5,0.5,0.5]', deviation: '0.5', layout: 'NCHW', author: 'somebody' }
     const alone = await openSmall({ metadata })
     expect(await alone.embed([plain(8, [255, 0, 255])])).toEqual([Float32Array.of(1, -1, 1)])
@@ -82,7 +83,7 @@ describe('an ONNX file', () => {
     expect(await corrected.embed([plain(8, [255, 0, 255])])).toEqual([Float32Array.of(2, -2, 2)])
   })
 
-  test('of any input size takes it from the card, and of many outputs the one that is named', async () => {
+  test('without a fixed size takes it from the card, and with several outputs the one that the card names', async () => {
     const embedder = await openSmall({
       size: 'side',
       outputs: ['untouched', 'pooled'],
@@ -92,7 +93,7 @@ describe('an ONNX file', () => {
     expect(await embedder.embed([plain(16, [255, 0, 0])])).toEqual([Float32Array.of(1, -1, 0)])
   })
 
-  test('has an id that changes with the model and with its use, and with nothing else', async () => {
+  test('has an id that changes with the model and its card, and with nothing else', async () => {
     const { id } = await openSmall({ card })
     expect(id).toMatch(/^onnx-[0-9a-f]{16}$/)
     expect((await openSmall({ card })).id).toBe(id)
@@ -120,11 +121,14 @@ describe('an ONNX file', () => {
     ['has no fixed size', { size: 'side', card }, /size is not fixed by the model; say so in/],
     ['gives no vector', { outputs: ['untouched'], card }, /^output untouched of \S+ is not one vector, but 1×3×8×8$/],
     ['has a card that is no object', { card: 7 }, /model\.onnx\.json is not a JSON object$/],
-  ] satisfies [string, SmallModel, RegExp][])('that %s is refused in one line', async (_, model, message) => {
-    await expect(openSmall(model)).rejects.toThrow(message)
-  })
+  ] satisfies [string, SmallModel, RegExp][])(
+    'that %s is refused with a one-line message',
+    async (_, model, message) => {
+      await expect(openSmall(model)).rejects.toThrow(message)
+    },
+  )
 
-  test('that is none, or not there, is refused in one line', async () => {
+  test('that is not a model, or does not exist, is refused with a one-line message', async () => {
     await expect(open({ kind: 'onnx', path: '/nowhere/model.onnx' })).rejects.toThrow(
       /^\/nowhere\/model\.onnx cannot be read: ENOENT$/,
     )
@@ -136,7 +140,7 @@ describe('an ONNX file', () => {
   })
 })
 
-test('the built-in model opens by itself, and tells pictures apart', async () => {
+test('the built-in model needs no settings, and distinguishes pictures', async () => {
   const embedder = await open({ kind: 'builtin' })
   expect(embedder.id).toMatch(/^builtin-[0-9a-f]{16}$/)
   expect(embedder.picture.shape).toBe('whole')
@@ -179,7 +183,7 @@ describe('an embeddings endpoint', () => {
     body: { model: 'org/clip', data: [{ index: 0, embedding }] },
   })
 
-  test('is sent each picture as a data address and answers with its embedding', async () => {
+  test('gets each picture as a data URL and answers with its embedding', async () => {
     const requests: Request[] = []
     const url = await startEndpoint((request) => {
       requests.push(request)
@@ -202,7 +206,7 @@ describe('an embeddings endpoint', () => {
     expect([dominant.r > 180, dominant.g < 50, dominant.b < 50]).toEqual([true, true, true])
   })
 
-  test('has an id made of its address, its model and what it answers', async () => {
+  test('has an id made of its URL, its model and its answer', async () => {
     const url = await startEndpoint(({ body }) => embeddingOf(body.model === 'long' ? [1, 2, 3] : [1, 2]))
     const idOf = async (model: string) => (await open({ kind: 'http', url, model })).id
     const id = await idOf('a')
@@ -213,9 +217,13 @@ describe('an embeddings endpoint', () => {
 
   test.each([
     ['answers with an error', { status: 503, body: {} }, 'answered with status 503'],
-    ['answers with what is no JSON', { body: '<html>' }, 'did not answer with one embedding'],
+    ['answers with something other than JSON', { body: '<html>' }, 'did not answer with one embedding'],
     ['answers with no embedding', { body: { data: [] } }, 'did not answer with one embedding'],
-    ['answers with what is no number', { body: { data: [{ embedding: ['x'] }] } }, 'did not answer with one embedding'],
+    [
+      'answers with something other than numbers',
+      { body: { data: [{ embedding: ['x'] }] } },
+      'did not answer with one embedding',
+    ],
   ])('that %s is not available', async (_, answer, message) => {
     const url = await startEndpoint(() => answer)
     const { host } = new URL(url)
@@ -225,7 +233,7 @@ describe('an embeddings endpoint', () => {
     })
   })
 
-  test('that is not there, or changes its mind, is not available', async () => {
+  test('that cannot be reached, or changes its answer, is not available', async () => {
     let length = 2
     const url = await startEndpoint(() => embeddingOf(Array(length).fill(1)))
     const embedder = await open({ kind: 'http', url, model: 'm' })

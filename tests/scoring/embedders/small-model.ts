@@ -7,14 +7,14 @@ export interface SmallModel {
   readonly layout?: 'NCHW' | 'NHWC'
   readonly type?: 'float32' | 'uint8'
   readonly size?: number | string
-  /** More outputs than the embedding: the pooled values before they are flattened, and the picture itself. */
+  /** `pooled` is the embedding before it is flattened, `untouched` the picture itself. */
   readonly outputs?: readonly ('embedding' | 'pooled' | 'untouched')[]
   readonly metadata?: Readonly<Record<string, string>>
   /** Written as `model.onnx.json`. */
   readonly card?: unknown
 }
 
-/** A model whose embedding is the mean of each colour, so that every number can be told beforehand. */
+/** A model whose embedding is the mean of each colour, so that tests know every number in advance. */
 export async function writeSmallModel({
   layout = 'NCHW',
   type = 'float32',

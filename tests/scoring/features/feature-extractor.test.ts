@@ -1,19 +1,19 @@
 import { parseCidrs } from '@palate/server/network/ip-addresses.ts'
-import { createGuard } from '@palate/server/network/ssrf-guard.ts'
+import { createSsrfGuard } from '@palate/server/network/ssrf-guard.ts'
 import type { FrameFault } from '@palate/server/scoring/faults.ts'
-import { createFeatureReader, type FeatureReader } from '@palate/server/scoring/features/feature-extractor.ts'
+import { createFeatureExtractor, type FeatureExtractor } from '@palate/server/scoring/features/feature-extractor.ts'
 import { createFetcher } from '@palate/server/scoring/fetching/fetcher.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeSmallModel } from '../embedders/small-model.ts'
-import { type EvilHost, startEvilHost } from '../hostile-host.ts'
+import { type HostileHost, startHostileHost } from '../hostile-host.ts'
 
-let reader: FeatureReader
-let host: EvilHost
-let truncatedHost: EvilHost
+let extractor: FeatureExtractor
+let host: HostileHost
+let truncatedHost: HostileHost
 let picture: Buffer
 const fetcher = createFetcher({
-  guard: createGuard({ allow: parseCidrs('127.0.0.0/8') }),
+  guard: createSsrfGuard({ allow: parseCidrs('127.0.0.0/8') }),
   limits: { fetchTimeoutMs: 1_500 },
 })
 
@@ -23,20 +23,20 @@ beforeAll(async () => {
     .png()
     .toBuffer()
   const path = await writeSmallModel({ card: { mean: 0, deviation: 1 } })
-  reader = await createFeatureReader({ embedder: { kind: 'onnx', path }, workers: 2 })
-  host = await startEvilHost(picture)
-  truncatedHost = await startEvilHost(picture.subarray(0, Math.floor(picture.length / 2)))
+  extractor = await createFeatureExtractor({ embedder: { kind: 'onnx', path }, workers: 2 })
+  host = await startHostileHost(picture)
+  truncatedHost = await startHostileHost(picture.subarray(0, Math.floor(picture.length / 2)))
 })
 
 afterAll(async () => {
-  await Promise.all([reader.close(), fetcher.close(), host.close(), truncatedHost.close()])
+  await Promise.all([extractor.close(), fetcher.close(), host.close(), truncatedHost.close()])
 })
 
 async function outcomeOf(url: string): Promise<string> {
   try {
     const fetched = await fetcher.fetch(url)
     if (fetched === 'not_modified') return fetched
-    const { width, height } = await reader.read(fetched.bytes)
+    const { width, height } = await extractor.extract(fetched.bytes)
     return `${width}×${height}`
   } catch (error) {
     const { code, retryable } = error as FrameFault
@@ -45,39 +45,39 @@ async function outcomeOf(url: string): Promise<string> {
 }
 
 test('the features of a picture are its size, its attributes and its embedding', async () => {
-  const features = await reader.read(new Uint8Array(picture))
-  expect(reader.dimensions).toBe(3)
+  const features = await extractor.extract(new Uint8Array(picture))
+  expect(extractor.dimensions).toBe(3)
   expect([features.width, features.height, features.format]).toEqual([640, 360, 'png'])
   expect([...features.embedding].map((value) => Number(value.toFixed(5)))).toEqual([1, 0, 0.2])
   expect(Object.values(features.attributes).every((value) => value >= 0 && value <= 1)).toBe(true)
   expect(features.attributes.contrast).toBeCloseTo(0, 5)
 })
 
-test('the same bytes give the same features, whatever else is read at the time', async () => {
+test('the same bytes give the same features, whatever else is extracted at the time', async () => {
   const noise = Buffer.from(Uint8Array.from({ length: 300 * 200 * 3 }, (_, at) => (at * 7919) % 256))
   const bytes = await sharp(noise, { raw: { width: 300, height: 200, channels: 3 } })
     .jpeg()
     .toBuffer()
-  const alone = await reader.read(new Uint8Array(bytes))
-  const crowd = await Promise.all(Array.from({ length: 12 }, () => reader.read(new Uint8Array(bytes))))
+  const alone = await extractor.extract(new Uint8Array(bytes))
+  const crowd = await Promise.all(Array.from({ length: 12 }, () => extractor.extract(new Uint8Array(bytes))))
   expect(crowd).toEqual(Array(12).fill(alone))
-  // By now there are two workers, and they share a frame that somebody waits for; those of a batch are not shared.
-  expect(await reader.read(new Uint8Array(bytes))).toEqual(alone)
-  expect(await reader.read(new Uint8Array(bytes), { priority: 'batch' })).toEqual(alone)
+  // By now there are two workers, which share the work on a real-time frame, but not on a batch frame.
+  expect(await extractor.extract(new Uint8Array(bytes))).toEqual(alone)
+  expect(await extractor.extract(new Uint8Array(bytes), { priority: 'batch' })).toEqual(alone)
 })
 
-test('the bytes move to the worker without a copy, unless they share their buffer with others', async () => {
+test('the bytes are transferred to the worker without a copy, unless they share their buffer', async () => {
   const own = new Uint8Array(picture)
-  await reader.read(own)
+  await extractor.extract(own)
   expect(own.byteLength).toBe(0)
   const shared = new Uint8Array(picture.length + 10)
   shared.set(picture, 10)
-  await reader.read(shared.subarray(10))
+  await extractor.extract(shared.subarray(10))
   expect(shared.byteLength).toBe(picture.length + 10)
 })
 
 describe('one request with every kind of bad frame', () => {
-  test('gives each its own error, and the good ones their features', async () => {
+  test('gives each its own error, and the good frames their features', async () => {
     const frames = {
       picture: '640×360',
       'status/404': 'fetch_failed',
@@ -105,22 +105,22 @@ describe('one request with every kind of bad frame', () => {
   })
 })
 
-test('the event loop stays free while pictures are read', async () => {
+test('the event loop stays free while features are extracted', async () => {
   let turns = 0
-  let reading = true
+  let extracting = true
   const turn = () => {
     turns += 1
-    if (reading) setImmediate(turn)
+    if (extracting) setImmediate(turn)
   }
   setImmediate(turn)
-  await Promise.all(Array.from({ length: 20 }, () => reader.read(new Uint8Array(picture))))
-  reading = false
+  await Promise.all(Array.from({ length: 20 }, () => extractor.extract(new Uint8Array(picture))))
+  extracting = false
   expect(turns).toBeGreaterThan(100)
 })
 
-test('an embedder that cannot be opened is refused in one line', async () => {
+test('an embedder that cannot be opened is refused with a one-line message', async () => {
   const path = await writeSmallModel({ card: { mean: 0, deviation: 0 } })
-  await expect(createFeatureReader({ embedder: { kind: 'onnx', path }, workers: 2 })).rejects.toThrow(
+  await expect(createFeatureExtractor({ embedder: { kind: 'onnx', path }, workers: 2 })).rejects.toThrow(
     /^\S+model\.onnx: deviation must be above 0; say so in \S+$/,
   )
 })

@@ -2,34 +2,34 @@ import { createHash } from 'node:crypto'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { parseCidrs } from '@palate/server/network/ip-addresses.ts'
-import { createGuard } from '@palate/server/network/ssrf-guard.ts'
+import { createSsrfGuard } from '@palate/server/network/ssrf-guard.ts'
 import type { FrameFault } from '@palate/server/scoring/faults.ts'
 import type { FetchLimits } from '@palate/server/scoring/fetching/fetch-limits.ts'
 import { createFetcher, type Fetcher } from '@palate/server/scoring/fetching/fetcher.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type EvilHost, startEvilHost } from '../hostile-host.ts'
+import { type HostileHost, startHostileHost } from '../hostile-host.ts'
 import { selfSigned } from './self-signed-certificate.ts'
 
 const picture = new Uint8Array(5000).map((_, at) => (at * 31) % 251)
 const loopback = parseCidrs('127.0.0.0/8')
 const fetchers: Fetcher[] = []
-let host: EvilHost
+let host: HostileHost
 
 beforeAll(async () => {
-  host = await startEvilHost(picture)
+  host = await startHostileHost(picture)
 })
 afterAll(() => host.close())
 afterEach(async () => {
   await Promise.all(fetchers.splice(0).map((fetcher) => fetcher.close()))
 })
 
-function fetcherWith(limits: Partial<FetchLimits> = {}, guard = createGuard({ allow: loopback })): Fetcher {
+function fetcherWith(limits: Partial<FetchLimits> = {}, guard = createSsrfGuard({ allow: loopback })): Fetcher {
   const fetcher = createFetcher({ guard, limits })
   fetchers.push(fetcher)
   return fetcher
 }
 
-async function faultOf(url: string, limits: Partial<FetchLimits> = {}, guard = createGuard({ allow: loopback })) {
+async function faultOf(url: string, limits: Partial<FetchLimits> = {}, guard = createSsrfGuard({ allow: loopback })) {
   const fault = await fetcherWith(limits, guard)
     .fetch(url)
     .then(
@@ -46,7 +46,7 @@ const notPublic = { code: 'url_forbidden', message: 'the host is not on the publ
 const notHttp = { code: 'fetch_failed', message: 'the host did not answer in proper HTTP', retryable: false }
 
 describe('a frame that can be fetched', () => {
-  test('comes as its bytes, their hash and what the host says about them', async () => {
+  test('gives its bytes, their hash and the headers about them', async () => {
     expect(await fetcherWith().fetch(host.url('picture'))).toEqual({
       bytes: picture,
       contentHash: createHash('sha256').update(picture).digest('hex'),
@@ -61,7 +61,7 @@ describe('a frame that can be fetched', () => {
     expect(fetched !== 'not_modified' && fetched.bytes.buffer.byteLength).toBe(picture.length)
   })
 
-  test('is asked for without cookies, credentials or compression', async () => {
+  test('is requested without cookies, credentials or compression', async () => {
     await fetcherWith().fetch(host.url('cookie'))
     const [first, second] = host.requests.slice(-2)
     expect([first?.path, second?.path]).toEqual(['/cookie', '/picture'])
@@ -99,7 +99,7 @@ describe('a frame that can be fetched', () => {
     })
   })
 
-  test('is asked for plainly where the validators belong to another address', async () => {
+  test('is requested unconditionally if the validators belong to another URL', async () => {
     const previous = { url: host.url('picture'), etag: '"picture-1"' }
     expect(await fetcherWith().fetch(host.url('cached'), { previous })).toMatchObject({ bytes: picture })
   })
@@ -110,11 +110,11 @@ describe('a frame that can be fetched', () => {
     for (const trick of Array(10).fill(['picture', 'status/404', 'hops/2']).flat()) {
       await fetcher.fetch(host.url(trick)).catch(() => undefined)
     }
-    // The pool may open a second one while it tidies up the first.
+    // The pool may open a second connection while it resets the first.
     expect(host.connectionsOpened - before).toBeLessThanOrEqual(2)
   })
 
-  test('is unpacked where the host compresses it unasked', async () => {
+  test('is decompressed if the host compresses it unasked', async () => {
     expect(await fetcherWith().fetch(host.url('gzip'))).toMatchObject({
       bytes: picture,
       contentHash: createHash('sha256').update(picture).digest('hex'),
@@ -123,17 +123,17 @@ describe('a frame that can be fetched', () => {
 })
 
 describe('a host that misbehaves', () => {
-  test.each([404, 400, 403, 410, 304, 418])('and answers %i is not asked again', async (status) => {
+  test.each([404, 400, 403, 410, 304, 418])('and answers %i is not retryable', async (status) => {
     const message = `the host answered with status ${status}`
     expect(await faultOf(host.url(`status/${status}`))).toEqual({ code: 'fetch_failed', message, retryable: false })
   })
 
-  test.each([408, 425, 429, 500, 502, 503, 504])('and answers %i may be asked again', async (status) => {
+  test.each([408, 425, 429, 500, 502, 503, 504])('and answers %i is retryable', async (status) => {
     const message = `the host answered with status ${status}`
     expect(await faultOf(host.url(`status/${status}`))).toEqual({ code: 'fetch_failed', message, retryable: true })
   })
 
-  test('by listening on no port is a refused connection', async () => {
+  test('by not listening is a refused connection', async () => {
     const dead = createServer()
     await new Promise<void>((resolve) => dead.listen(0, '127.0.0.1', resolve))
     const { port } = dead.address() as AddressInfo
@@ -141,11 +141,11 @@ describe('a host that misbehaves', () => {
     expect(await faultOf(`http://127.0.0.1:${port}/a.png`)).toEqual(broken)
   })
 
-  test.each(['silent-headers', 'silent-body', 'drip'])('by being slow (%s) runs out of time', async (trick) => {
+  test.each(['silent-headers', 'silent-body', 'drip'])('by being slow (%s) times out', async (trick) => {
     expect(await faultOf(host.url(trick), { fetchTimeoutMs: 200 })).toEqual(late)
   })
 
-  test('by redirecting slowly has one time limit for all hops', async () => {
+  test('by redirecting slowly has one time limit for all redirects', async () => {
     expect(await faultOf(host.url('redirect/%2Fsilent-headers'), { fetchTimeoutMs: 200 })).toEqual(late)
   })
 
@@ -153,11 +153,11 @@ describe('a host that misbehaves', () => {
     expect(await faultOf(host.url(trick))).toEqual(tooLarge)
   })
 
-  test.each(['hangup', 'ends-early'])('by hanging up (%s) broke the connection', async (trick) => {
+  test.each(['hangup', 'ends-early'])('by closing early (%s) broke the connection', async (trick) => {
     expect(await faultOf(host.url(trick))).toEqual(broken)
   })
 
-  test('by announcing fewer bytes than it sends gives those, and the next frame is whole', async () => {
+  test('by sending more bytes than announced gives the announced ones, and the next frame is complete', async () => {
     const fetcher = fetcherWith({ fetchesPerHostMax: 1 })
     expect(await fetcher.fetch(host.url('says-less'))).toMatchObject({
       bytes: picture.subarray(0, picture.length - 100),
@@ -165,21 +165,21 @@ describe('a host that misbehaves', () => {
     expect(await fetcher.fetch(host.url('picture'))).toMatchObject({ bytes: picture })
   })
 
-  test('by not speaking HTTP is not asked again', async () => {
+  test('by not speaking HTTP is not retryable', async () => {
     expect(await faultOf(host.url('garbage'))).toEqual(notHttp)
     expect(await faultOf(host.url('huge-header'))).toEqual(notHttp)
   })
 
-  test('by redirecting in a circle, or nowhere, is given up', async () => {
+  test('by redirecting in a loop, or without a target, fails', async () => {
     expect(await faultOf(host.url('loop'))).toMatchObject({ code: 'fetch_failed', retryable: false })
     expect(await faultOf(host.url('redirect-nowhere'))).toMatchObject({ code: 'fetch_failed', retryable: false })
   })
 
-  test.each(['gzip-lie', 'unknown-encoding'])('by lying about the encoding (%s) is not asked again', async (trick) => {
+  test.each(['gzip-lie', 'unknown-encoding'])('by sending a wrong encoding (%s) is not retryable', async (trick) => {
     expect(await faultOf(host.url(trick))).toMatchObject({ code: 'fetch_failed', retryable: false })
   })
 
-  test('with a certificate that nobody signed is not trusted', async () => {
+  test('with a self-signed certificate is not trusted', async () => {
     const server = createTlsServer(selfSigned, (_, response) => response.end(picture))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
@@ -192,7 +192,7 @@ describe('a host that misbehaves', () => {
   })
 })
 
-describe('an address that must not be asked', () => {
+describe('a URL that must not be requested', () => {
   test.each([
     'http://169.254.169.254/latest/meta-data/',
     'http://127.1:1/',
@@ -209,7 +209,7 @@ describe('an address that must not be asked', () => {
     'http://localhost:1/',
     'http://pictures.localhost.:1/',
   ])('is refused: %s', async (url) => {
-    expect(await faultOf(url, {}, createGuard())).toEqual(notPublic)
+    expect(await faultOf(url, {}, createSsrfGuard())).toEqual(notPublic)
   })
 
   test.each([
@@ -243,43 +243,43 @@ describe('an address that must not be asked', () => {
     expect(host.requests.length - before).toBe(1)
   })
 
-  test('is refused where any address of its name is private', async () => {
+  test('is refused if any address of its name is private', async () => {
     const answers = [
       { address: '93.184.215.14', family: 4 },
       { address: '10.1.2.3', family: 4 },
     ]
-    const guard = createGuard({ resolve: async () => answers })
+    const guard = createSsrfGuard({ resolve: async () => answers })
     expect(await faultOf('http://pictures.example.com/a.png', {}, guard)).toEqual(notPublic)
   })
 
-  test('is left out where the name has an allowed address besides', async () => {
+  test('is skipped if its name also has an allowed address', async () => {
     const { port } = new URL(host.url(''))
     expect(await fetcherWith().fetch(`http://localhost:${port}/picture`)).toMatchObject({ bytes: picture })
     const resolve = async () => [
       { address: '10.1.2.3', family: 4 },
       { address: '127.0.0.1', family: 4 },
     ]
-    const fetcher = fetcherWith({}, createGuard({ allow: loopback, resolve }))
+    const fetcher = fetcherWith({}, createSsrfGuard({ allow: loopback, resolve }))
     expect(await fetcher.fetch(`http://inner.example.com:${port}/picture`)).toMatchObject({ bytes: picture })
   })
 
-  test('does not become reachable by a name that changes its mind after the check', async () => {
+  test('does not become reachable by a name that changes its address after the check', async () => {
     const resolved: string[] = []
     const resolve = async (name: string) => {
       resolved.push(name)
       return [{ address: resolved.length === 1 ? '127.0.0.1' : '10.9.9.9', family: 4 }]
     }
     const port = new URL(host.url('')).port
-    const fetcher = fetcherWith({}, createGuard({ allow: loopback, resolve }))
-    // One lookup for one connection: what was checked is what was connected to.
+    const fetcher = fetcherWith({}, createSsrfGuard({ allow: loopback, resolve }))
+    // One lookup for one connection: the socket connects to the address that was checked.
     expect(await fetcher.fetch(`http://rebinding.example.com:${port}/picture`)).toMatchObject({ bytes: picture })
     expect(resolved).toEqual(['rebinding.example.com'])
     expect(
-      await faultOf(`http://rebinding.example.com:${port}/picture`, {}, createGuard({ allow: loopback, resolve })),
+      await faultOf(`http://rebinding.example.com:${port}/picture`, {}, createSsrfGuard({ allow: loopback, resolve })),
     ).toEqual(notPublic)
   })
 
-  test('is a fetch that failed where the name has no address', async () => {
+  test('is a failed fetch if the name has no address', async () => {
     expect(await faultOf('http://nobody.invalid/a.png')).toEqual({
       code: 'fetch_failed',
       message: 'the host name has no address',
@@ -287,16 +287,16 @@ describe('an address that must not be asked', () => {
     })
   })
 
-  test('is a timeout where the name servers keep silent', async () => {
-    const guard = createGuard({ resolve: () => new Promise(() => undefined) })
+  test('is a timeout if the name servers do not answer', async () => {
+    const guard = createSsrfGuard({ resolve: () => new Promise(() => undefined) })
     expect(await faultOf('http://slow-dns.example.com/', { fetchTimeoutMs: 150 }, guard)).toEqual(late)
   })
 })
 
-describe('frames beside each other', () => {
-  test('go on while another host is silent', async () => {
+describe('concurrent frames', () => {
+  test('go on while another host does not answer', async () => {
     const fetcher = fetcherWith({ fetchTimeoutMs: 1_500, fetchesPerHostMax: 4, fetchesMax: 8 })
-    const silent = await startEvilHost(picture)
+    const silent = await startHostileHost(picture)
     const order: string[] = []
     const stuck = Array.from({ length: 4 }, () =>
       fetcher.fetch(silent.url('silent-headers')).catch((fault: FrameFault) => order.push(fault.code)),
@@ -308,16 +308,16 @@ describe('frames beside each other', () => {
   })
 
   test('open no more connections to one host than allowed', async () => {
-    const counted = await startEvilHost(picture)
+    const counted = await startHostileHost(picture)
     const fetcher = fetcherWith({ fetchesPerHostMax: 3 })
     await Promise.all(Array.from({ length: 30 }, () => fetcher.fetch(counted.url('picture'))))
     expect(counted.connectionsOpened).toBe(3)
     await counted.close()
   })
 
-  test('do not queue for a host that lets one fetch after another time out', async () => {
+  test('do not queue for a host that times out again and again', async () => {
     const fetcher = fetcherWith({ fetchTimeoutMs: 500, fetchesPerHostMax: 2, hostTimeoutsMax: 2 })
-    const silent = await startEvilHost(picture)
+    const silent = await startHostileHost(picture)
     const faults = await Promise.all(
       Array.from({ length: 50 }, () =>
         fetcher.fetch(silent.url('silent-headers')).catch((fault: FrameFault) => fault.code),
@@ -329,45 +329,47 @@ describe('frames beside each other', () => {
     await silent.close()
   })
 
-  test("do not wait for what another visitor's addresses hold up, nor fail by it", async () => {
+  test("neither wait for nor fail because of another account's slow URLs", async () => {
     const fetcher = fetcherWith({ fetchTimeoutMs: 1_000, fetchesPerHostMax: 2, hostTimeoutsMax: 2 })
-    const slow = await startEvilHost(picture)
+    const slow = await startHostileHost(picture)
     const stuck = Array.from({ length: 20 }, () =>
-      fetcher.fetch(slow.url('silent-headers'), { visitor: 'one' }).catch((fault: FrameFault) => fault.code),
+      fetcher.fetch(slow.url('silent-headers'), { accountId: 'one' }).catch((fault: FrameFault) => fault.code),
     )
-    expect(await fetcher.fetch(slow.url('picture'), { visitor: 'two' })).toMatchObject({ bytes: picture })
+    expect(await fetcher.fetch(slow.url('picture'), { accountId: 'two' })).toMatchObject({ bytes: picture })
     expect(await Promise.race([...stuck, 'nothing yet'])).toBe('nothing yet')
     await Promise.all(stuck)
     await slow.close()
   })
 
   test('keep a bounded number of idle hosts open', async () => {
-    const idle = await Promise.all(Array.from({ length: 5 }, () => startEvilHost(picture)))
+    const idle = await Promise.all(Array.from({ length: 5 }, () => startHostileHost(picture)))
     const fetcher = fetcherWith({ idleHostsMax: 2 })
     for (const one of idle) await fetcher.fetch(one.url('picture'))
     await expect.poll(() => idle.map((one) => one.connectionsOpen)).toEqual([0, 0, 0, 1, 1])
     await Promise.all(idle.map((one) => one.close()))
   })
 
-  test('are not fetched before there is room for what was fetched', async () => {
+  test('are not fetched before what was fetched is accepted', async () => {
     const fetcher = fetcherWith({ fetchesMax: 1 })
-    const room = Promise.withResolvers<void>()
+    const pressure = Promise.withResolvers<void>()
     const before = host.requests.length
-    const frames = [1, 2].map((frame) => fetcher.fetch(host.url(`picture?${frame}`), { makeRoom: () => room.promise }))
+    const frames = [1, 2].map((frame) =>
+      fetcher.fetch(host.url(`picture?${frame}`), { backpressure: () => pressure.promise }),
+    )
     await expect.poll(() => host.requests.length - before).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(host.requests.slice(before).map(({ path }) => path)).toEqual(['/picture?1'])
-    room.resolve()
+    pressure.resolve()
     await Promise.all(frames)
     expect(host.requests.slice(before).map(({ path }) => path)).toEqual(['/picture?1', '/picture?2'])
   })
 
-  test('can be called off, waiting or running', async () => {
+  test('can be aborted, waiting or running', async () => {
     const fetcher = fetcherWith({ fetchesPerHostMax: 1 })
     const running = new AbortController()
     const waiting = new AbortController()
-    const first = fetcher.fetch(host.url('silent-headers'), { signal: running.signal })
-    const second = fetcher.fetch(host.url('picture'), { signal: waiting.signal })
+    const first = fetcher.fetch(host.url('silent-headers'), {}, { priority: 'realtime', signal: running.signal })
+    const second = fetcher.fetch(host.url('picture'), {}, { priority: 'realtime', signal: waiting.signal })
     const third = fetcher.fetch(host.url('picture'))
     waiting.abort(new Error('no longer wanted'))
     await expect(second).rejects.toThrow('no longer wanted')

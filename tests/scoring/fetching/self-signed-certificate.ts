@@ -1,4 +1,4 @@
-/** A certificate for 127.0.0.1 that no authority signed. Made for the tests alone, so its key is no secret. */
+/** A self-signed certificate for 127.0.0.1, made for the tests only, so its key is not a secret. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgZMnGWVeHae38kBZb

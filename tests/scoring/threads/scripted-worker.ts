@@ -1,15 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-// A worker that does what its job says, for the tests of the pool.
+// A worker thread that does what its job says, for the tests of the pool.
 
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')
 
-const deeds: Record<string, (id: number, argument: string) => void> = {
+const actions: Record<string, (id: number, argument: string) => void> = {
   echo: (id, argument) => port.postMessage({ id, result: argument }),
   later: (id, argument) => setTimeout(() => port.postMessage({ id, result: id }), Number(argument)),
   crash: () => {
-    throw new Error('this worker has come to grief')
+    throw new Error('this worker crashed')
   },
   exit: () => process.exit(3),
   hang: () => {
@@ -23,15 +23,15 @@ const deeds: Record<string, (id: number, argument: string) => void> = {
   failure: (id) => port.postMessage({ id, failure: 'nobody there' }),
 }
 
-/** Counts the starts of all workers that share the counter, and refuses the second. */
+/** Counts the starts of all workers that share the counter. The second one fails. */
 const isSecondStart = workerData instanceof SharedArrayBuffer && Atomics.add(new Int32Array(workerData), 0, 1) === 1
 
-if (workerData === 'refuse' || isSecondStart) port.postMessage({ refused: 'the model is broken' })
+if (workerData === 'fail' || isSecondStart) port.postMessage({ startFailed: 'the model is broken' })
 else {
   port.on('message', (message: 'close' | { id: number; job: string }) => {
     if (message === 'close') return port.close()
-    const [deed = '', argument = ''] = message.job.split(' ')
-    deeds[deed]?.(message.id, argument)
+    const [action = '', argument = ''] = message.job.split(' ')
+    actions[action]?.(message.id, argument)
   })
   port.postMessage({ ready: workerData })
 }

@@ -5,14 +5,14 @@ import {
 } from '@palate/server/scoring/threads/worker-pool.ts'
 import { afterEach, expect, test } from 'vitest'
 
-type OddPool = WorkerPool<string, string, unknown, string>
-const pools: OddPool[] = []
+type ScriptedPool = WorkerPool<string, string, unknown, string>
+const pools: ScriptedPool[] = []
 
 afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()))
 })
 
-async function poolWith(options: Partial<WorkerPoolOptions> = {}): Promise<OddPool> {
+async function poolWith(options: Partial<WorkerPoolOptions> = {}): Promise<ScriptedPool> {
   const file = new URL('./scripted-worker.ts', import.meta.url)
   const pool = await createWorkerPool<string, string, unknown, string>({
     file,
@@ -24,13 +24,13 @@ async function poolWith(options: Partial<WorkerPoolOptions> = {}): Promise<OddPo
   return pool
 }
 
-test('a pool greets with what its workers said, and gives back what they answer', async () => {
+test('a pool passes on what its workers say about themselves, and what they answer', async () => {
   const pool = await poolWith({ workers: 2 })
-  expect(pool.greeting).toBe('hello')
+  expect(pool.info).toBe('hello')
   expect(await Promise.all(['echo a', 'echo b', 'echo c'].map((job) => pool.run(job)))).toEqual(['a', 'b', 'c'])
 })
 
-test('faults of frames and failures of the service come across as such', async () => {
+test('faults of frames and failures of the service keep their kind', async () => {
   const pool = await poolWith()
   await expect(pool.run('fault')).rejects.toMatchObject({
     name: 'FrameFault',
@@ -41,9 +41,9 @@ test('faults of frames and failures of the service come across as such', async (
   await expect(pool.run('failure')).rejects.toMatchObject({ name: 'ScoringUnavailable', message: 'nobody there' })
 })
 
-test.each(['crash', 'exit'])('a worker that ends by %s fails its own job alone and is replaced', async (deed) => {
+test.each(['crash', 'exit'])('a worker that ends by %s fails only its own job and is replaced', async (action) => {
   const pool = await poolWith({ workers: 2 })
-  const jobs = ['later 60', deed, 'echo a', 'echo b', deed, 'echo c']
+  const jobs = ['later 60', action, 'echo a', 'echo b', action, 'echo c']
   const results = await Promise.allSettled(jobs.map((job) => pool.run(job)))
   expect(results.map(({ status }) => status)).toEqual([
     'fulfilled',
@@ -57,17 +57,18 @@ test.each(['crash', 'exit'])('a worker that ends by %s fails its own job alone a
   expect(await Promise.all([pool.run('echo d'), pool.run('echo e')])).toEqual(['d', 'e'])
 })
 
-test('a job that takes too long ends its worker, and the next one finds another', async () => {
+test('a job that takes too long ends its worker, and another worker takes the next job', async () => {
   const pool = await poolWith({ jobTimeoutMs: 300, timeoutFault: () => new Error('too slow') })
   const [hung, next] = await Promise.allSettled([pool.run('hang'), pool.run('echo a')])
   expect(hung).toMatchObject({ reason: { message: 'too slow' } })
   expect(next).toEqual({ status: 'fulfilled', value: 'a' })
 })
 
-test('real-time work overtakes the batch that waits', async () => {
+test('real-time work overtakes waiting batch work', async () => {
   const pool = await poolWith()
   const order: string[] = []
-  const run = (job: string, priority: 'realtime' | 'batch') => pool.run(job, { priority }).then(() => order.push(job))
+  const run = (job: string, priority: 'realtime' | 'batch') =>
+    pool.run(job, {}, { priority }).then(() => order.push(job))
   await Promise.all([
     run('later 30', 'batch'),
     run('echo b1', 'batch'),
@@ -78,9 +79,9 @@ test('real-time work overtakes the batch that waits', async () => {
   expect(order).toEqual(['later 30', 'echo r1', 'echo r2', 'echo b1', 'echo b2'])
 })
 
-test('a full queue turns new work away, and keeps a place for real-time work', async () => {
+test('a full queue of batch work rejects more of it, but not real-time work', async () => {
   const pool = await poolWith({ queueMax: 2 })
-  const batch = Array.from({ length: 5 }, () => pool.run('later 20', { priority: 'batch' }))
+  const batch = Array.from({ length: 5 }, () => pool.run('later 20', {}, { priority: 'batch' }))
   expect([pool.running, pool.waiting]).toEqual([1, 2])
   const now = pool.run('echo a')
   const settled = await Promise.allSettled(batch)
@@ -89,52 +90,52 @@ test('a full queue turns new work away, and keeps a place for real-time work', a
   expect(await now).toBe('a')
 })
 
-test('whoever leaves, waiting or running, is answered at once', async () => {
+test('an aborted job, waiting or running, rejects at once', async () => {
   const pool = await poolWith()
-  const leave = new AbortController()
-  const { signal } = leave
-  const running = pool.run('later 10000', { signal })
-  const leaving = Promise.allSettled([running, pool.run('echo a', { signal })])
+  const abort = new AbortController()
+  const { signal } = abort
+  const running = pool.run('later 10000', {}, { priority: 'realtime', signal })
+  const leaving = Promise.allSettled([running, pool.run('echo a', {}, { priority: 'realtime', signal })])
   await new Promise((resolve) => setTimeout(resolve, 20))
   const reason = new Error('the client left')
-  leave.abort(reason)
+  abort.abort(reason)
   expect(await leaving).toEqual([
     { status: 'rejected', reason },
     { status: 'rejected', reason },
   ])
   expect([pool.running, pool.waiting]).toEqual([1, 0])
-  await expect(pool.run('echo c', { signal })).rejects.toBe(reason)
+  await expect(pool.run('echo c', {}, { priority: 'realtime', signal })).rejects.toBe(reason)
 })
 
-test('whoever leaves in the very moment of coming takes no place', async () => {
+test('a job that is aborted as it is submitted takes no slot', async () => {
   const pool = await poolWith()
-  const leave = new AbortController()
-  const coming = pool.run('later 10000', { signal: leave.signal })
-  leave.abort(new Error('the client left'))
+  const abort = new AbortController()
+  const coming = pool.run('later 10000', {}, { priority: 'realtime', signal: abort.signal })
+  abort.abort(new Error('the client left'))
   await expect(coming).rejects.toThrow('the client left')
   expect(await pool.run('echo b')).toBe('b')
 })
 
-test('there is room while few jobs wait, and again when some have ended', async () => {
+test('the queue is short while few jobs wait, and again after some have ended', async () => {
   const pool = await poolWith()
-  const leave = new AbortController()
-  const jobs = Array.from({ length: 17 }, () => pool.run('later 2', { priority: 'batch' }))
-  let hasRoom = false
-  const room = pool.room({ priority: 'batch' }).then(() => {
-    hasRoom = true
+  const abort = new AbortController()
+  const jobs = Array.from({ length: 17 }, () => pool.run('later 2', {}, { priority: 'batch' }))
+  let isShort = false
+  const short = pool.waitForShortQueue({ priority: 'batch' }).then(() => {
+    isShort = true
   })
-  const impatient = pool.room({ priority: 'batch', signal: leave.signal })
-  await pool.room({ priority: 'realtime' })
-  expect([pool.waiting, hasRoom]).toEqual([16, false])
-  leave.abort(new Error('the client left'))
+  const impatient = pool.waitForShortQueue({ priority: 'batch', signal: abort.signal })
+  await pool.waitForShortQueue({ priority: 'realtime' })
+  expect([pool.waiting, isShort]).toEqual([16, false])
+  abort.abort(new Error('the client left'))
   await expect(impatient).rejects.toThrow('the client left')
   await jobs[0]
-  await room
+  await short
   expect(pool.waiting).toBeGreaterThan(0)
   await Promise.all(jobs)
 })
 
-test('workers that mostly wait hold several jobs', async () => {
+test('workers can hold several jobs', async () => {
   const pool = await poolWith({ workers: 2, jobsPerWorker: 3 })
   while (!(pool.hasSpare() && (await runningAtOnce(pool)) === 6));
   const jobs = Array.from({ length: 8 }, () => pool.run('later 20'))
@@ -142,7 +143,7 @@ test('workers that mostly wait hold several jobs', async () => {
   expect(await Promise.all(jobs)).toHaveLength(8)
 })
 
-test('further workers start when there is work for them, and one at a time', async () => {
+test('more workers start on demand, one at a time', async () => {
   const pool = await poolWith({ workers: 3 })
   expect(await runningAtOnce(pool)).toBe(1)
   while ((await runningAtOnce(pool)) < 2);
@@ -153,21 +154,21 @@ test('further workers start when there is work for them, and one at a time', asy
   await Promise.all(jobs)
 })
 
-test('a worker that could not start at first comes later, and others after it', async () => {
+test('a worker that fails to start is retried, and others start after it', async () => {
   const starts = new SharedArrayBuffer(4)
   const pool = await poolWith({ workers: 3, workerData: starts })
   while ((await runningAtOnce(pool)) < 3);
-  // The second start was refused, and its seat tried again.
+  // The second start failed and was retried.
   expect(new Int32Array(starts)[0]).toBe(4)
 })
 
-test('a pool at rest that is asked for a spare worker starts it', async () => {
+test('an idle pool that is asked for a spare worker starts one', async () => {
   const pool = await poolWith({ workers: 2 })
   expect(pool.hasSpare()).toBe(false)
   while (!pool.hasSpare()) await new Promise((resolve) => setTimeout(resolve, 5))
 })
 
-test('a job hands out parts of its work before it ends', async () => {
+test('a job can give intermediate results before it ends', async () => {
   const pool = await poolWith()
   const parts: unknown[] = []
   expect(await pool.run('parts', { onPart: (part: string) => parts.push(part) })).toBe('whole')
@@ -175,19 +176,19 @@ test('a job hands out parts of its work before it ends', async () => {
   expect(await pool.run('parts')).toBe('whole')
 })
 
-/** Of many jobs that come at once. */
-async function runningAtOnce(pool: OddPool): Promise<number> {
+/** How many of many concurrent jobs run at once. */
+async function runningAtOnce(pool: ScriptedPool): Promise<number> {
   const jobs = Array.from({ length: 12 }, () => pool.run('later 1'))
   const { running } = pool
   await Promise.all(jobs)
   return running
 }
 
-test('a pool whose workers cannot start is refused with their reason', async () => {
-  await expect(poolWith({ workerData: 'refuse', workers: 2 })).rejects.toThrow(/^the model is broken$/)
+test('a pool whose first worker cannot start rejects with its reason', async () => {
+  await expect(poolWith({ workerData: 'fail', workers: 2 })).rejects.toThrow(/^the model is broken$/)
 })
 
-test('a closed pool takes nothing, and sends away what waits', async () => {
+test('a closed pool rejects new and waiting jobs', async () => {
   const pool = await poolWith()
   const running = pool.run('later 20')
   const waiting = pool.run('echo a')

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { FindPinnedState, PrepareScoring, RecordBatchEnd } from '../ports.ts'
+import type { CreateFrameScorer, FindPinnedState, RecordBatchEnd } from '../ports.ts'
 import type { Services } from '../services.ts'
 import { deleteBatch, listEndedBefore } from './batch-store.ts'
 import { deleteFrames } from './frame-store.ts'
@@ -11,7 +11,7 @@ const batchesPerSweepMax = 20
 const framesPerDeleteMax = 500
 
 interface Parts {
-  readonly prepare: PrepareScoring
+  readonly createScorer: CreateFrameScorer
   readonly findPinnedState: FindPinnedState
   readonly recordEnd: RecordBatchEnd
 }

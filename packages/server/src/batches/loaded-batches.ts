@@ -1,6 +1,6 @@
 import { Fault } from '@palate/core/fault.ts'
 import { LRUCache } from 'lru-cache'
-import type { FindPinnedState, FrameScorer, PrepareScoring, SharedReadings } from '../ports.ts'
+import type { CreateFrameScorer, FindPinnedState, FrameScorer } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
 import { type BatchKey, findBatch, pinned } from './batch-store.ts'
 import { type BatchRequest, findRequest } from './request-store.ts'
@@ -12,14 +12,13 @@ const retryLoadAfterMs = 1000
 export interface LoadedBatch {
   readonly frames: BatchRequest['frames']
   readonly scorer: FrameScorer
-  readonly shared: SharedReadings
   /** Aborted when the batch ends or is canceled. */
   readonly abort: AbortController
 }
 
 interface Parts {
   readonly db: Db
-  readonly prepare: PrepareScoring
+  readonly createScorer: CreateFrameScorer
   readonly findPinnedState: FindPinnedState
   readonly onLoaded: () => void
   readonly onFailure: (key: BatchKey, error: unknown) => Promise<void>
@@ -75,7 +74,7 @@ export class LoadedBatches {
   }
 
   async #load(key: BatchKey): Promise<void> {
-    const { db, prepare, findPinnedState } = this.#parts
+    const { db, createScorer, findPinnedState } = this.#parts
     const stored = await findBatch(db, key)
     const request = stored && (await findRequest(db, key))
     // Swept meanwhile: the batch is over, and nobody asks for it again.
@@ -83,9 +82,9 @@ export class LoadedBatches {
     const state = await findPinnedState(db, pinned(stored, request.working))
     if (!state) throw new Fault('profile_not_found', 'the profile was deleted')
     const { dimensions, explain } = stored
-    const scorer = await prepare(state, { dimensions, explain })
+    const scorer = await createScorer(state, { dimensions, explain })
     const { frames, characters } = request
-    const batch = { frames, scorer, shared: new Map(), abort: new AbortController() }
+    const batch = { frames, scorer, abort: new AbortController() }
     // Capped: the cache would reject a batch larger than the whole cache, and it would be loaded again for ever.
     this.#loaded.set(key.batchId, batch, { size: Math.min(characters, this.#charactersMax) })
   }

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Fault } from '@palate/core/fault.ts'
-import type { FindPinnedState, PrepareScoring, RecordBatchEnd } from '../ports.ts'
+import type { CreateFrameScorer, FindPinnedState, RecordBatchEnd } from '../ports.ts'
 import type { Services } from '../services.ts'
 import { afterError, afterResult } from './attempts.ts'
 import { type BatchKey, listUnfinished, type Unfinished } from './batch-store.ts'
@@ -24,7 +24,7 @@ const framesPerClaimMax = 128
 const batchesPerPollMax = 2000
 
 interface Parts {
-  readonly prepare: PrepareScoring
+  readonly createScorer: CreateFrameScorer
   readonly findPinnedState: FindPinnedState
   readonly recordEnd: RecordBatchEnd
 }
@@ -52,13 +52,13 @@ export class BatchRunner {
   #timers: NodeJS.Timeout[] = []
   #loop: Promise<void> = Promise.resolve()
 
-  constructor(services: Services, { prepare, findPinnedState, recordEnd }: Parts) {
+  constructor(services: Services, { createScorer, findPinnedState, recordEnd }: Parts) {
     this.#services = services
     this.#recordEnd = recordEnd
     this.#findPinnedState = findPinnedState
     this.#loaded = new LoadedBatches({
       db: services.store.read,
-      prepare,
+      createScorer,
       findPinnedState,
       onLoaded: () => this.wake(),
       onFailure: (key, error) => this.#failToLoad(key, error).catch(this.#logError),
@@ -172,13 +172,13 @@ export class BatchRunner {
     this.#afterEnd(batch)
   }
 
-  #score(batch: Unfinished, { frames, scorer, shared, abort }: LoadedBatch, claimed: ClaimedFrame): void {
+  #score(batch: Unfinished, { frames, scorer, abort }: LoadedBatch, claimed: ClaimedFrame): void {
     const frame = frames[claimed.index]
     if (!frame) throw new Error(`batch ${batch.batchId} has no frame ${claimed.index}`)
     const now = () => this.#services.clock().getTime()
     this.#countRunning(batch.accountId, 1)
     scorer
-      .score(frame, { priority: 'batch', signal: abort.signal, shared })
+      .score(frame, { priority: 'batch', signal: abort.signal })
       .then((result) => this.#results.add(batch, afterResult(claimed, result, now(), Math.random())))
       .catch((error) => {
         if (this.#isStopping) return

@@ -1,5 +1,5 @@
 import { Fault } from '@palate/core/fault.ts'
-import { ipv6Groups } from '../ipv6.ts'
+import { ipv6Subnet } from '../network/ip-addresses.ts'
 
 const networksCountedMax = 100_000
 
@@ -45,5 +45,5 @@ export function createFailureCounter(max: number) {
 function networkOf(address: string): string {
   if (address.startsWith('::ffff:')) return address
   const [plain = ''] = address.split('%')
-  return ipv6Groups(plain)?.slice(0, 4).join(':') ?? address
+  return ipv6Subnet(plain) ?? address
 }

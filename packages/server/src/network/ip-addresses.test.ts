@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPublicAddress, parseCidrs, withinAny } from './ip-addresses.ts'
+import { ipv6Subnet, isPublicAddress, parseCidrs, withinAny } from './ip-addresses.ts'
 
 describe('isPublicAddress', () => {
   test.each([
@@ -79,6 +79,12 @@ describe('isPublicAddress', () => {
     ['no address', 'example.com'],
     ['no address', ''],
     ['no address', '1.2.3'],
+    ['octal', '010.8.8.8'],
+    ['hexadecimal', '0x8.8.8.8'],
+    ['a whole number', '134744072'],
+    ['octal inside IPv6', '::ffff:010.8.8.8'],
+    ['scoped IPv4-mapped', '::ffff:8.8.8.8%1'],
+    ['spaces around', ' 8.8.8.8'],
   ])('is false for %s: %s', (_, address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
@@ -103,6 +109,11 @@ describe('parseCidrs', () => {
     '10.0.0.0/8/8',
     '10.0.0.0/-1',
     'fe80::%1/10',
+    '010.0.0.0/8',
+    '0x0a.0.0.0/8',
+    '10/8',
+    '10.0.0.0/0008',
+    '/8',
   ])('refuses %s in one line that names it', (text) => {
     expect(() => parseCidrs(`127.0.0.1, ${text}`)).toThrow(
       new Error(`"${text}" is not a CIDR: it takes a comma list such as 10.0.0.0/8, fd00::/8`),
@@ -110,8 +121,14 @@ describe('parseCidrs', () => {
   })
 })
 
-test('an allowed network holds its addresses in every spelling, and no others', () => {
+test('an allowed network contains its addresses in every spelling, and no others', () => {
   const isAllowed = withinAny(parseCidrs('10.1.0.0/16, fd00::/8'))
   expect(['10.1.2.3', '::ffff:10.1.2.3', 'fd12::1'].map(isAllowed)).toEqual([true, true, true])
   expect(['10.2.0.1', '::ffff:10.2.0.1', 'fc00::1', '127.0.0.1', 'name'].map(isAllowed)).toEqual(Array(5).fill(false))
+})
+
+test('the subnet of an IPv6 address is its first 64 bits, in any spelling', () => {
+  const spellings = ['2001:db8::1', '2001:DB8:0:0:ffff::', '2001:db8::1.2.3.4', '2001:0db8:0000:0000:0:0:0:9']
+  expect(new Set(spellings.map(ipv6Subnet))).toEqual(new Set(['8193:3512:0:0']))
+  expect(['1.2.3.4', 'fe80::1%eth0', '::1::', 'name', ''].map(ipv6Subnet)).toEqual(Array(5).fill(undefined))
 })

@@ -1,67 +1,67 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
-import { createSlots } from '../semaphore.ts'
+import { createSemaphore } from '../semaphore.ts'
 
-/** All addresses of a name; rejects with a system error (`code`) when there is none. */
+/** Gives all addresses of a host name. Rejects with a system error (`code`) if it has none. */
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>
 
 export interface ResolveOptions {
-  /** Name servers to ask instead of the system's own, as `address` or `address:port`. */
+  /** Name servers to query instead of the system's, as `address` or `address:port`. */
   readonly servers?: readonly string[]
   readonly tryTimeoutMs?: number
-  /** For names that only the system knows, by its hosts file or its search domains. */
-  readonly askSystem?: Resolve
+  /** Resolves names that only the system knows, from its hosts file or search domains. */
+  readonly systemLookup?: Resolve
 }
 
 /**
- * Names are asked of the name servers directly. The system's own lookup comes second: each call holds one of the
- * process's few pool threads until it ends, which decoding needs too, so that a handful of names with a silent name
- * server would stop everything. It therefore works on one name at a time.
+ * Queries the name servers directly, and the system's own lookup only for names that they do not know. Each system
+ * lookup blocks one of the process's few pool threads, which decoding needs too: a handful of names with an unresponsive
+ * name server would stop everything. So system lookups run one at a time.
  */
 export function createResolve({
   servers,
   tryTimeoutMs = 1_000,
-  askSystem = systemLookup,
+  systemLookup = lookupAll,
 }: ResolveOptions = {}): Resolve {
   const resolver = new dns.Resolver({ timeout: tryTimeoutMs, tries: 2 })
   if (servers !== undefined) resolver.setServers(servers)
-  const systemLookups = createSlots({ max: 1 })
+  const oneAtATime = createSemaphore({ max: 1 })
 
-  async function askInTurn(name: string): Promise<readonly LookupAddress[]> {
-    const release = await systemLookups.acquire()
-    return askSystem(name).finally(release)
+  async function lookupBySystem(name: string): Promise<readonly LookupAddress[]> {
+    const release = await oneAtATime.acquire()
+    return systemLookup(name).finally(release)
   }
 
   return async (name) => {
     const bare = name.replace(/\.$/, '').toLowerCase()
     if (isWithin(bare, 'localhost')) return loopback
     if (isWithin(bare, 'invalid')) throw notFound(name)
-    if (!bare.includes('.')) return askInTurn(name)
-    const { addresses, silence } = await askBoth(
+    if (!bare.includes('.')) return lookupBySystem(name)
+    const { addresses, timeout } = await queryBoth(
       resolver.resolve4(bare).then((found) => found.map((address) => ({ address, family: 4 }))),
       resolver.resolve6(bare).then((found) => found.map((address) => ({ address, family: 6 }))),
     )
     if (addresses.length > 0) return addresses
-    if (silence !== undefined) throw silence
-    return askInTurn(name)
+    if (timeout !== undefined) throw timeout
+    return lookupBySystem(name)
   }
 }
 
-/** Many name servers never answer the question for IPv6: whoever has an answer does not wait long for the other. */
-async function askBoth(...questions: readonly Promise<readonly LookupAddress[]>[]) {
+/** Waits only briefly for the second family once the first has answered: many name servers never answer for IPv6. */
+async function queryBoth(...queries: readonly Promise<readonly LookupAddress[]>[]) {
   const addresses: LookupAddress[] = []
-  let silence: Error | undefined
-  const answered = questions.map((question) =>
-    question.then(
+  let timeout: Error | undefined
+  const answered = queries.map((query) =>
+    query.then(
       (found) => void addresses.push(...found),
       (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ETIMEOUT') silence = error
+        if (error.code === 'ETIMEOUT') timeout = error
       },
     ),
   )
   await Promise.race(answered)
   const pause = addresses.length > 0 ? [new Promise((resolve) => setTimeout(resolve, secondAnswerMs))] : []
   await Promise.race([Promise.all(answered), ...pause])
-  return { addresses: [...addresses], silence }
+  return { addresses: [...addresses], timeout }
 }
 
 const secondAnswerMs = 50
@@ -75,7 +75,7 @@ function isWithin(name: string, domain: string): boolean {
   return name === domain || name.endsWith(`.${domain}`)
 }
 
-async function systemLookup(name: string): Promise<readonly LookupAddress[]> {
+async function lookupAll(name: string): Promise<readonly LookupAddress[]> {
   return dns.lookup(name, { all: true })
 }
 

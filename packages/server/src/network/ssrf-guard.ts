@@ -1,34 +1,43 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { FrameFault } from '../scoring/faults.ts'
 import { type Cidr, isPublicAddress, withinAny } from './ip-addresses.ts'
 import { createResolve, type Resolve } from './resolve.ts'
 
-export interface Guard {
-  /** The address, parsed, if its scheme, spelling and (where it is a number) its host may be asked. */
+/** Keeps requests to addresses that clients name on the public internet. */
+export interface SsrfGuard {
+  /** Parses the URL. Throws UrlForbidden if its scheme, its credentials or its host (where it is an IP) is not allowed. */
   readonly checkUrl: (url: string) => URL
   /**
-   * For the `lookup` option of a connection: what it hands on was checked, and is what the socket then uses, so that
-   * a name cannot resolve to one address for the check and to another for the connection.
+   * For the `lookup` option of a connection. The socket uses exactly the addresses that were checked here, so a name
+   * cannot resolve to one address for the check and to another for the connection (DNS rebinding).
    */
   readonly lookup: LookupFunction
 }
 
-export interface GuardOptions {
-  /** Networks that may be reached although they are not public. */
+export class UrlForbidden extends Error {
+  override readonly name = 'UrlForbidden'
+  readonly code = 'url_forbidden'
+}
+
+export interface SsrfGuardOptions {
+  /** Networks that are allowed although they are not public. */
   readonly allow?: readonly Cidr[]
   readonly resolve?: Resolve
 }
 
-export function createGuard({ allow = [], resolve = createResolve() }: GuardOptions = {}): Guard {
+export function createSsrfGuard({ allow = [], resolve = createResolve() }: SsrfGuardOptions = {}): SsrfGuard {
   const isAllowed = withinAny(allow)
   const mayReach = (address: string) => isPublicAddress(address) || isAllowed(address)
 
   function checkUrl(text: string): URL {
     const url = URL.canParse(text) ? new URL(text) : undefined
-    if (url === undefined) throw forbidden('this is not an address')
-    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw forbidden('only http and https can be fetched')
-    if (url.username !== '' || url.password !== '') throw forbidden('an address must not carry a user or password')
+    if (url === undefined) throw new UrlForbidden('this is not an address')
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+      throw new UrlForbidden('only http and https can be fetched')
+    }
+    if (url.username !== '' || url.password !== '') {
+      throw new UrlForbidden('an address must not carry a user or password')
+    }
     const host = url.hostname.replace(/^\[|\]$/g, '')
     if (isIP(host) !== 0 && !mayReach(host)) throw notPublic()
     return url
@@ -37,9 +46,10 @@ export function createGuard({ allow = [], resolve = createResolve() }: GuardOpti
   async function addressesOf(name: string): Promise<readonly LookupAddress[]> {
     const addresses = await resolve(name)
     const reachable = addresses.filter(({ address }) => mayReach(address))
-    // A public address beside a private one is a trick; an allowed one beside others is `localhost` with two families.
-    const trusted = reachable.some(({ address }) => isAllowed(address))
-    if (reachable.length < addresses.length && !trusted) throw notPublic()
+    // A name with a public and a private address is refused as an attack. A name with an allowed address is not: it
+    // can be `localhost`, where only one family is allowed.
+    const hasAllowed = reachable.some(({ address }) => isAllowed(address))
+    if (reachable.length < addresses.length && !hasAllowed) throw notPublic()
     return reachable
   }
 
@@ -57,10 +67,6 @@ export function createGuard({ allow = [], resolve = createResolve() }: GuardOpti
   return { checkUrl, lookup }
 }
 
-function forbidden(message: string): FrameFault {
-  return new FrameFault('url_forbidden', message)
-}
-
-function notPublic(): FrameFault {
-  return forbidden('the host is not on the public internet')
+function notPublic(): UrlForbidden {
+  return new UrlForbidden('the host is not on the public internet')
 }

@@ -1,18 +1,18 @@
-import type { LearnedFrom } from '../ports.ts'
+import type { TasteSummaries } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
 import { type Found, headOf, snapshotAt } from './profile-access.ts'
 import { currentState } from './states.ts'
 
 /** The head of the current branch, with what was learned from it and with the client's overrides. */
-export async function effectiveOf(db: Db, found: Found, learnedFrom: LearnedFrom) {
+export async function effectiveOf(db: Db, found: Found, tasteSummaries: TasteSummaries) {
   const { snapshot, state } = await headState(db, found)
-  return Object.assign({ ...snapshot, ...(await learnedFrom.now(state)) }, found.profile.effectiveOverride)
+  return Object.assign({ ...snapshot, ...(await tasteSummaries.current(state)) }, found.profile.effectiveOverride)
 }
 
 /** The effective snapshots that the service itself may have shown for the current head. */
-export async function shownBefore(db: Db, found: Found, learnedFrom: LearnedFrom) {
+export async function shownBefore(db: Db, found: Found, tasteSummaries: TasteSummaries) {
   const { snapshot, state } = await headState(db, found)
-  return (await learnedFrom.soFar(state)).map((learned) => ({ ...snapshot, ...learned }))
+  return (await tasteSummaries.shownBefore(state)).map((learned) => ({ ...snapshot, ...learned }))
 }
 
 async function headState(db: Db, found: Found) {

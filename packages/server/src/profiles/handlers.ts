@@ -7,7 +7,7 @@ import { importProfile } from '@palate/core/profile/transfer.ts'
 import { applyUpdate, isEmptyPatch } from '@palate/core/profile/update.ts'
 import type { Reply } from '@palate/core/routes.ts'
 import type { Handlers } from '../operations.ts'
-import type { DeleteProfile, LearnedFrom, ProfileKey, RecordEvents } from '../ports.ts'
+import type { DeleteProfile, ProfileKey, RecordEvents, TasteSummaries } from '../ports.ts'
 import type { Services } from '../services.ts'
 import { ensureProject } from '../store/projects.ts'
 import type { Db } from '../store/schema.ts'
@@ -32,7 +32,7 @@ type Ids =
 
 export function profileHandlers(
   { newId, store: engine }: Services,
-  learnedFrom: LearnedFrom,
+  tasteSummaries: TasteSummaries,
   recordEvents: RecordEvents,
   deleteProfile: DeleteProfile,
 ): Handlers<Ids> {
@@ -68,7 +68,7 @@ export function profileHandlers(
       const { profile, profileKey, revision, computed } = found
       const etag = etagOf(revision, computed)
       // Computed for a conditional request too: reading a profile is what starts the learning from its state.
-      const effectiveSnapshot = await effectiveOf(db, found, learnedFrom)
+      const effectiveSnapshot = await effectiveOf(db, found, tasteSummaries)
       if (isUnchanged(headers['if-none-match'], etag)) return { status: 304, body: null, headers: { etag } }
       const versions = await versionsOf(db, found)
       if (query.snapshots !== 'omit') {
@@ -91,7 +91,7 @@ export function profileHandlers(
       const { profileKey, revision, versionCount } = found
       requireMatch(headers['if-match'], revision)
       if (isEmptyPatch(body)) return updated(found.profile, revision, found.computed)
-      const { profile, added, events } = applyUpdate(await loadForUpdate(db, found, body, learnedFrom), body, now)
+      const { profile, added, events } = applyUpdate(await loadForUpdate(db, found, body, tasteSummaries), body, now)
       const hashes = await saveSnapshots(db, profileKey, added)
       await versionStore.insertVersions(db, profileKey, added, hashes, versionCount)
       try {

@@ -1,7 +1,7 @@
 import type { ProfilePatch } from '@palate/core/profile/schema.ts'
 import { requiredVersions } from '@palate/core/profile/update.ts'
 import type { UpdateContext } from '@palate/core/profile/update-context.ts'
-import type { LearnedFrom } from '../ports.ts'
+import type { TasteSummaries } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
 import { shownBefore } from './effective-snapshot.ts'
 import type { Found } from './profile-access.ts'
@@ -13,7 +13,7 @@ export async function loadForUpdate(
   db: Db,
   found: Found,
   patch: ProfilePatch,
-  learnedFrom: LearnedFrom,
+  tasteSummaries: TasteSummaries,
 ): Promise<UpdateContext> {
   const { profile, profileKey, versionCount } = found
   const required = requiredVersions(profile, patch)
@@ -32,6 +32,6 @@ export async function loadForUpdate(
         return snapshot ? [[id, snapshot] as const] : []
       }),
     ),
-    shown: patch.effectiveSnapshot ? await shownBefore(db, found, learnedFrom) : [],
+    shown: patch.effectiveSnapshot ? await shownBefore(db, found, tasteSummaries) : [],
   }
 }

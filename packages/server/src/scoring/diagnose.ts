@@ -3,23 +3,23 @@ import { consistencyOf } from '@palate/core/taste/consistency.ts'
 import { understandingsOf } from '@palate/core/taste/fit-input.ts'
 import type { NamedExamples } from '@palate/core/taste/training-examples.ts'
 import type { State } from '../ports.ts'
-import type { Taught } from './learning/training-set-cache.ts'
+import type { TrainingSet } from './learning/training-set.ts'
 import type { Scoring } from './scoring.ts'
 
-/** What a state's models rest on, for those who want to know how far to trust them. */
+/** Reports what a state's models were learned from and how well they predict. */
 export async function diagnose(
   { models, embedderId }: Scoring,
   state: State,
-  taught: Taught,
+  trainingSet: TrainingSet,
 ): Promise<Reply<'diagnoseProfile'>> {
-  const { lessons, pictures, unusable } = taught
+  const { examples, pictures, unusable } = trainingSet
   const dimensions = await Promise.all(
-    [...lessons].map(async ([name, lesson]) => {
-      const { heldOut, learningCurve } = await models.validation(taught, name)
+    [...examples].map(async ([name, ofDimension]) => {
+      const { heldOut, learningCurve } = await models.validation(trainingSet, name)
       return {
         name,
-        ...countsOf(lesson, pictures),
-        consistency: consistencyOf(lesson),
+        ...countsOf(ofDimension, pictures),
+        consistency: consistencyOf(ofDimension),
         selfPrediction: heldOut && withWords(heldOut),
         learningCurve,
       }
@@ -33,14 +33,14 @@ export async function diagnose(
     dimensions,
     understood: understandingsOf(
       state.seed,
-      [...lessons.values()].flatMap(({ constraints }) => constraints),
+      [...examples.values()].flatMap(({ constraints }) => constraints),
     ),
     unusable,
   }
 }
 
-/** Of judgements those count whose pictures could be read: the others taught nothing. */
-function countsOf({ labels, comparisons, constraints }: NamedExamples, pictures: Taught['pictures']) {
+/** Counts only judgements whose pictures could be read, because models learn from these alone. */
+function countsOf({ labels, comparisons, constraints }: NamedExamples, pictures: TrainingSet['pictures']) {
   const read = labels.filter(({ picture }) => pictures.has(picture))
   const good = read.filter((label) => label.good).length
   return {

@@ -1,4 +1,4 @@
-/** Why one frame could not be scored. The rest of its request goes on. */
+/** Why one frame could not be scored. The other frames of its request go on. */
 export class FrameFault extends Error {
   readonly code: FrameFaultCode
   readonly retryable: boolean
@@ -35,7 +35,7 @@ export interface FrameFaultBody {
   readonly retryable: boolean
 }
 
-/** The service, not the frame, is at fault: its workers are full, or its embedder does not answer. Worth another try. */
+/** The service failed, not the frame: its threads are overloaded, or its embedder does not answer. Worth a retry. */
 export class ScoringUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -43,7 +43,7 @@ export class ScoringUnavailable extends Error {
   }
 }
 
-/** To whatever was in the hands of a worker that stopped. */
+/** The worker thread stopped while it held the job. */
 export class WorkerStopped extends ScoringUnavailable {}
 
 export function tooManyBytes(bytesMax: number): FrameFault {

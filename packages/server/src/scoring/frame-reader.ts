@@ -1,121 +1,77 @@
 import { LRUCache } from 'lru-cache'
 import { sha256 } from '../hash.ts'
-import type { SharedReadings } from '../ports.ts'
-import type { Priority } from '../semaphore.ts'
+import { batch, realtime, type WorkContext } from '../work-context.ts'
 import { FrameFault } from './faults.ts'
-import type { FeatureShelf, Known } from './features/feature-cache.ts'
-import type { FeatureReader } from './features/feature-extractor.ts'
+import type { FeatureCache } from './features/feature-cache.ts'
+import type { FeatureExtractor } from './features/feature-extractor.ts'
+import type { Features } from './features/features.ts'
 import { isDataUrl, readDataUrl } from './fetching/data-url.ts'
 import { defaultFetchLimits } from './fetching/fetch-limits.ts'
 import type { Fetcher } from './fetching/fetcher.ts'
 import type { Validators } from './fetching/request.ts'
 
-/** A picture that was read: what is known of it, and which bytes it had. */
-export interface Picture extends Known {
-  readonly contentHash: string
-}
+const urlsRememberedMax = 20_000
 
-export interface ReadOptions {
-  readonly priority?: Priority | undefined
-  readonly signal?: AbortSignal | undefined
-  readonly shared?: SharedReadings | undefined
-}
-
-const addressesRememberedMax = 20_000
-
-/** From an address to the features of its picture, by the shortest way. */
+/** Turns the URL of a frame into the features of its picture: fetches it, and extracts what the cache does not have. */
 export class FrameReader {
   readonly #fetcher: Fetcher
-  readonly #reader: FeatureReader
-  readonly #shelf: FeatureShelf
-  /** What each address gave last, so that an unchanged picture is not sent again. */
-  readonly #addresses = new LRUCache<string, Validators & { contentHash: string }>({ max: addressesRememberedMax })
-  readonly #underWay = new Map<string, Promise<Known>>()
+  readonly #extractor: FeatureExtractor
+  readonly #cache: FeatureCache
+  /** What each URL gave last, so that a host need not send an unchanged picture again. */
+  readonly #validators = new LRUCache<string, Validators & { contentHash: string }>({ max: urlsRememberedMax })
+  readonly #extracting = new Map<string, Promise<Features>>()
 
-  constructor(fetcher: Fetcher, reader: FeatureReader, shelf: FeatureShelf) {
+  constructor(fetcher: Fetcher, extractor: FeatureExtractor, cache: FeatureCache) {
     this.#fetcher = fetcher
-    this.#reader = reader
-    this.#shelf = shelf
+    this.#extractor = extractor
+    this.#cache = cache
   }
 
-  /** Rejects with a FrameFault where the frame is at fault. */
-  async read(accountId: string, url: string, options: ReadOptions = {}): Promise<Picture> {
-    const { shared } = options
-    if (!shared) return this.#readNow(accountId, url, options)
-    const known = shared.get(url)
-    const recalled = known && (await this.recall(accountId, await known))
-    if (recalled) return recalled
-    const reading = this.#readNow(accountId, url, options)
-    const hash = reading.then(({ contentHash }) => contentHash)
-    shared.set(url, hash)
-    // What failed is shared only by those who waited for it: the next one tries for itself.
-    hash.catch(() => shared.get(url) === hash && shared.delete(url))
-    return reading
-  }
-
-  async #readNow(accountId: string, url: string, options: ReadOptions): Promise<Picture> {
+  /** Rejects with a FrameFault if the frame is at fault. */
+  async read(accountId: string, url: string, work = realtime): Promise<Features> {
     if (isDataUrl(url)) {
       const { bytes } = readDataUrl(url, defaultFetchLimits.frameBytesMax)
-      return this.#know(accountId, sha256(bytes).toString('hex'), bytes, options)
+      return this.#featuresOf(accountId, sha256(bytes).toString('hex'), bytes, work)
     }
     if (url.startsWith('frame:')) throw new FrameFault('frame_not_found', 'there is no such frame')
-    const name = `${accountId} ${url}`
-    const previous = this.#addresses.get(name)
-    const unchanged = previous && (await this.#shelf.find(accountId, previous.contentHash))
-    const makeRoom = () => this.#reader.room(options)
-    const answer = await this.#fetcher.fetch(url, {
-      ...options,
-      visitor: accountId,
-      makeRoom,
-      previous: unchanged && previous,
-    })
+    const key = `${accountId} ${url}`
+    const previous = this.#validators.get(key)
+    const known = previous && (await this.#cache.find(accountId, previous.contentHash))
+    const backpressure = () => this.#extractor.waitForShortQueue(work)
+    const answer = await this.#fetcher.fetch(url, { accountId, previous: known && previous, backpressure }, work)
     if (answer === 'not_modified') {
-      if (!previous || !unchanged) throw new Error('a host said "not modified" without being asked')
-      return { ...unchanged, contentHash: previous.contentHash }
+      if (!known) throw new Error('a host said "not modified" without being asked')
+      return known
     }
     const { bytes, contentHash } = answer
-    const picture = await this.#know(accountId, contentHash, bytes, options)
-    if (answer.etag !== undefined || answer.lastModified !== undefined) this.#addresses.set(name, validatorsOf(answer))
-    return picture
-  }
-
-  /** A picture that was read before, by its bytes' hash alone. */
-  async recall(accountId: string, contentHash: string): Promise<Picture | undefined> {
-    const known = await this.#shelf.find(accountId, contentHash)
-    return known && { ...known, contentHash }
-  }
-
-  async #know(
-    accountId: string,
-    contentHash: string,
-    bytes: Uint8Array<ArrayBuffer>,
-    { priority }: ReadOptions,
-  ): Promise<Picture> {
-    return { ...(await this.#findOrCompute(accountId, contentHash, bytes, priority)), contentHash }
+    const features = await this.#featuresOf(accountId, contentHash, bytes, work)
+    if (answer.etag !== undefined || answer.lastModified !== undefined) this.#validators.set(key, validatorsOf(answer))
+    return features
   }
 
   /**
-   * Requests for the same picture at the same time share one look-up and one computation: it is nobody's to call off.
-   * Real-time work does not wait for a batch's turn, though.
+   * Concurrent requests for the same picture share one look-up and one extraction, so no caller's signal may cancel it.
+   * Real-time work does not wait for the extraction of a batch, which may be queued far behind.
    */
-  #findOrCompute(
+  #featuresOf(
     accountId: string,
     contentHash: string,
     bytes: Uint8Array<ArrayBuffer>,
-    priority: Priority = 'realtime',
-  ): Promise<Known> {
+    { priority }: WorkContext,
+  ): Promise<Features> {
     const urgent = `realtime ${accountId} ${contentHash}`
-    const name = `${priority} ${accountId} ${contentHash}`
-    const running = this.#underWay.get(urgent) ?? this.#underWay.get(name)
+    const key = `${priority} ${accountId} ${contentHash}`
+    const running = this.#extracting.get(urgent) ?? this.#extracting.get(key)
     if (running) return running
-    const started = this.#shelf.find(accountId, contentHash).then(async (known) => {
+    const started = this.#cache.find(accountId, contentHash).then(async (known) => {
       if (known) return known
-      const features = await this.#reader.read(bytes, { priority })
-      this.#shelf.keep(accountId, contentHash, features)
+      const { embedding, attributes } = await this.#extractor.extract(bytes, priority === 'batch' ? batch : realtime)
+      const features = { contentHash, embedding, attributes }
+      this.#cache.add(accountId, features)
       return features
     })
-    this.#underWay.set(name, started)
-    return started.finally(() => this.#underWay.delete(name))
+    this.#extracting.set(key, started)
+    return started.finally(() => this.#extracting.delete(key))
   }
 }
 

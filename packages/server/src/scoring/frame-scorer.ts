@@ -1,40 +1,103 @@
 import { dimensionsOf, requireDimensions } from '@palate/core/taste/dimensions.ts'
+import { asScore } from '@palate/core/taste/score.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
-import type { NoteScore, PrepareScoring, State } from '../ports.ts'
-import { readFrame, resultOf, whileAvailable } from './score.ts'
-import type { Scoring } from './scoring.ts'
+import type { CreateFrameScorer, NoteScore, State } from '../ports.ts'
+import type { WorkContext } from '../work-context.ts'
+import { rethrowForClient } from './client-fault.ts'
+import { FrameFault } from './faults.ts'
+import type { FeatureCache } from './features/feature-cache.ts'
+import type { Features } from './features/features.ts'
+import type { FrameReader } from './frame-reader.ts'
+import type { DimensionScorer } from './learning/dimension-scorers.ts'
+import type { Models } from './learning/models.ts'
+import type { TrainingSetLoader } from './learning/training-set-loader.ts'
 
-/** Faults where a dimension is neither built in nor named by the state's elements; reads no picture. */
-export function createDimensionCheck({ teacher }: Scoring) {
+interface Parts {
+  readonly frameReader: FrameReader
+  readonly trainingSets: TrainingSetLoader
+  readonly models: Models
+  readonly featureCache: FeatureCache
+}
+
+/** Throws a Fault if a dimension is neither built in nor named by the state's elements. Reads no picture. */
+export function createDimensionCheck({ trainingSets }: Pick<Parts, 'trainingSets'>) {
   return async (state: State, dimensions: readonly string[]): Promise<void> => {
-    requireDimensions(dimensions, dimensionsOf(await teacher.dimensionsNamed(state)))
+    requireDimensions(dimensions, dimensionsOf(await trainingSets.dimensionNames(state)))
   }
 }
 
-const picturesJudgedMax = 2000
+const scoresKeptMax = 2000
 
-/** The way from a state to scores, for requests and batches alike. */
-export function createPrepare({ frames, teacher, models, shelf }: Scoring, noteScore: NoteScore): PrepareScoring {
+/** Makes the scorer of a state, for requests and batches alike. */
+export function createScorerFactory(parts: Parts, noteScore: NoteScore): CreateFrameScorer {
+  const { trainingSets, models, featureCache } = parts
   return async (state, { dimensions, explain }) => {
-    const taught = await whileAvailable(teacher.taught(state))
-    const known = requireDimensions(dimensions, dimensionsOf(taught.lessons.keys()))
-    const judges = await whileAvailable(models.judges(taught, known))
-    // Not the state itself: a batch may last, and the state can hold all its elements.
+    const trainingSet = await trainingSets.load(state).catch(rethrowForClient)
+    const known = requireDimensions(dimensions, dimensionsOf(trainingSet.examples.keys()))
+    const scorers = await models.scorersOf(trainingSet, known).catch(rethrowForClient)
+    // Not the state itself: a batch can take long, and the state can hold all its elements.
     const { accountId, projectId, profileId } = state
-    // The same bytes get the same numbers, and judging takes longer than looking up.
-    const judged = new Map<string, FrameScore>()
+    const readOnce = createUrlReader(parts, accountId)
+    // Scoring costs more than a look-up. A Map, because an LRUCache allocates its whole size at once, for every request.
+    const scores = new Map<string, FrameScore>()
+
     return {
-      async score(frame, options) {
-        const outcome = await readFrame(frames, accountId, frame.url, options)
-        if ('error' in outcome) return resultOf(frame, outcome, judges, explain)
-        const { contentHash } = outcome.picture
-        shelf.noteSeen({ accountId, projectId, frameId: frame.id, contentHash })
-        const known = judged.get(contentHash)
-        const result = known ? { ...known, frame_id: frame.id } : resultOf(frame, outcome, judges, explain)
-        if (!known && judged.size < picturesJudgedMax) judged.set(contentHash, result)
-        noteScore({ accountId, projectId, profileId }, result)
-        return result
+      async score(frame, work) {
+        const features = await readOnce(frame.url, work).catch(keepFrameFault)
+        if (features instanceof FrameFault) return failedScore(frame.id, features, scorers)
+        const { contentHash } = features
+        featureCache.addSeenFrame({ accountId, projectId, frameId: frame.id, contentHash })
+        const known = scores.get(contentHash)
+        const score = known ? { ...known, frame_id: frame.id } : scoreOf(frame.id, features, scorers, explain)
+        if (!known && scores.size < scoresKeptMax) scores.set(contentHash, score)
+        noteScore({ accountId, projectId, profileId }, score)
+        return score
       },
     }
+  }
+}
+
+/** Fetches each URL once, however many frames of a request or batch name it. */
+function createUrlReader({ frameReader, featureCache }: Parts, accountId: string) {
+  const contentHashes = new Map<string, Promise<string>>()
+  return async function readOnce(url: string, work: WorkContext): Promise<Features> {
+    const earlier = contentHashes.get(url)
+    const known = earlier && (await featureCache.find(accountId, await earlier))
+    if (known) return known
+    const reading = frameReader.read(accountId, url, work)
+    const contentHash = reading.then((features) => features.contentHash)
+    contentHashes.set(url, contentHash)
+    // A failure is shared only with those who already wait for it; the next frame tries again.
+    contentHash.catch(() => contentHashes.get(url) === contentHash && contentHashes.delete(url))
+    return reading
+  }
+}
+
+/** A frame's own fault is its result; any other error is the service's. */
+function keepFrameFault(error: unknown): FrameFault {
+  return error instanceof FrameFault ? error : rethrowForClient(error)
+}
+
+// The members of both results have the names and the order of the contract.
+
+function failedScore(frameId: string, fault: FrameFault, scorers: readonly DimensionScorer[]): FrameScore {
+  const scores = scorers.map(({ dimension }) => [dimension.name, null])
+  return { frame_id: frameId, ...Object.fromEntries(scores), error: fault.toJSON() }
+}
+
+function scoreOf(
+  frameId: string,
+  features: Features,
+  scorers: readonly DimensionScorer[],
+  explain: boolean,
+): FrameScore {
+  const scores = scorers.map((scorer) => [scorer.dimension.name, asScore(scorer.score(features))])
+  const score = { frame_id: frameId, ...Object.fromEntries(scores) }
+  if (!explain) return score
+  const reasons = scorers.map((scorer) => [scorer.dimension.name, scorer.explain(features)] as const)
+  return {
+    ...score,
+    confidence: Object.fromEntries(reasons.map(([name, { confidence }]) => [name, asScore(confidence)])),
+    details: Object.fromEntries(reasons.map(([name, { details }]) => [name, details])),
   }
 }

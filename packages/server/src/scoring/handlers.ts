@@ -6,29 +6,35 @@ import { dimensionsOf } from '@palate/core/taste/dimensions.ts'
 import { refuseImpossible, refuseTwoStates, requestedState } from '@palate/core/taste/score-request.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import { type Handlers, longRunning } from '../operations.ts'
-import type { FindState, PrepareScoring } from '../ports.ts'
+import type { CreateFrameScorer, FindState } from '../ports.ts'
+import type { WorkContext } from '../work-context.ts'
+import { rethrowForClient } from './client-fault.ts'
 import { diagnose } from './diagnose.ts'
-import { inParallel, whileAvailable } from './score.ts'
+import { mapInParallel } from './parallel.ts'
 import type { Scoring } from './scoring.ts'
 
 type Ids = 'scoreFrames' | 'listDimensions' | 'diagnoseProfile' | 'refreshProfile'
 
-/** Frames of one request that are read at the same time. */
+/** How many frames of one request are read concurrently. */
 const framesAtOnceMax = 32
 const ndjson = 'application/x-ndjson'
 
-export function scoringHandlers(scoring: Scoring, prepare: PrepareScoring, findState: FindState): Handlers<Ids> {
-  const { teacher } = scoring
+export function scoringHandlers(
+  scoring: Scoring,
+  createScorer: CreateFrameScorer,
+  findState: FindState,
+): Handlers<Ids> {
+  const { trainingSets } = scoring
   return {
     scoreFrames: longRunning(async ({ caller, body, headers, db, signal }) => {
       const started = performance.now()
       refuseImpossible(body)
       const state = await findState(db, caller, body.profile_id, requestedState(body))
-      const scorer = await prepare(state, { dimensions: body.dimensions, explain: body.explain ?? false })
-      const options = { priority: 'realtime' as const, signal, shared: new Map() }
-      const results = inParallel(body.frames, framesAtOnceMax, async (frame, index) => {
+      const scorer = await createScorer(state, { dimensions: body.dimensions, explain: body.explain ?? false })
+      const work: WorkContext = { priority: 'realtime', signal }
+      const results = mapInParallel(body.frames, framesAtOnceMax, async (frame, index) => {
         signal.throwIfAborted()
-        return { index, result: await scorer.score(frame, options) }
+        return { index, result: await scorer.score(frame, work) }
       })
       if (prefers(headers.accept, ndjson, 'application/json')) {
         return { body: Readable.from(linesOf(results, body.frames.length, started)), mediaType: ndjson }
@@ -40,9 +46,9 @@ export function scoringHandlers(scoring: Scoring, prepare: PrepareScoring, findS
 
     async listDimensions({ caller, query, db }) {
       if (query.profile_id === undefined) return { body: { dimensions: dimensionsOf([]) } }
-      // Of what is not committed too: frames can be scored along it, with the working changes put in.
+      // Includes dimensions of uncommitted changes, because frames can be scored with `include_working`.
       const state = await findState(db, caller, query.profile_id, { includeWorking: true })
-      const named = await teacher.dimensionsNamed(state)
+      const named = await trainingSets.dimensionNames(state)
       return { body: { dimensions: dimensionsOf(named) } }
     },
 
@@ -51,18 +57,19 @@ export function scoringHandlers(scoring: Scoring, prepare: PrepareScoring, findS
       const includeWorking = query.includeWorking === 'true'
       refuseTwoStates(versionId, branchId, includeWorking, '/query/versionId')
       const state = await findState(db, caller, params.id, { versionId, branchId, includeWorking }).catch(nameInQuery)
-      return { body: await whileAvailable(teacher.taught(state).then((taught) => diagnose(scoring, state, taught))) }
+      const trainingSet = await trainingSets.load(state).catch(rethrowForClient)
+      return { body: await diagnose(scoring, state, trainingSet).catch(rethrowForClient) }
     },
 
     refreshProfile: longRunning(async ({ caller, params, db }) => {
       const state = await findState(db, caller, params.id, {})
-      const { pictures, unusable } = await whileAvailable(teacher.refresh(state))
+      const { pictures, unusable } = await trainingSets.refresh(state).catch(rethrowForClient)
       return { body: { pictures: pictures.size, unusable } }
     }),
   }
 }
 
-/** What the query names and is not there is 404; the same in a body is 422. */
+/** A branch or version that does not exist is a 404 if the query names it, but a 422 if a body does. */
 function nameInQuery(error: unknown): never {
   if (error instanceof Fault && error.code === 'unknown_branch') throw new Fault('branch_not_found', error.message)
   if (error instanceof Fault && error.code === 'unknown_version') throw new Fault('version_not_found', error.message)

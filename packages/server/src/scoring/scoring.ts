@@ -1,48 +1,57 @@
 import { availableParallelism } from 'node:os'
 import { attributesVersion } from '@palate/core/taste/attributes.ts'
 import { ConfigError } from '../config.ts'
-import { createGuard } from '../network/ssrf-guard.ts'
+import { createSsrfGuard } from '../network/ssrf-guard.ts'
 import type { Services } from '../services.ts'
-import { FeatureShelf } from './features/feature-cache.ts'
-import { createFeatureReader } from './features/feature-extractor.ts'
+import { FeatureCache } from './features/feature-cache.ts'
+import { createFeatureExtractor } from './features/feature-extractor.ts'
 import { createFetcher } from './fetching/fetcher.ts'
 import { FrameReader } from './frame-reader.ts'
 import { Models } from './learning/models.ts'
-import { Teacher } from './learning/training-set-loader.ts'
+import { PinnedPictures } from './learning/pinned-pictures.ts'
+import { TrainingSetLoader } from './learning/training-set-loader.ts'
 import { scoreBuiltInPicture } from './self-test.ts'
 import { ScoringSweep } from './sweep.ts'
 
 export type Scoring = Awaited<ReturnType<typeof startScoring>>
 
-/** Everything that scoring consists of, started: threads that read pictures, threads that learn, and what they keep. */
+/**
+ * Starts everything that scoring consists of. The way of a frame, each layer calling only the next:
+ *
+ *   handlers.ts       one WorkContext for the request, frames in parallel    (batches call the scorer directly)
+ *   frame-scorer.ts   the state's models: URL → features → score
+ *   frame-reader.ts   URL → bytes → features, from the feature cache where it has them
+ *     fetching/       fetcher → host-pools → request: URL → bytes
+ *     features/       feature-extractor: bytes → features
+ *   threads/          worker-pool → supervised-worker → feature-worker (pictures/, embedders/)
+ */
 export async function startScoring(services: Services) {
   const { config } = services
-  const reader = await createFeatureReader({
+  const extractor = await createFeatureExtractor({
     embedder: config.embedder,
     workers: config.scoringThreads ?? availableParallelism(),
   }).catch(({ message }: Error) => {
     throw new ConfigError(`PALATE_EMBEDDER names an embedder that cannot be used: ${message}`)
   })
-  const fetcher = createFetcher({ guard: createGuard({ allow: config.allowPrivateNetwork }) })
-  // Another way of measuring gives other features, as another embedder does.
-  const shelf = new FeatureShelf(services, `${reader.id}.${attributesVersion}`)
-  const frames = new FrameReader(fetcher, reader, shelf)
-  const teacher = new Teacher(services, frames, shelf)
+  const fetcher = createFetcher({ guard: createSsrfGuard({ allow: config.allowPrivateNetwork }) })
+  // Features depend on the embedder and on how attributes are measured.
+  const featureCache = new FeatureCache(services, `${extractor.id}.${attributesVersion}`)
+  const frameReader = new FrameReader(fetcher, extractor, featureCache)
+  const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, frameReader, featureCache))
   const models = new Models(config.embedder)
   const sweep = new ScoringSweep(services)
-  await scoreBuiltInPicture(reader, models.learner)
+  await scoreBuiltInPicture(extractor, models.learner)
   return {
-    embedderId: reader.id,
-    reader,
-    frames,
-    shelf,
-    teacher,
+    embedderId: extractor.id,
+    frameReader,
+    featureCache,
+    trainingSets,
     models,
     sweep: () => sweep.run(),
     async stop() {
       await fetcher.close()
-      await Promise.all([reader.close(), models.close()])
-      await shelf.close()
+      await Promise.all([extractor.close(), models.close()])
+      await featureCache.close()
     },
   }
 }

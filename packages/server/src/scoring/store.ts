@@ -11,7 +11,7 @@ export interface FeatureRow {
 
 export interface Pin {
   readonly source: string
-  /** Null where the picture could not be read; then the fault says why. */
+  /** Null if the picture could not be read; then `fault` says why. */
   readonly contentHash: string | null
   readonly fault: string | null
 }
@@ -32,8 +32,7 @@ export async function findFeatures(db: Db, accountId: string, contentHash: strin
 }
 
 /**
- * Those that are there count as stored anew: a sweep that was about to delete them beside this leaves them.
- * Takes rows as `inOrder` gives them.
+ * Takes rows from `inOrder`. Renews the time of rows that exist, so that a concurrent sweep does not delete them.
  */
 export async function insertFeatures(db: Db, rows: readonly FeatureRow[], now: string): Promise<void> {
   await db
@@ -56,7 +55,7 @@ export async function insertFeatures(db: Db, rows: readonly FeatureRow[], now: s
     .execute()
 }
 
-/** Each once, and in the same order for all who store some: else on PostgreSQL one could wait for another in a circle. */
+/** Removes duplicates and sorts, so that on PostgreSQL concurrent inserts cannot deadlock. */
 export function inOrder(rows: readonly FeatureRow[]): readonly FeatureRow[] {
   const byName = new Map(rows.map((row) => [`${row.accountId} ${row.contentHash} ${row.embedderId}`, row]))
   return [...byName].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
@@ -72,7 +71,7 @@ export async function findPins(db: Db, { accountId, profileId }: ProfileKey): Pr
   return rows.map(({ source, content_hash, fault }) => ({ source, contentHash: content_hash, fault }))
 }
 
-/** What is pinned stays: of two processes that read a picture at once the first one's reading holds. */
+/** Does not replace an existing pin: if two processes read a picture at once, the first one wins. */
 export async function insertPin(db: Db, { accountId, profileId }: ProfileKey, pin: Pin, now: string): Promise<void> {
   await db
     .insertInto('pins')
@@ -88,7 +87,7 @@ export async function insertPin(db: Db, { accountId, profileId }: ProfileKey, pi
     .execute()
 }
 
-/** Forgets what could not be read, so that it is read again. */
+/** Deletes the pins of pictures that could not be read, so that they are read again. */
 export async function deleteFaultyPins(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
   await db
     .deleteFrom('pins')
@@ -98,8 +97,8 @@ export async function deleteFaultyPins(db: Db, { accountId, profileId }: Profile
     .execute()
 }
 
-/** Gives the new count, or nothing where the profile is gone. */
-export async function bumpComputed(db: Db, { accountId, profileId }: ProfileKey): Promise<number | undefined> {
+/** Gives the new revision, or undefined if the profile is gone. */
+export async function incrementComputed(db: Db, { accountId, profileId }: ProfileKey): Promise<number | undefined> {
   const row = await db
     .updateTable('profiles')
     .set((eb) => ({ computed: eb('computed', '+', 1) }))

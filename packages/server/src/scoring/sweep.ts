@@ -3,18 +3,18 @@ import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 
 const dayMs = 24 * 3600 * 1000
-/** A frame that was not scored for so long is forgotten: its id no longer leads to a picture. */
+/** Frames that have not been scored for this long are deleted, and their ids no longer lead to a picture. */
 export const seenFramesKeptMs = 90 * dayMs
-/** Features that nothing refers to stay so long after they were stored. */
+/** Features that nothing refers to are kept this long after they were stored. */
 export const strayFeaturesKeptMs = 30 * dayMs
-/** Looked at or deleted at once: SQLite has one writer, and holds up the event loop. */
+/** Read or deleted in one statement. Small, because SQLite has one writer and blocks the event loop. */
 const rowsPerStepMax = 500
-/** Looked at by one sweep; the next one goes on from there. */
+/** Read by one sweep; the next one continues from there. */
 export const featuresPerSweepMax = 20_000
 
 /**
- * Forgets frames that were not scored for long, and then features that neither a pin nor a frame refers to. What is
- * pinned needs no frame: it is found by the hash of its bytes. Safe beside other processes.
+ * Deletes frames that have not been scored for long, then features that neither a pin nor a frame refers to. Pinned
+ * features need no frame, because they are found by content hash. Safe to run in several processes at once.
  */
 export class ScoringSweep {
   readonly #services: Pick<Services, 'store' | 'clock'>
@@ -30,13 +30,13 @@ export class ScoringSweep {
     const seenBefore = new Date(nowMs - seenFramesKeptMs).toISOString()
     const storedBefore = new Date(nowMs - strayFeaturesKeptMs).toISOString()
     while ((await store.write((db) => deleteSeenFrames(db, seenBefore))) === rowsPerStepMax);
-    for (let looked = 0; looked < featuresPerSweepMax; looked += rowsPerStepMax) {
+    for (let read = 0; read < featuresPerSweepMax; read += rowsPerStepMax) {
       const isEnd = await this.#sweepStep(storedBefore)
       if (isEnd) return
     }
   }
 
-  /** The table is gone through by its key, for a search for strays alone could look at all of it at once. */
+  /** Walks the table by its key, because a query for stray features alone could scan all of it in one statement. */
   async #sweepStep(storedBefore: string): Promise<boolean> {
     const { store } = this.#services
     const rows = await listFeatures(store.read, this.#after, storedBefore)
@@ -76,14 +76,14 @@ async function listFeatures(db: Db, after: FeatureKey, storedBefore: string) {
   return rows
 }
 
-/** They can be computed again when they are needed. Some may be needed by now: so they are asked again. */
+/** Checks again that each is still stray. If it is needed later, it is computed again. */
 async function deleteStrayFeatures(db: Db, keys: readonly FeatureKey[], storedBefore: string): Promise<void> {
   await sql`
     delete from features where (${keyColumns}) in (values ${sql.join(keys.map(keyOf))})
       and ${isStray(storedBefore)}`.execute(db)
 }
 
-/** The time is asked for twice, so that one which is scored in this very moment stays on PostgreSQL too. */
+/** Checks the time twice, so that on PostgreSQL too a frame that is scored at this moment is kept. */
 async function deleteSeenFrames(db: Db, before: string): Promise<number> {
   const { rows } = await sql`
     delete from seen_frames where seen_at < ${before} and (account_id, project_id, frame_id) in (

@@ -1,4 +1,4 @@
-import { afterFailure, type Health, healthy, hasFailedTooLong } from '@palate/core/webhooks/health.ts'
+import { afterFailure, type Health, hasFailedTooLong, healthy } from '@palate/core/webhooks/health.ts'
 import { pauseAfter } from '@palate/core/webhooks/retry.ts'
 import { sql } from 'kysely'
 import type { RecordEvents } from '../ports.ts'

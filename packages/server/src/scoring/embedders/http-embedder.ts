@@ -6,11 +6,11 @@ import { z } from 'zod'
 import type { HttpEmbedderSettings } from '../../embedder-settings.ts'
 import { ScoringUnavailable } from '../faults.ts'
 import { decodeVersion } from '../pictures/decode.ts'
-import type { Embedder } from './open-embedder.ts'
+import type { Embedder } from './embedder.ts'
 
 /**
- * An endpoint that speaks the OpenAI shape of embeddings for pictures, as Infinity and its like do. Each picture is a
- * request of its own: such servers gather what comes in at the same time by themselves.
+ * An endpoint with the OpenAI embeddings API extended to pictures, such as Infinity. Each picture is a request of its
+ * own, because such servers form batches of concurrent requests themselves.
  */
 export async function openHttpEmbedder({ url, model, token }: HttpEmbedderSettings): Promise<Embedder> {
   const { origin, host, pathname, search } = new URL(url)
@@ -21,19 +21,21 @@ export async function openHttpEmbedder({ url, model, token }: HttpEmbedderSettin
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
 
-  async function ask(pixels: Pixels): Promise<z.infer<typeof Answer>> {
+  async function request(pixels: Pixels): Promise<z.infer<typeof Answer>> {
     const input = [await dataUrlOf(pixels)]
     const body = JSON.stringify({ model, input, modality: 'image', encoding_format: 'float' })
     const signal = AbortSignal.timeout(timeoutMs)
-    const response = await pool.request({ method: 'POST', path: pathname + search, headers, body, signal }).catch(lost)
-    const text = await response.body.text().catch(lost)
+    const response = await pool
+      .request({ method: 'POST', path: pathname + search, headers, body, signal })
+      .catch(throwUnreachable)
+    const text = await response.body.text().catch(throwUnreachable)
     if (response.statusCode !== 200) throw unavailable(`answered with status ${response.statusCode}`)
     const answer = Answer.safeParse(jsonOf(text))
     if (!answer.success) throw unavailable('did not answer with one embedding')
     return answer.data
   }
 
-  function lost(error: Error): never {
+  function throwUnreachable(error: Error): never {
     throw unavailable('cannot be reached', error)
   }
 
@@ -42,13 +44,13 @@ export async function openHttpEmbedder({ url, model, token }: HttpEmbedderSettin
   }
 
   async function embedOne(pixels: Pixels): Promise<Float32Array<ArrayBuffer>> {
-    const { data } = await ask(pixels)
+    const { data } = await request(pixels)
     if (data[0].embedding.length !== dimensions) throw unavailable('changed the length of its embeddings')
     return Float32Array.from(data[0].embedding)
   }
 
   const blank = { width: 32, height: 32, data: new Uint8Array(32 * 32 * 3).fill(128) }
-  const probe = await ask(blank).catch(async (error) => {
+  const probe = await request(blank).catch(async (error) => {
     await pool.destroy()
     throw error
   })
@@ -65,7 +67,7 @@ export async function openHttpEmbedder({ url, model, token }: HttpEmbedderSettin
 
 const connectionsMax = 16
 const timeoutMs = 10_000
-/** Enough for models that look at 224 to 448 pixels, each cropping or squeezing in its own way. */
+/** Enough for models that take 224 to 448 pixels, each with its own way of cropping or resizing. */
 const pictureSide = 448
 
 const Embedding = z.object({ embedding: z.array(z.number()).min(1) })

@@ -3,13 +3,13 @@ import type { InferenceSession } from 'onnxruntime-node'
 import { z } from 'zod'
 import { readOnnxMetadata } from './onnx-metadata.ts'
 
-/** How a picture is put before a model. */
+/** How a model takes its pictures. */
 export interface ModelCard {
   readonly input: string
   readonly output: string
-  /** A model that takes bytes gets them as they are; others get `(byte / 255 - mean) / deviation` for each colour. */
+  /** A uint8 model gets the bytes unchanged; a float32 model gets `(byte / 255 - mean) / deviation` for each channel. */
   readonly type: 'uint8' | 'float32'
-  /** Squeezed into a square, or in its own proportions with about as many pixels. */
+  /** Resized to a square, or in its own proportions with about as many pixels. */
   readonly shape: 'square' | 'whole'
   readonly size: number
   readonly layout: 'NCHW' | 'NHWC'
@@ -18,12 +18,11 @@ export interface ModelCard {
 }
 
 /**
- * What the JSON beside the model says (`model.onnx.json` or `model.json`), else the model's own metadata, else, for
- * all but the mean and the deviation, the shape of its only input.
+ * Takes each value from the JSON file beside the model (`model.onnx.json` or `model.json`), else from the model's own
+ * metadata, else (all but mean and deviation) from the shape of its only input.
  */
 export async function readModelCard(path: string, model: Uint8Array, session: InferenceSession): Promise<ModelCard> {
-  const said = { ...metadataCard(model), ...(await cardBeside(path)) }
-  const parsed = WrittenCard.safeParse(said)
+  const parsed = WrittenCard.safeParse({ ...metadataCard(model), ...(await cardFile(path)) })
   if (!parsed.success) throw new Error(`${path}: ${firstIssue(parsed.error)}; say so in ${path}.json`)
   const written = parsed.data
   const input = written.input ?? onlyName(path, 'input', session.inputNames)
@@ -37,7 +36,7 @@ export async function readModelCard(path: string, model: Uint8Array, session: In
   if (type === 'float32' && !(written.mean && written.deviation)) {
     throw new Error(`${path}: mean and deviation are not known; say so in ${path}.json`)
   }
-  const { mean = bytesAsTheyAre.mean, deviation = bytesAsTheyAre.deviation } = written
+  const { mean = unchangedBytes.mean, deviation = unchangedBytes.deviation } = written
   return { input, output, type, shape: written.shape, size, layout, mean, deviation }
 }
 
@@ -45,7 +44,7 @@ const Channels = z
   .union([z.number(), z.tuple([z.number(), z.number(), z.number()])])
   .transform((value): readonly [number, number, number] => (typeof value === 'number' ? [value, value, value] : value))
 
-const bytesAsTheyAre = { mean: [0, 0, 0], deviation: [1 / 255, 1 / 255, 1 / 255] } as const
+const unchangedBytes = { mean: [0, 0, 0], deviation: [1 / 255, 1 / 255, 1 / 255] } as const
 
 const WrittenCard = z.object({
   input: z.string().optional(),
@@ -75,7 +74,7 @@ function jsonOr(text: string): unknown {
   }
 }
 
-async function cardBeside(path: string): Promise<Record<string, unknown>> {
+async function cardFile(path: string): Promise<Record<string, unknown>> {
   for (const file of [`${path}.json`, path.replace(/\.onnx$/, '.json')]) {
     const text = file === path ? undefined : await readFile(file, 'utf8').catch(() => undefined)
     if (text === undefined) continue

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import type { Pixels } from '@palate/core/taste/attributes.ts'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { decodeVersion } from '../pictures/decode.ts'
-import { eightBitSettings } from './int8-precision.ts'
+import type { Embedder } from './embedder.ts'
+import { int8Settings } from './int8-precision.ts'
 import { type ModelCard, readModelCard } from './model-card.ts'
-import type { Embedder } from './open-embedder.ts'
 
-/** An ONNX model on the calling thread: `embed` blocks it, so this belongs into a worker. */
+/** Runs an ONNX model on the calling thread. `embed` blocks the thread, so use it in a worker. */
 export async function openOnnxEmbedder(path: string, prefix: string): Promise<Embedder> {
-  const [model, weights] = await Promise.all([readModel(path), readSideWeights(path)])
-  const options = { ...sessionOptions, ...(await eightBitSettings()) }
+  const [model, weights] = await Promise.all([readModel(path), readExternalWeights(path)])
+  const options = { ...sessionOptions, ...(await int8Settings()) }
   const session = await InferenceSession.create(path, options).catch((error: Error) => {
     throw new Error(`${path} is not an ONNX model that can be run: ${error.message.split('\n')[0]}`)
   })
@@ -32,7 +32,7 @@ export async function openOnnxEmbedder(path: string, prefix: string): Promise<Em
     id: `${prefix}-${hashOf(model, weights, JSON.stringify([card, decodeVersion]))}`,
     dimensions,
     picture: { shape: card.shape, side: card.size },
-    // One by one: a batch is no faster on one thread, and rounds differently with its size.
+    // One by one: on one thread a batch is no faster, and its results would depend on its size.
     async embed(pictures) {
       const embeddings: Float32Array<ArrayBuffer>[] = []
       for (const picture of pictures) embeddings.push(await embedOne(picture))
@@ -56,8 +56,8 @@ async function readModel(path: string): Promise<Uint8Array> {
   })
 }
 
-/** Large exports keep their weights in a file beside the model; a change of those is a change of the space too. */
-async function readSideWeights(path: string): Promise<Uint8Array> {
+/** Large models keep their weights in a separate file. They are part of the id, because other weights are another space. */
+async function readExternalWeights(path: string): Promise<Uint8Array> {
   const files = await Promise.all([`${path}_data`, `${path}.data`].map((file) => readFile(file).catch(() => undefined)))
   return Buffer.concat(files.filter((file) => file !== undefined))
 }
@@ -68,9 +68,9 @@ function hashOf(...parts: readonly (Uint8Array | string)[]): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Writes pixels into an input tensor, whose memory is used again for every picture. */
+/** Writes pixels into an input tensor whose memory is reused for every picture. */
 function tensorMaker({ type, layout, size, mean, deviation }: ModelCard): (pixels: Pixels) => Tensor {
-  // The sides of a whole picture are rounded, so that it can have a few more pixels than the square.
+  // The sides of a whole picture are rounded, so it can have a few more pixels than the square.
   const length = 3 * (size + 1) ** 2
   const memory = type === 'uint8' ? new Uint8Array(length) : new Float32Array(length)
   const scaled = mean.map((middle, channel) =>
@@ -79,7 +79,7 @@ function tensorMaker({ type, layout, size, mean, deviation }: ModelCard): (pixel
     ),
   )
   function fill({ width, height, data }: Pixels) {
-    // Pixels come in this layout.
+    // The pixels already have this layout.
     if (type === 'uint8' && layout === 'NHWC') return data
     const values = memory.subarray(0, 3 * width * height)
     const pixelStep = layout === 'NCHW' ? 1 : 3

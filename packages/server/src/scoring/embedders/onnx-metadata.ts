@@ -1,6 +1,6 @@
 /**
- * The free-form properties of an ONNX file, which the runtime does not hand out. A protobuf message is a list of
- * numbered fields; the properties are those with number 14, and everything else is stepped over.
+ * Reads the free-form properties of an ONNX file, which the runtime does not expose. A protobuf message is a list of
+ * numbered fields. The properties are field 14; all others are skipped, for which a protobuf library is not worth its size.
  */
 export function readOnnxMetadata(model: Uint8Array): Readonly<Record<string, string>> {
   const properties = fieldsOf(model).filter(({ number }) => number === propertyField)
@@ -16,11 +16,11 @@ const propertyField = 14
 
 interface Field {
   readonly number: number
-  /** Empty for plain numbers. */
+  /** Empty for numbers. */
   readonly content: Uint8Array
 }
 
-/** As far as they can be read: what the runtime would refuse need not be understood here. */
+/** Reads as many fields as it can. Malformed files need no error here, because the runtime rejects them. */
 function fieldsOf(message: Uint8Array): readonly Field[] {
   const fields: Field[] = []
   let at = 0

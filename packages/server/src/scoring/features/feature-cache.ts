@@ -2,78 +2,74 @@ import type { Measured } from '@palate/core/taste/attributes.ts'
 import { LRUCache } from 'lru-cache'
 import type { Services } from '../../services.ts'
 import { type FeatureRow, findFeatures, inOrder, insertFeatures, type SeenFrame, upsertSeenFrames } from '../store.ts'
-import type { Features } from './feature-extractor.ts'
-
-/** What scoring keeps of a picture. */
-export type Known = Pick<Features, 'embedding' | 'attributes'>
+import type { Features } from './features.ts'
 
 interface Unwritten {
   readonly accountId: string
-  readonly contentHash: string
-  readonly known: Known
+  readonly features: Features
 }
 
-/** An embedding has some five kilobytes. */
+/** An embedding takes about five kilobytes. */
 const picturesInMemoryMax = 2000
-/** After this time the store is asked again: what it has swept must be stored anew when it is needed. */
+/** Then the store is asked again: features that it has swept must be stored anew when they are needed. */
 const picturesInMemoryMs = 24 * 3600 * 1000
 const flushEveryMs = 300
-/** An insert holds up the event loop, and an embedding is large. */
+/** An insert blocks the event loop, and an embedding is large. */
 const rowsPerInsertMax = 50
 
 /**
- * The features of pictures, by the hash of their bytes: the latest in memory, all in the store, so that no picture is
- * embedded twice. Nothing is shared between accounts: whether another account knows a picture must not show.
+ * The features of pictures by content hash: the most recent in memory, all in the store, so that no picture is embedded
+ * twice. Accounts share nothing, because a cache hit would reveal that another account has the same picture.
  *
- * What scoring has seen is written a few times a second, off the path of a request. A crash can lose the last of it,
- * which is then computed again. What a profile learns from is written with its pin and not here.
+ * New entries are written a few times a second, off the request path. A crash can lose the most recent ones, which are
+ * then computed again. Features that a profile learns from are not written here but together with their pins.
  */
-export class FeatureShelf {
+export class FeatureCache {
   readonly #services: Services
   readonly #embedderId: string
-  readonly #latest: LRUCache<string, Known>
+  readonly #recent: LRUCache<string, Features>
   readonly #unwritten = new Map<string, Unwritten>()
-  readonly #seen = new Map<string, SeenFrame>()
+  readonly #unwrittenFrames = new Map<string, SeenFrame>()
   readonly #timer: NodeJS.Timeout
   #writing: Promise<void> = Promise.resolve()
 
   constructor(services: Services, embedderId: string) {
     this.#services = services
     this.#embedderId = embedderId
-    this.#latest = new LRUCache({
+    this.#recent = new LRUCache({
       max: picturesInMemoryMax,
       ttl: picturesInMemoryMs,
       perf: { now: () => services.clock().getTime() },
     })
-    this.#timer = setInterval(() => this.flush().catch(this.#complain), flushEveryMs).unref()
+    this.#timer = setInterval(() => this.flush().catch(this.#logError), flushEveryMs).unref()
   }
 
-  async find(accountId: string, contentHash: string): Promise<Known | undefined> {
-    const name = nameOf(accountId, contentHash)
-    const latest = this.#latest.get(name) ?? this.#unwritten.get(name)?.known
-    if (latest) return latest
+  async find(accountId: string, contentHash: string): Promise<Features | undefined> {
+    const key = keyOf(accountId, contentHash)
+    const recent = this.#recent.get(key) ?? this.#unwritten.get(key)?.features
+    if (recent) return recent
     const row = await findFeatures(this.#services.store.read, accountId, contentHash, this.#embedderId)
     if (!row) return undefined
-    const known = { embedding: floatsOf(row.embedding), attributes: JSON.parse(row.attributes) as Measured }
-    this.#latest.set(name, known)
-    return known
+    const attributes = JSON.parse(row.attributes) as Measured
+    const features = { contentHash, embedding: floatsOf(row.embedding), attributes }
+    this.#recent.set(key, features)
+    return features
   }
 
-  keep(accountId: string, contentHash: string, { embedding, attributes }: Known): void {
-    const known = { embedding, attributes }
-    const name = nameOf(accountId, contentHash)
-    this.#latest.set(name, known)
-    this.#unwritten.set(name, { accountId, contentHash, known })
+  add(accountId: string, features: Features): void {
+    const key = keyOf(accountId, features.contentHash)
+    this.#recent.set(key, features)
+    this.#unwritten.set(key, { accountId, features })
   }
 
-  /** Remembers which picture was scored under which id, for comparisons that name it later. */
-  noteSeen(frame: SeenFrame): void {
-    this.#seen.set(frameName(frame), frame)
+  /** Records which picture was scored under which frame id, for comparisons that name the frame later. */
+  addSeenFrame(frame: SeenFrame): void {
+    this.#unwrittenFrames.set(frameKeyOf(frame), frame)
   }
 
-  /** The picture last seen under an id, where it is not in the store yet. */
-  seenAs(accountId: string, projectId: string, frameId: string): string | undefined {
-    return this.#seen.get(frameName({ accountId, projectId, frameId }))?.contentHash
+  /** The content hash of the picture last scored under a frame id, as long as it is not in the store yet. */
+  unwrittenFrame(accountId: string, projectId: string, frameId: string): string | undefined {
+    return this.#unwrittenFrames.get(frameKeyOf({ accountId, projectId, frameId }))?.contentHash
   }
 
   flush(): Promise<void> {
@@ -86,35 +82,31 @@ export class FeatureShelf {
     await this.flush()
   }
 
-  /** What comes meanwhile waits for the next time: else a busy service would write without a pause, row by row. */
+  /** Entries that arrive meanwhile wait for the next flush. Otherwise a busy service would write row by row, without pause. */
   async #flush(): Promise<void> {
-    const rows = [...this.#unwritten]
-    const seen = [...this.#seen]
-    for (let i = 0; i < Math.max(rows.length, seen.length); i += rowsPerInsertMax) {
-      await this.#write(rows.slice(i, i + rowsPerInsertMax), seen.slice(i, i + rowsPerInsertMax))
+    const features = [...this.#unwritten]
+    const frames = [...this.#unwrittenFrames]
+    for (let i = 0; i < Math.max(features.length, frames.length); i += rowsPerInsertMax) {
+      await this.#write(features.slice(i, i + rowsPerInsertMax), frames.slice(i, i + rowsPerInsertMax))
     }
   }
 
   async #write(
-    rows: readonly (readonly [string, Unwritten])[],
-    seen: readonly (readonly [string, SeenFrame])[],
+    entries: readonly (readonly [string, Unwritten])[],
+    frames: readonly (readonly [string, SeenFrame])[],
   ): Promise<void> {
     const now = this.#services.clock().toISOString()
+    const rows = inOrder(entries.map(([, { accountId, features }]) => this.rowOf(accountId, features)))
+    const seen = frames.map(([, frame]) => frame)
     await this.#services.store.write(async (db) => {
-      if (rows.length > 0) await insertFeatures(db, inOrder(rows.map(([, row]) => this.rowOf(row))), now)
-      if (seen.length > 0)
-        await upsertSeenFrames(
-          db,
-          seen.map(([, frame]) => frame),
-          now,
-        )
+      if (rows.length > 0) await insertFeatures(db, rows, now)
+      if (seen.length > 0) await upsertSeenFrames(db, seen, now)
     })
-    for (const [name, row] of rows) if (this.#unwritten.get(name) === row) this.#unwritten.delete(name)
-    for (const [name, frame] of seen) if (this.#seen.get(name) === frame) this.#seen.delete(name)
+    for (const [key, entry] of entries) if (this.#unwritten.get(key) === entry) this.#unwritten.delete(key)
+    for (const [key, frame] of frames) if (this.#unwrittenFrames.get(key) === frame) this.#unwrittenFrames.delete(key)
   }
 
-  rowOf({ accountId, contentHash, known }: Unwritten): FeatureRow {
-    const { embedding, attributes } = known
+  rowOf(accountId: string, { contentHash, embedding, attributes }: Features): FeatureRow {
     const bytes = new Uint8Array(embedding.buffer, embedding.byteOffset, embedding.byteLength)
     return {
       accountId,
@@ -125,18 +117,18 @@ export class FeatureShelf {
     }
   }
 
-  readonly #complain = (error: unknown) => this.#services.log.error({ err: error }, 'features could not be stored')
+  readonly #logError = (error: unknown) => this.#services.log.error({ err: error }, 'features could not be stored')
 }
 
-function frameName({ accountId, projectId, frameId }: Omit<SeenFrame, 'contentHash'>): string {
+function frameKeyOf({ accountId, projectId, frameId }: Omit<SeenFrame, 'contentHash'>): string {
   return JSON.stringify([accountId, projectId, frameId])
 }
 
-function nameOf(accountId: string, contentHash: string): string {
+function keyOf(accountId: string, contentHash: string): string {
   return `${accountId}/${contentHash}`
 }
 
-/** A copy, because a driver's buffer may begin at any byte and floats may not. */
+/** A copy, because a driver's buffer may start at any byte, and floats need alignment. */
 function floatsOf(bytes: Uint8Array): Float32Array<ArrayBuffer> {
   return new Float32Array(Uint8Array.from(bytes).buffer)
 }

@@ -1,14 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Measured, measureAttributes } from '@palate/core/taste/attributes.ts'
-import { type Embedder, openEmbedder } from '../embedders/open-embedder.ts'
+import type { Embedder } from '../embedders/embedder.ts'
+import { openEmbedder } from '../embedders/open-embedder.ts'
 import { FrameFault } from '../faults.ts'
 import { decodePicture, forAttributes, forEmbedder } from '../pictures/decode.ts'
 import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
-import type { FeatureJob, FeaturePart, FeatureResult, Space } from './feature-extractor.ts'
+import type { FeatureJob, FeatureResult, SharedPicture } from './feature-extractor.ts'
+import type { EmbeddingSpace } from './features.ts'
 
-// The thread on which pictures are decoded, measured and embedded, so that the event loop only moves their bytes.
+// A worker thread. Decodes, measures and embeds pictures, so that the event loop only moves their bytes.
 
-type Message = FromWorker<Space, FeatureResult | Measured, FeaturePart>
+type Message = FromWorker<EmbeddingSpace, FeatureResult | Measured, SharedPicture>
 
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')
@@ -22,13 +24,13 @@ try {
   })
   post({ ready: { id: embedder.id, dimensions: embedder.dimensions } })
 } catch (error) {
-  post({ refused: (error as Error).message })
+  post({ startFailed: (error as Error).message })
 }
 
 async function answer(embedder: Embedder, id: number, job: FeatureJob): Promise<void> {
   try {
     if ('measure' in job) return post({ id, result: measureAttributes(forAttributes(job.measure)) })
-    const result = await readFeatures(embedder, id, job.bytes, job.shared)
+    const result = await extractFeatures(embedder, id, job.bytes, job.shared)
     post({ id, result }, [result.embedding.buffer])
   } catch (error) {
     if (error instanceof FrameFault) return post({ id, fault: error.toJSON() })
@@ -36,7 +38,7 @@ async function answer(embedder: Embedder, id: number, job: FeatureJob): Promise<
   }
 }
 
-async function readFeatures(
+async function extractFeatures(
   embedder: Embedder,
   id: number,
   bytes: Uint8Array,
@@ -45,7 +47,7 @@ async function readFeatures(
   const picture = await decodePicture(bytes, embedder.picture)
   const { width, height, format, decoded } = picture
   if (shared) {
-    // A copy, for this thread goes on with the original.
+    // A copy, because this thread goes on with the original.
     const data = new Uint8Array(decoded.data)
     post({ id, part: { width, height, decoded: { ...decoded, data } } }, [data.buffer])
   }

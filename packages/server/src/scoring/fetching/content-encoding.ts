@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
 import { FrameFault, tooManyBytes } from '../faults.ts'
 
-/** Undoes a compression that we did not ask for. What would grow past the limit is given up as soon as it does. */
+/** Decompresses a body that the host compressed without being asked to. Stops as soon as it exceeds the limit. */
 export async function inflateBody(
   bytes: Uint8Array,
   encoding: string,

@@ -17,8 +17,8 @@ function codeOf(url: string): string {
   }
 }
 
-describe('a data address', () => {
-  test('is known by its scheme in any case', () => {
+describe('a data URL', () => {
+  test('is recognized by its scheme in any case', () => {
     expect(['data:,', 'DATA:,', ' \ndata:,', 'https://data:1/', 'dat:a'].map(isDataUrl)).toEqual([
       true,
       true,
@@ -59,7 +59,7 @@ describe('a data address', () => {
     expect(codeOf(`data:,${'x'.repeat(bytesMax + 1)}`)).toBe('image_too_large')
   })
 
-  test('without a comma is no address; with broken base64 it is no picture', () => {
+  test('without a comma is not a URL; with broken base64 it is not a picture', () => {
     expect(codeOf('data:image/png;base64')).toBe('url_forbidden')
     expect(codeOf('data:;base64,a')).toBe('not_an_image')
     expect(codeOf('data:;base64,aGVs*G8=')).toBe('not_an_image')

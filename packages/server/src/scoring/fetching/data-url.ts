@@ -1,7 +1,7 @@
 import { FrameFault, tooManyBytes } from '../faults.ts'
 
 export interface DataUrl {
-  /** Alone in their buffer, so that they can be handed to a worker without a copy. */
+  /** Fill their buffer, so that it can be transferred to a worker without a copy. */
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly contentType?: string
 }
@@ -10,7 +10,7 @@ export function isDataUrl(url: string): boolean {
   return /^\s*data:/i.test(url.slice(0, 64))
 }
 
-/** The bytes inside a `data:` address. Its size is judged before anything is decoded. */
+/** Reads the bytes of a `data:` URL. Checks its size before it decodes anything. */
 export function readDataUrl(url: string, bytesMax: number): DataUrl {
   const start = url.indexOf(':') + 1
   const comma = url.indexOf(',', start)
@@ -31,7 +31,7 @@ function fromBase64(data: string, bytesMax: number): Uint8Array<ArrayBuffer> {
   const length = Math.floor((text.length * 3) / 4)
   if (length > bytesMax) throw tooManyBytes(bytesMax)
   const bytes = new Uint8Array(length)
-  // Letters outside the alphabet are skipped by the decoder, which shows as missing bytes.
+  // The decoder skips characters outside the alphabet, so invalid base64 shows as missing bytes.
   const written = Buffer.from(bytes.buffer).write(text, 'base64')
   if (written !== length || text.length % 4 === 1)
     throw new FrameFault('not_an_image', 'this data address is not base64')
@@ -45,7 +45,7 @@ function fromPercent(data: string, bytesMax: number): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** Bytes, not text: `decodeURIComponent` would refuse what is no UTF-8. */
+/** By hand, because `decodeURIComponent` rejects bytes that are not UTF-8. */
 function unescapePercent(data: string): Buffer {
   const source = Buffer.from(data)
   let length = 0
@@ -62,7 +62,7 @@ function unescapePercent(data: string): Buffer {
 
 const percentSign = 0x25
 
-/** -1 where it is none. By arithmetic, for these addresses can be thirty million characters long. */
+/** The digit's value, or -1. Arithmetic is faster than a look-up, and these URLs can have thirty million characters. */
 function hexDigit(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
   const letter = byte | 0x20

@@ -1,3 +1,4 @@
+import { UrlForbidden } from '../../network/ssrf-guard.ts'
 import { FrameFault } from '../faults.ts'
 
 export function faultOfStatus(status: number): FrameFault {
@@ -5,10 +6,11 @@ export function faultOfStatus(status: number): FrameFault {
   return new FrameFault('fetch_failed', `the host answered with status ${status}`, { retryable })
 }
 
-/** What went wrong on the way, in words that tell nothing about the network that we stand in. */
-export function faultOfError(error: unknown, timeRanOut: boolean): FrameFault {
+/** Says what went wrong in words that reveal nothing about the server's own network. */
+export function faultOfError(error: unknown, hasTimedOut: boolean): FrameFault {
   if (error instanceof FrameFault) return error
-  if (timeRanOut) return timedOut()
+  if (error instanceof UrlForbidden) return new FrameFault('url_forbidden', error.message)
+  if (hasTimedOut) return timedOut()
   const code = codeOf(error)
   if (timeoutCodes.has(code)) return timedOut()
   if (brokenCodes.has(code)) {
@@ -28,7 +30,7 @@ const timeoutCodes = new Set([
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
   'ETIMEDOUT',
-  'ETIMEOUT', // the name server kept silent
+  'ETIMEOUT', // the name server did not answer
   'EAI_AGAIN',
 ])
 

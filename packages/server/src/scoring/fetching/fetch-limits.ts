@@ -1,11 +1,11 @@
 export interface FetchLimits {
-  /** From the first name lookup to the last byte, redirects included; waiting for a free connection does not count. */
+  /** From the first name lookup to the last byte, redirects included. Waiting for a free connection does not count. */
   readonly fetchTimeoutMs: number
   readonly frameBytesMax: number
   readonly redirectsMax: number
   readonly fetchesMax: number
   readonly fetchesPerHostMax: number
-  /** After so many timeouts in a row, those who queue for a host are sent away instead of waiting their turn. */
+  /** After this many timeouts in a row, requests that queue for the host are rejected. */
   readonly hostTimeoutsMax: number
   readonly idleHostsMax: number
   readonly keepAliveMs: number

@@ -1,58 +1,54 @@
-import type { Guard } from '../../network/ssrf-guard.ts'
-import { createSlots, type Priority } from '../../semaphore.ts'
+import type { SsrfGuard } from '../../network/ssrf-guard.ts'
+import { createSemaphore } from '../../semaphore.ts'
+import { realtime, type WorkContext } from '../../work-context.ts'
 import { FrameFault } from '../faults.ts'
 import { faultOfError } from './fetch-faults.ts'
 import { defaultFetchLimits, type FetchLimits } from './fetch-limits.ts'
-import { createHosts, type HostVisit } from './host-pools.ts'
-import { askHost, type Fetched, type Validators } from './request.ts'
+import { createHostPools, type HostLease } from './host-pools.ts'
+import { type Fetched, requestPicture, type Validators } from './request.ts'
 
 export interface FetchOptions {
-  /** For whom: hosts are visited for each by itself. */
-  readonly visitor?: string | undefined
-  /** What an earlier fetch of the same address gave: if it still holds, the answer is `not_modified`. */
+  /** Each account has its own connections and queue for a host. */
+  readonly accountId?: string | undefined
+  /** From an earlier fetch of the same URL. If they still hold, the result is `not_modified`. */
   readonly previous?: Validators | undefined
-  readonly priority?: Priority | undefined
-  readonly signal?: AbortSignal | undefined
-  /**
-   * Awaited before the place among the running fetches is free again: whoever takes the bytes says when there is room,
-   * so that fetching never runs far ahead of reading.
-   */
-  readonly makeRoom?: (() => Promise<void>) | undefined
+  /** Awaited before this fetch makes way for the next, so that fetching never runs far ahead of what uses the bytes. */
+  readonly backpressure?: (() => Promise<void>) | undefined
 }
 
 export interface Fetcher {
-  /** One attempt. Rejects with a FrameFault, or with the reason of the caller's own signal. */
-  fetch(url: string, options?: FetchOptions): Promise<Fetched | 'not_modified'>
+  /** Makes one attempt. Rejects with a FrameFault, or with the reason of the caller's signal. */
+  fetch(url: string, options?: FetchOptions, work?: WorkContext): Promise<Fetched | 'not_modified'>
   close(): Promise<void>
 }
 
 export interface FetcherOptions {
-  readonly guard: Guard
+  readonly guard: SsrfGuard
   readonly limits?: Partial<FetchLimits>
 }
 
-/** Fetches pictures over http and https from hosts that nobody vouches for. */
+/** Fetches pictures over HTTP and HTTPS from hosts that are not trusted. */
 export function createFetcher({ guard, limits: changed }: FetcherOptions): Fetcher {
   const limits = { ...defaultFetchLimits, ...changed }
-  const hosts = createHosts(guard, limits)
-  const fetches = createSlots({ max: limits.fetchesMax, reserved: Math.floor(limits.fetchesMax / 4) })
+  const hosts = createHostPools(guard, limits)
+  const fetches = createSemaphore({ max: limits.fetchesMax, reserved: Math.floor(limits.fetchesMax / 4) })
 
   return {
-    async fetch(text, { visitor = '', previous, priority = 'realtime', signal, makeRoom } = {}) {
-      const url = guard.checkUrl(text)
-      const visit = await hosts.visit(visitor, url.origin, priority, signal)
-      const release = await fetches.acquire(priority, signal).catch((reason) => {
-        visit.leave(false)
+    async fetch(text, { accountId = '', previous, backpressure } = {}, work = realtime) {
+      const url = checkUrl(text)
+      const lease = await hosts.acquire(accountId, url.origin, work)
+      const release = await fetches.acquire(work).catch((reason) => {
+        lease.release(false)
         throw reason
       })
-      const clock = startClock(limits.fetchTimeoutMs, signal)
+      const deadline = startDeadline(limits.fetchTimeoutMs, work.signal)
       try {
-        const answer = await followHops(url, visit, { visitor, previous, priority, clock }).finally(clock.stop)
-        await makeRoom?.()
+        const answer = await followRedirects(url, lease, { accountId, previous, work, deadline }).finally(deadline.stop)
+        await backpressure?.()
         return answer
       } catch (error) {
-        signal?.throwIfAborted()
-        throw faultOfError(error, clock.ranOut)
+        work.signal?.throwIfAborted()
+        throw faultOfError(error, deadline.hasPassed)
       } finally {
         release()
       }
@@ -60,55 +56,66 @@ export function createFetcher({ guard, limits: changed }: FetcherOptions): Fetch
     close: () => hosts.close(),
   }
 
-  async function followHops(first: URL, firstVisit: HostVisit, hop: Hop): Promise<Fetched | 'not_modified'> {
+  function checkUrl(text: string): URL {
+    try {
+      return guard.checkUrl(text)
+    } catch (error) {
+      throw faultOfError(error, false)
+    }
+  }
+
+  async function followRedirects(first: URL, firstLease: HostLease, context: FetchContext) {
+    const { accountId, previous, work, deadline } = context
+    const { signal } = deadline
     let url = first
-    let visit = firstVisit
+    let lease = firstLease
     for (let redirects = 0; ; redirects += 1) {
-      const answer = await askHost(visit.pool, url, hop.clock.signal, limits.frameBytesMax, hop.previous).finally(() =>
-        visit.leave(hop.clock.ranOut),
+      const answer = await requestPicture(lease.pool, url, signal, limits.frameBytesMax, previous).finally(() =>
+        lease.release(deadline.hasPassed),
       )
       if (answer === 'not_modified' || !('redirect' in answer)) return answer
       if (redirects === limits.redirectsMax) {
         throw new FrameFault('fetch_failed', `the host redirected more than ${limits.redirectsMax} times`)
       }
       url = guard.checkUrl(answer.redirect)
-      visit = await hosts.visit(hop.visitor, url.origin, hop.priority, hop.clock.signal)
+      lease = await hosts.acquire(accountId, url.origin, { priority: work.priority, signal })
     }
   }
 }
 
-interface Hop {
-  readonly visitor: string
+interface FetchContext {
+  readonly accountId: string
   readonly previous: Validators | undefined
-  readonly priority: Priority
-  readonly clock: Clock
+  readonly work: WorkContext
+  readonly deadline: Deadline
 }
 
-interface Clock {
+interface Deadline {
+  /** Aborts at the deadline, and when the caller's signal does. */
   readonly signal: AbortSignal
-  readonly ranOut: boolean
+  readonly hasPassed: boolean
   stop(): void
 }
 
-/** One signal for both reasons to stop: the time is over, or the caller no longer wants the answer. */
-function startClock(timeoutMs: number, signal: AbortSignal | undefined): Clock {
+/** With a timer of our own, because `AbortSignal.timeout` cannot be stopped early. */
+function startDeadline(timeoutMs: number, signal: AbortSignal | undefined): Deadline {
   const controller = new AbortController()
-  const giveUp = () => controller.abort(signal?.reason)
-  let ranOut = false
+  const onAbort = () => controller.abort(signal?.reason)
+  let hasPassed = false
   const timer = setTimeout(() => {
-    ranOut = true
+    hasPassed = true
     controller.abort()
   }, timeoutMs)
-  if (signal?.aborted) giveUp()
-  signal?.addEventListener('abort', giveUp)
+  if (signal?.aborted) onAbort()
+  signal?.addEventListener('abort', onAbort)
   return {
     signal: controller.signal,
-    get ranOut() {
-      return ranOut
+    get hasPassed() {
+      return hasPassed
     },
     stop() {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', giveUp)
+      signal?.removeEventListener('abort', onAbort)
     },
   }
 }

@@ -1,74 +1,88 @@
+import { LRUCache } from 'lru-cache'
 import { Pool } from 'undici'
-import type { Guard } from '../../network/ssrf-guard.ts'
-import { createSlots, type Priority, type Slots } from '../../semaphore.ts'
+import type { SsrfGuard } from '../../network/ssrf-guard.ts'
+import { createSemaphore, type Semaphore } from '../../semaphore.ts'
+import type { WorkContext } from '../../work-context.ts'
 import { FrameFault } from '../faults.ts'
 import type { FetchLimits } from './fetch-limits.ts'
 
-export interface HostVisit {
+export interface HostLease {
   readonly pool: Pool
-  /** Hands the connection back. A host that only ever lets its visitors time out loses its queue. */
-  leave(timedOut: boolean): void
+  /** Returns the connection. After too many timeouts in a row, the host's queue is rejected. */
+  release(timedOut: boolean): void
 }
 
-export interface Hosts {
-  /** Whoever visits has places and connections of their own: nobody's slow addresses keep another waiting. */
-  visit(visitor: string, origin: string, priority: Priority, signal?: AbortSignal): Promise<HostVisit>
+export interface HostPools {
+  /** Waits for a connection. Accounts do not share connections, so one account's slow URLs never delay another's. */
+  acquire(accountId: string, origin: string, work: WorkContext): Promise<HostLease>
   close(): Promise<void>
 }
 
 interface Host {
   readonly pool: Pool
-  readonly slots: Slots
+  readonly semaphore: Semaphore
   timeoutsInRow: number
 }
 
 /**
- * Keep-alive connections, a bounded number for each host, so that a slow one fills its own queue and nobody else's.
- * Hosts without visitors stay open in the order of their last use, up to a bound.
+ * Keep-alive connections, a bounded number for each host, so that a slow host only fills its own queue. Hosts that are
+ * not in use stay open until others have been used more recently.
  */
-export function createHosts(guard: Guard, limits: FetchLimits): Hosts {
-  const hosts = new Map<string, Host>()
+export function createHostPools(guard: SsrfGuard, limits: FetchLimits): HostPools {
+  const busy = new Map<string, Host>()
+  const idle = new LRUCache<string, Host>({
+    max: limits.idleHostsMax,
+    dispose: ({ pool }, _, reason) => {
+      if (reason === 'evict') pool.destroy().catch(() => undefined)
+    },
+  })
 
-  function hostOf(visitor: string, origin: string): Host {
-    const name = `${visitor} ${origin}`
-    const host = hosts.get(name) ?? openHost(origin, guard, limits)
-    hosts.delete(name)
-    hosts.set(name, host)
+  function checkOut(name: string, origin: string): Host {
+    const known = busy.get(name)
+    if (known) return known
+    const host = idle.get(name) ?? openHost(origin, guard, limits)
+    idle.delete(name)
+    busy.set(name, host)
     return host
   }
 
-  function closeIdleHosts(): void {
-    const idle = [...hosts].filter(([, { slots }]) => slots.running === 0)
-    for (const [name, { pool }] of idle.slice(0, Math.max(0, idle.length - limits.idleHostsMax))) {
-      hosts.delete(name)
-      pool.destroy().catch(() => undefined)
-    }
+  function checkIn(name: string, host: Host): void {
+    if (host.semaphore.running > 0 || !busy.delete(name)) return
+    idle.set(name, host)
   }
 
   return {
-    async visit(visitor, origin, priority, signal) {
-      const host = hostOf(visitor, origin)
-      if (host.slots.isFull(priority) && host.timeoutsInRow >= limits.hostTimeoutsMax) throw hostIsSilent()
-      const release = await host.slots.acquire(priority, signal)
-      return {
-        pool: host.pool,
-        leave(timedOut) {
-          host.timeoutsInRow = timedOut ? host.timeoutsInRow + 1 : 0
-          if (host.timeoutsInRow >= limits.hostTimeoutsMax) host.slots.refuseWaiting(hostIsSilent())
-          release()
-          if (hosts.size > limits.idleHostsMax) closeIdleHosts()
-        },
+    async acquire(accountId, origin, work) {
+      const name = `${accountId} ${origin}`
+      const host = checkOut(name, origin)
+      const { semaphore } = host
+      if (semaphore.isFull(work.priority) && host.timeoutsInRow >= limits.hostTimeoutsMax) throw hostIsSilent()
+      try {
+        const release = await semaphore.acquire(work)
+        return {
+          pool: host.pool,
+          release(timedOut) {
+            host.timeoutsInRow = timedOut ? host.timeoutsInRow + 1 : 0
+            if (host.timeoutsInRow >= limits.hostTimeoutsMax) semaphore.rejectWaiting(hostIsSilent())
+            release()
+            checkIn(name, host)
+          },
+        }
+      } catch (reason) {
+        checkIn(name, host)
+        throw reason
       }
     },
     async close() {
-      const pools = [...hosts.values()].map(({ pool }) => pool.destroy())
-      hosts.clear()
+      const pools = [...busy.values(), ...idle.values()].map(({ pool }) => pool.destroy())
+      busy.clear()
+      idle.clear()
       await Promise.all(pools)
     },
   }
 }
 
-function openHost(origin: string, guard: Guard, limits: FetchLimits): Host {
+function openHost(origin: string, guard: SsrfGuard, limits: FetchLimits): Host {
   const pool = new Pool(origin, {
     connections: limits.fetchesPerHostMax,
     pipelining: 1,
@@ -80,7 +94,7 @@ function openHost(origin: string, guard: Guard, limits: FetchLimits): Host {
     connect: { lookup: guard.lookup, timeout: limits.fetchTimeoutMs, rejectUnauthorized: true },
   })
   const reserved = Math.floor(limits.fetchesPerHostMax / 4)
-  return { pool, slots: createSlots({ max: limits.fetchesPerHostMax, reserved }), timeoutsInRow: 0 }
+  return { pool, semaphore: createSemaphore({ max: limits.fetchesPerHostMax, reserved }), timeoutsInRow: 0 }
 }
 
 function hostIsSilent(): FrameFault {

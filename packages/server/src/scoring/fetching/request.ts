@@ -5,11 +5,11 @@ import { inflateBody } from './content-encoding.ts'
 import { faultOfStatus } from './fetch-faults.ts'
 
 export interface Fetched {
-  /** Alone in their buffer, so that they can be handed to a worker without a copy. */
+  /** Fill their buffer, so that it can be transferred to a worker without a copy. */
   readonly bytes: Uint8Array<ArrayBuffer>
   /** SHA-256 of the bytes, in hex. */
   readonly contentHash: string
-  /** Where the bytes came from in the end, which is what `etag` and `lastModified` speak of. */
+  /** The URL after redirects, to which `etag` and `lastModified` belong. */
   readonly url: string
   readonly contentType?: string
   readonly etag?: string
@@ -18,8 +18,8 @@ export interface Fetched {
 
 export type Validators = Pick<Fetched, 'url' | 'etag' | 'lastModified'>
 
-/** One request and its answer. The signal ends it at any point. */
-export async function askHost(
+/** Sends one request and reads its answer. The signal ends it at any point. */
+export async function requestPicture(
   pool: Pool,
   url: URL,
   signal: AbortSignal,
@@ -52,7 +52,7 @@ const requestHeaders = {
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
-/** The rest of a short error page is read so that its connection can be used again; a long one is hung up on. */
+/** Up to this size an error page is read to its end so that the connection can be reused; past it, it is closed. */
 const dumpedBytesMax = 16 * 1024
 
 function conditionsOf({ etag, lastModified }: Validators): Record<string, string> {
@@ -89,23 +89,23 @@ async function readBody(
     response.body.on('error', () => undefined).destroy()
     throw tooManyBytes(bytesMax)
   }
-  // Each piece is put in its place and hashed as it comes in: so a large picture never holds up the event loop at once,
-  // and its pieces are soon forgotten.
+  // Each chunk is copied and hashed as it arrives, so that a large picture never blocks the event loop and its chunks
+  // can be collected early.
   const hash = createHash('sha256')
-  let bytes = new Uint8Array(announced || pieceBytes)
+  let bytes = new Uint8Array(announced || chunkBytes)
   let length = 0
-  for await (const piece of response.body as AsyncIterable<Uint8Array>) {
-    if (length + piece.byteLength > bytesMax) throw tooManyBytes(bytesMax)
-    if (length + piece.byteLength > bytes.byteLength) bytes = enlarged(bytes, length + piece.byteLength)
-    bytes.set(piece, length)
-    length += piece.byteLength
-    hash.update(piece)
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+    if (length + chunk.byteLength > bytesMax) throw tooManyBytes(bytesMax)
+    if (length + chunk.byteLength > bytes.byteLength) bytes = enlarged(bytes, length + chunk.byteLength)
+    bytes.set(chunk, length)
+    length += chunk.byteLength
+    hash.update(chunk)
   }
   return { bytes: length === bytes.byteLength ? bytes : bytes.slice(0, length), contentHash: hash.digest('hex') }
 }
 
-/** As much as a connection hands over at once. */
-const pieceBytes = 64 * 1024
+/** The most that a socket delivers at once. */
+const chunkBytes = 64 * 1024
 
 function enlarged(bytes: Uint8Array, lengthMin: number): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(Math.max(lengthMin, 2 * bytes.byteLength))

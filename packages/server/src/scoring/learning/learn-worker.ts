@@ -3,9 +3,9 @@ import type { FitInput } from '@palate/core/taste/fit-input.ts'
 import { createLearner, type LearnedModel } from '@palate/core/taste/learn.ts'
 import { type Validation, validate } from '@palate/core/taste/validate.ts'
 import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
-import { openPriorHead } from './builtin-prior.ts'
+import { openBuiltinPrior } from './builtin-prior.ts'
 
-// The thread on which models are learned: a fit takes a while, and the event loop has frames to score meanwhile.
+// A worker thread. Learns models, so that a long fit does not block the event loop.
 
 export type LearnJob = { readonly kind: 'learn' | 'validate'; readonly training: FitInput }
 export type LearnResult = LearnedModel | Validation
@@ -13,7 +13,7 @@ export type LearnResult = LearnedModel | Validation
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')
 const post = (message: FromWorker<null, LearnResult>) => port.postMessage(message)
-const learner = createLearner(openPriorHead(workerData))
+const learner = createLearner(openBuiltinPrior(workerData))
 
 port.on('message', (message: ToWorker<LearnJob>) => {
   if (message === 'close') return port.close()

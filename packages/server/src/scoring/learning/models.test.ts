@@ -2,31 +2,37 @@ import type { LearnedModel } from '@palate/core/taste/learn.ts'
 import { tasteSettings } from '@palate/core/taste/preference.ts'
 import { afterEach, expect, test } from 'vitest'
 import type { EmbedderSettings } from '../../embedder-settings.ts'
-import { Models, modelBytesInMemoryMax, startLearning } from './models.ts'
-import type { Taught } from './training-set-cache.ts'
+import { Models, modelBytesInMemoryMax, startLearningPool } from './models.ts'
+import type { TrainingSet } from './training-set.ts'
 
-const nothing: Taught = { seed: null, lessons: new Map(), pictures: new Map(), unusable: [], fingerprint: 'nothing' }
+const nothing: TrainingSet = {
+  seed: null,
+  examples: new Map(),
+  pictures: new Map(),
+  unusable: [],
+  fingerprint: 'nothing',
+}
 const builtin: EmbedderSettings = { kind: 'builtin' }
 let models: Models
 
 afterEach(() => models.close())
 
-/** Cannot start its pool the first so many times. */
+/** Fails to start its pool this many times. */
 function modelsAfter(failures: number): Models {
   let left = failures
   return new Models(builtin, () => {
     left -= 1
-    return left < 0 ? startLearning(builtin) : Promise.reject(new Error('no thread to be had'))
+    return left < 0 ? startLearningPool(builtin) : Promise.reject(new Error('no thread to be had'))
   })
 }
 
-test('where the thread that learns could not start, the next model starts it anew', async () => {
+test('if the learning thread cannot start, the next model starts it again', async () => {
   models = modelsAfter(1)
   await expect(models.model(nothing, 'aesthetics')).rejects.toThrow('no thread to be had')
   expect(await models.model(nothing, 'aesthetics')).toMatchObject({ dimension: 'aesthetics', elementIds: [] })
 })
 
-test('where it could not start, closing has nothing to close', async () => {
+test('if it could not start, there is nothing to close', async () => {
   models = modelsAfter(1)
   const learning = models.model(nothing, 'aesthetics')
   const closing = models.close()
@@ -35,10 +41,10 @@ test('where it could not start, closing has nothing to close', async () => {
   expect(await models.close()).toBeUndefined()
 })
 
-test('the latest models are kept as far as there is room for them', async () => {
+test('the most recent models are kept as far as the memory limit allows', async () => {
   const learned: string[] = []
   models = new Models(builtin, async () => {
-    const pool = await startLearning(builtin)
+    const pool = await startLearningPool(builtin)
     return {
       ...pool,
       run: async ({ training }) => {
@@ -48,11 +54,11 @@ test('the latest models are kept as far as there is room for them', async () => 
     }
   })
   for (const dimension of ['a', 'b', 'a', 'c', 'b', 'a']) await models.model(nothing, dimension)
-  // The third has no room beside the other two, and b was the one not asked for longest; then a was.
+  // Two models fit. The third evicts b, the least recently used; then b evicts a.
   expect(learned).toEqual(['a', 'b', 'c', 'b', 'a'])
 })
 
-/** Takes up half of the room but for a little. */
+/** Takes slightly less than half of the memory limit. */
 function hugeModel(dimension: string): LearnedModel {
   const values = new Float64Array(modelBytesInMemoryMax / 2 / 8 - 10_000)
   const none = new Float64Array()

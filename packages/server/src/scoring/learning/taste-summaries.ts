@@ -1,30 +1,30 @@
 import { understandingsOf } from '@palate/core/taste/fit-input.ts'
 import { groupOf, promptSummary } from '@palate/core/taste/prompt-summary.ts'
 import { type LabelExample, trainingExamplesOf } from '@palate/core/taste/training-examples.ts'
-import type { Learned, LearnedFrom, State } from '../../ports.ts'
-import type { Picture } from '../frame-reader.ts'
-import type { Taught } from './training-set-cache.ts'
-import type { Teacher } from './training-set-loader.ts'
+import type { State, TasteSummaries, TasteSummary } from '../../ports.ts'
+import type { Features } from '../features/features.ts'
+import type { TrainingSet } from './training-set.ts'
+import type { TrainingSetLoader } from './training-set-loader.ts'
 
-/** What a profile shows of what was learned: its taste in words, and the middle of the pictures that it likes. */
-export function createLearnedFrom(teacher: Teacher): LearnedFrom {
+/** What a profile shows of its taste: a description in words, and the centroid of the pictures that it likes. */
+export function createTasteSummaries(trainingSets: TrainingSetLoader): TasteSummaries {
   return {
-    now: async (state) => learnedOf(state, await teacher.taughtAlready(state)),
-    async soFar(state) {
-      const unread = await learnedOf(state, undefined)
-      const taught = teacher.taughtInMemory(state)
-      return taught ? [unread, await learnedOf(state, taught)] : [unread]
+    current: async (state) => summaryOf(state, await trainingSets.loadIfPinned(state)),
+    async shownBefore(state) {
+      const withoutPictures = await summaryOf(state, undefined)
+      const trainingSet = trainingSets.findStale(state)
+      return trainingSet ? [withoutPictures, await summaryOf(state, trainingSet)] : [withoutPictures]
     },
   }
 }
 
-/** Along all dimensions: whatever an element teaches, it is a part of the profile. */
-async function learnedOf(state: State, taught: Taught | undefined): Promise<Learned> {
-  const lessons = [...(taught?.lessons ?? trainingExamplesOf(await state.elements()).byDimension).values()]
-  const constraints = lessons.flatMap((of) => of.constraints)
-  const labels = taught ? [...taught.lessons.values()].flatMap((of) => of.labels) : []
+/** Covers all dimensions: whatever dimension an element is about, it is part of the profile. */
+async function summaryOf(state: State, trainingSet: TrainingSet | undefined): Promise<TasteSummary> {
+  const examples = [...(trainingSet?.examples ?? trainingExamplesOf(await state.elements()).byDimension).values()]
+  const constraints = examples.flatMap((of) => of.constraints)
+  const labels = trainingSet ? [...trainingSet.examples.values()].flatMap((of) => of.labels) : []
   const answers = understandingsOf(state.seed, constraints).filter(({ id }) => id !== 'seed')
-  const pictures = taught?.pictures ?? new Map<string, Picture>()
+  const pictures = trainingSet?.pictures ?? new Map<string, Features>()
   const liked = labelled(labels, pictures, true)
   const summary = promptSummary({
     seed: state.seed,
@@ -38,14 +38,14 @@ async function learnedOf(state: State, taught: Taught | undefined): Promise<Lear
 
 function labelled(
   labels: readonly LabelExample<string>[],
-  pictures: ReadonlyMap<string, Picture>,
+  pictures: ReadonlyMap<string, Features>,
   good: boolean,
-): readonly Picture[] {
+): readonly Features[] {
   return labels.flatMap((label) => (label.good === good ? (pictures.get(label.picture) ?? []) : []))
 }
 
-/** The mean of the embeddings, brought to unit length; six decimals are more than anybody compares. */
-function centroidOf(pictures: readonly Picture[]): readonly number[] {
+/** The mean of the embeddings at unit length, rounded to six decimals. */
+function centroidOf(pictures: readonly Features[]): readonly number[] {
   const [first] = pictures
   if (!first) return []
   const sums = Array.from(first.embedding, (_, i) =>

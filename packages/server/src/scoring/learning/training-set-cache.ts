@@ -1,76 +1,67 @@
-import type { NamedExamples, Unusable } from '@palate/core/taste/training-examples.ts'
 import { LRUCache } from 'lru-cache'
 import type { State } from '../../ports.ts'
-import type { Picture } from '../frame-reader.ts'
+import type { TrainingSet } from './training-set.ts'
 
-/** What can be learned from a state: its lessons, and the pictures that they speak of as far as they could be read. */
-export interface Taught {
-  readonly seed: string | null
-  readonly lessons: ReadonlyMap<string, NamedExamples>
-  /** By the names that the lessons have for them. */
-  readonly pictures: ReadonlyMap<string, Picture>
-  readonly unusable: readonly Unusable[]
-  /** Equal for what teaches the same. */
-  readonly fingerprint: string
-}
-
-/** What a state taught when so much had been computed for its profile. */
-export interface Reading {
+/** A training set, and the profile's `computed` revision that it was loaded at. */
+export interface LoadedTrainingSet {
   readonly computed: number
-  readonly taught: Taught
+  readonly trainingSet: TrainingSet
 }
 
-type Which = Pick<State, 'profileId' | 'key' | 'computed'>
+type StateKey = Pick<State, 'profileId' | 'key' | 'computed'>
 
-const statesInMemoryMax = 200
-export const taughtBytesInMemoryMax = 128 * 1024 * 1024
+const trainingSetsInMemoryMax = 200
+export const trainingSetBytesInMemoryMax = 128 * 1024 * 1024
 
 /**
- * What the latest states taught. Those who ask for the same state at the same time share one reading. One state can be
- * larger than all that may be kept: then it is read again each time.
+ * The most recent training sets. Concurrent callers for the same state share one load. A training set that is larger
+ * than the whole cache is loaded each time.
  */
-export class TaughtStates {
-  readonly #kept = new LRUCache<string, Reading>({ max: statesInMemoryMax, maxSize: taughtBytesInMemoryMax })
-  readonly #underWay = new Map<string, { readonly computed: number; readonly taught: Promise<Taught> }>()
+export class TrainingSetCache {
+  readonly #recent = new LRUCache<string, LoadedTrainingSet>({
+    max: trainingSetsInMemoryMax,
+    maxSize: trainingSetBytesInMemoryMax,
+  })
+  readonly #loading = new Map<string, { readonly computed: number; readonly trainingSet: Promise<TrainingSet> }>()
 
-  /** Of whatever age. */
-  latest(state: Which): Taught | undefined {
-    return this.#kept.get(nameOf(state))?.taught
+  find(state: StateKey): TrainingSet | undefined {
+    const known = this.#recent.get(nameOf(state))
+    return known && known.computed >= state.computed ? known.trainingSet : undefined
   }
 
-  find(state: Which): Taught | undefined {
-    const known = this.#kept.get(nameOf(state))
-    return known && known.computed >= state.computed ? known.taught : undefined
+  /** The training set even if it is out of date. */
+  findStale(state: StateKey): TrainingSet | undefined {
+    return this.#recent.get(nameOf(state))?.trainingSet
   }
 
-  async findOrRead(state: Which, read: () => Promise<Reading>): Promise<Taught> {
+  async findOrLoad(state: StateKey, load: () => Promise<LoadedTrainingSet>): Promise<TrainingSet> {
     const known = this.find(state)
     if (known) return known
     const name = nameOf(state)
-    const running = this.#underWay.get(name)
-    if (running && running.computed >= state.computed) return running.taught
-    const started = { computed: state.computed, taught: read().then((reading) => this.#keep(name, reading)) }
-    this.#underWay.set(name, started)
-    return started.taught.finally(() => this.#underWay.get(name) === started && this.#underWay.delete(name))
+    const running = this.#loading.get(name)
+    if (running && running.computed >= state.computed) return running.trainingSet
+    const started = { computed: state.computed, trainingSet: load().then((loaded) => this.#add(name, loaded)) }
+    this.#loading.set(name, started)
+    return started.trainingSet.finally(() => this.#loading.get(name) === started && this.#loading.delete(name))
   }
 
-  #keep(name: string, reading: Reading): Taught {
-    const newer = this.#kept.get(name)
-    if (newer && newer.computed > reading.computed) return reading.taught
-    this.#kept.set(name, reading, { size: bytesOf(reading.taught) })
-    return reading.taught
+  #add(name: string, loaded: LoadedTrainingSet): TrainingSet {
+    const newer = this.#recent.get(name)
+    if (newer && newer.computed > loaded.computed) return loaded.trainingSet
+    this.#recent.set(name, loaded, { size: bytesOf(loaded.trainingSet) })
+    return loaded.trainingSet
   }
 }
 
-function nameOf({ profileId, key }: Which): string {
+function nameOf({ profileId, key }: StateKey): string {
   return `${profileId}/${key}`
 }
 
-/** Roughly what a lesson, an unusable element, or a picture beside its embedding takes up. */
+/** A rough size of a lesson, of an unusable element, or of a picture without its embedding. */
 const bytesEach = 500
 
-function bytesOf({ lessons, pictures, unusable }: Taught): number {
-  const all = [...lessons.values()]
+function bytesOf({ examples, pictures, unusable }: TrainingSet): number {
+  const all = [...examples.values()]
   const judgements = all.reduce((sum, { labels, comparisons }) => sum + labels.length + comparisons.length, 0)
   const constraints = all.flatMap((of) => of.constraints).map((one) => 2 * JSON.stringify(one).length)
   const embeddings = [...pictures.values()].map(({ embedding }) => embedding.byteLength)

@@ -54,7 +54,7 @@ describe('a picture', () => {
     }
   })
 
-  test('for the embedder is what a plain squeeze of the whole picture gives', async () => {
+  test('for the embedder equals a plain resize of the whole picture', async () => {
     const bytes = await halves(640, 360).png().toBuffer()
     const expected = await sharp(bytes).resize(224, 224, { fit: 'fill' }).raw().toBuffer()
     const { forEmbedder } = await decodePicture(bytes, square)
@@ -74,7 +74,7 @@ describe('a picture', () => {
     expect(await sizeOf(1000, 500, { shape: 'square', side: 32 })).toEqual([224, 112])
   })
 
-  test('comes in the size and shape that the embedder asks for', async () => {
+  test('has the size and shape that the embedder takes', async () => {
     const bytes = await halves(1000, 500).png().toBuffer()
     const sizeFor = async (wanted: PictureShape) => {
       const { forEmbedder } = await decodePicture(bytes, wanted)
@@ -87,7 +87,7 @@ describe('a picture', () => {
     expect(await sizeFor({ shape: 'whole', side: 224 })).toEqual([317, 158])
   })
 
-  test('in its own proportions has as many pixels as a square, and is no narrower than a strip of four to one', async () => {
+  test('in its own proportions has as many pixels as a square, and is never narrower than four to one', async () => {
     const sizeOf = async (width: number, height: number) => {
       const bytes = await halves(width, height).png().toBuffer()
       const { forEmbedder, forAttributes } = await decodePicture(bytes, { shape: 'whole', side: 224 })
@@ -108,14 +108,14 @@ describe('a picture', () => {
     expect(pixelAt(picture.forEmbedder, 112, 214)[2]).toBeGreaterThan(250)
   })
 
-  test('lies over white where it is transparent', async () => {
+  test('is blended over white where it is transparent', async () => {
     const clear = await decodePicture(await plain({ r: 0, g: 0, b: 0, alpha: 0 }).png().toBuffer(), square)
     expect(pixelAt(clear.forEmbedder, 5, 5)).toEqual([255, 255, 255])
     const half = await decodePicture(await plain({ r: 255, g: 0, b: 0, alpha: 0.5 }).png().toBuffer(), square)
     expect(pixelAt(half.forEmbedder, 5, 5)).toEqual([255, 127, 127])
   })
 
-  test('becomes sRGB with three channels out of grey, 16 bits or CMYK', async () => {
+  test('becomes sRGB with three channels from grey, 16 bits or CMYK', async () => {
     const grey = plain('#808080').flatten()
     for (const bytes of [
       await grey.clone().toColourspace('b-w').png().toBuffer(),
@@ -130,7 +130,7 @@ describe('a picture', () => {
     expect(Math.abs((pixelAt(forEmbedder, 100, 100)[0] ?? 0) - 128)).toBeLessThan(16)
   })
 
-  test('is its first frame where it moves', async () => {
+  test('is the first frame of an animation', async () => {
     const frames = Buffer.concat([await plain('#ff0000').raw().toBuffer(), await plain('#0000ff').raw().toBuffer()])
     const animation = sharp(frames, { raw: { width: 32, height: 64, channels: 4, pageHeight: 32 } })
     for (const bytes of [
@@ -144,7 +144,7 @@ describe('a picture', () => {
   })
 })
 
-describe('bytes that are no picture of ours', () => {
+describe('bytes that are not a supported picture', () => {
   const text = (content: string) => new TextEncoder().encode(content)
 
   test.each([
@@ -178,7 +178,7 @@ describe('bytes that are no picture of ours', () => {
     }
   })
 
-  test('are refused in words that say nothing about the decoder', async () => {
+  test('are refused with a message that reveals nothing about the decoder', async () => {
     const whole = await halves(64, 64).png().toBuffer()
     await expect(decodePicture(whole.subarray(0, 60), square)).rejects.toThrow(
       /^this is not a whole JPEG, PNG, WebP, GIF or AVIF picture$/,
@@ -187,7 +187,7 @@ describe('bytes that are no picture of ours', () => {
 })
 
 describe('a picture with too many pixels', () => {
-  /** A PNG that says how large it is, and whose data would expand to zeros. */
+  /** A PNG of this size whose data decompresses to zeros. */
   function blackPng(width: number, height: number): Uint8Array {
     const size = Buffer.alloc(8)
     size.writeUInt32BE(width, 0)

@@ -4,32 +4,32 @@ import { FrameFault } from '../faults.ts'
 import { type ImageFormat, imageFormatOf } from './image-format.ts'
 import { shrinkPixels } from './shrink.ts'
 
-/** What an embedder wants to see: the whole picture squeezed into a square, or in its own proportions. */
+/** The pixels that an embedder takes: the whole picture resized to a square, or in its own proportions. */
 export interface PictureShape {
   readonly shape: 'square' | 'whole'
-  /** Of the square; the whole picture gets about as many pixels. */
+  /** The side of the square. In its own proportions, the picture gets about as many pixels. */
   readonly side: number
 }
 
 export interface DecodedPicture {
-  /** As it is shown, turned by its EXIF orientation. */
+  /** Of the original, after its EXIF orientation is applied. */
   readonly width: number
   readonly height: number
   readonly format: ImageFormat
-  /** Smaller than it is, and perhaps squeezed. */
+  /** Reduced in size, and with a square shape not in the original's proportions. */
   readonly decoded: Pixels
 }
 
-/** Goes into the embedders' ids: another way of decoding is another space. */
+/** Part of the embedders' ids, because a change in decoding changes the embeddings. */
 export const decodeVersion = 2
 
 export const pixelsMax = 50_000_000
 
 /**
- * sRGB, three bytes a pixel, turned upright, transparency over white, the first frame where there are many.
+ * Decodes to sRGB, three bytes a pixel, upright, transparency over white, the first frame of an animation.
  *
- * The picture is decoded once, about as the embedder wants it. `forEmbedder` and `forAttributes` make of that by averaging
- * what each needs, for a fraction of the cost of a second decode.
+ * The picture is decoded once, at about the size that the embedder takes. `forEmbedder` and `forAttributes` reduce that
+ * to what each needs, for a fraction of the cost of a second decode.
  */
 export async function decodePicture(bytes: Uint8Array, wanted: PictureShape): Promise<DecodedPicture> {
   const format = imageFormatOf(bytes)
@@ -45,7 +45,7 @@ export function forEmbedder({ decoded }: DecodedPicture, { shape, side }: Pictur
   return shape === 'square' ? shrinkPixels(decoded, side, side) : decoded
 }
 
-/** In its own proportions. */
+/** In the original's proportions. */
 export function forAttributes({ width, height, decoded }: Omit<DecodedPicture, 'format'>): Pixels {
   const side = Math.min(attributesSideMax, Math.max(decoded.width, decoded.height))
   return shrinkPixels(decoded, ...fitWithin(width, height, side))
@@ -53,10 +53,10 @@ export function forAttributes({ width, height, decoded }: Omit<DecodedPicture, '
 
 type Size = [width: number, height: number]
 
-/** Small squares are decoded larger, for the attributes' sake. */
+/** Smaller squares are decoded at this size, because the attributes need it. */
 const squareSideMin = 224
 const attributesSideMax = 256
-/** A longer strip is stretched in breadth: a network finds nothing in a line of pixels. */
+/** A longer strip is made wider, because a network finds nothing in a line of pixels. */
 const proportionMax = 4
 
 function sizeFor({ shape, side }: PictureShape, width: number, height: number): Size {
@@ -65,7 +65,7 @@ function sizeFor({ shape, side }: PictureShape, width: number, height: number): 
   return [Math.round(side * stretch), Math.round(side / stretch)]
 }
 
-/** The size of the whole picture within a square; it is never made larger than it is. */
+/** The size at which the picture fits into a square. Never enlarges it. */
 function fitWithin(width: number, height: number, side: number): Size {
   const scale = Math.min(1, side / Math.max(width, height))
   return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
@@ -73,7 +73,7 @@ function fitWithin(width: number, height: number, side: number): Size {
 
 const decodeTimeoutSeconds = 10
 
-// One thread for each picture: the workers already keep the cores busy. No cache: no picture is decoded twice.
+// One thread for each picture, because the workers already use all cores. No cache, because no picture is decoded twice.
 sharp.concurrency(1)
 sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -87,7 +87,7 @@ sharp.unblock({
   ],
 })
 
-/** From the header alone: nothing is expanded yet. */
+/** Reads the header only, before anything is decompressed. */
 async function readSize(bytes: Uint8Array): Promise<{ readonly width: number; readonly height: number }> {
   const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(refuse)
   return autoOrient
@@ -106,7 +106,7 @@ async function readPixels(bytes: Uint8Array, [width, height]: Size): Promise<Pix
   return { width, height, data }
 }
 
-/** The decoder's own words speak of its inner parts, so they stay here. */
+/** Replaces the decoder's message, which reveals internals. */
 function refuse(error: Error): never {
   if (error.message.includes('timeout')) {
     throw new FrameFault('image_too_large', 'the picture takes too long to decode', { cause: error })

@@ -1,6 +1,6 @@
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
 
-/** What the first bytes say, whatever the host called it. Everything else is no picture to us: SVG, TIFF, HEIC, PDF … */
+/** Detects the format from the first bytes and ignores the content type. Undefined for SVG, TIFF, HEIC, PDF … */
 export function imageFormatOf(bytes: Uint8Array): ImageFormat | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, headBytesMax)).toString('latin1')
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
@@ -12,7 +12,7 @@ export function imageFormatOf(bytes: Uint8Array): ImageFormat | undefined {
 
 const headBytesMax = 256
 
-/** The major and compatible brands of an ISO media file: AVIF and HEIC differ in nothing else. */
+/** The major and compatible brands of an ISO media file, by which AVIF differs from HEIC. */
 function brandsOf(head: string): readonly string[] {
   if (head.slice(4, 8) !== 'ftyp') return []
   const end = Math.min(Buffer.from(head.slice(0, 4), 'latin1').readUInt32BE(), head.length)

@@ -6,19 +6,19 @@ const grey = (values: readonly number[]) => Uint8Array.from(values.flatMap((valu
 test('a shrunken pixel is the mean of the area that it covers', () => {
   const picture = { width: 3, height: 2, data: grey([0, 60, 120, 30, 90, 150]) }
   expect(shrinkPixels(picture, 3, 1)).toEqual({ width: 3, height: 1, data: grey([15, 75, 135]) })
-  // Two pixels out of three: each holds a whole one and half of the middle one.
+  // Three pixels become two: each covers one whole pixel and half of the middle one.
   expect(shrinkPixels(picture, 2, 2)).toEqual({ width: 2, height: 2, data: grey([20, 100, 50, 130]) })
   expect(shrinkPixels(picture, 1, 1)).toEqual({ width: 1, height: 1, data: grey([75]) })
 })
 
-test('a picture is never made larger, and a plain one stays plain', () => {
+test('a picture is never enlarged, and a plain one stays plain', () => {
   const picture = { width: 2, height: 1, data: grey([10, 20]) }
   expect(shrinkPixels(picture, 5, 9)).toEqual(picture)
   const plain = { width: 224, height: 224, data: new Uint8Array(224 * 224 * 3).fill(201) }
   expect(shrinkPixels(plain, 101, 37).data.every((value) => value === 201)).toBe(true)
 })
 
-test('a shrunken picture is the same as by the definition, whatever its sides', () => {
+test('the result equals the definition of area averaging for any size', () => {
   const [width, height] = [47, 31]
   const data = Uint8Array.from({ length: width * height * 3 }, (_, i) => (i * i * 31 + i * 7) % 256)
   for (const [narrow, low] of [
@@ -38,7 +38,7 @@ test('a shrunken picture is the same as by the definition, whatever its sides', 
         const down = overlap(Math.floor(i / width), row * downStep, downStep)
         if (across > 0 && down > 0) sum += across * down * (data[i * 3 + channel] ?? 0)
       }
-      // Rounded twice: by rows, then by columns.
+      // Rounded twice: for the rows, then for the columns.
       expect(Math.abs(value - sum / (acrossStep * downStep))).toBeLessThanOrEqual(1.01)
     }
   }

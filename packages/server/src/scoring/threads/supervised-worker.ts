@@ -2,43 +2,43 @@ import { type Transferable, Worker } from 'node:worker_threads'
 import { FrameFault, ScoringUnavailable, WorkerStopped } from '../faults.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 
-export interface SeatOptions {
+export interface WorkerOptions {
   readonly file: URL
   readonly workerData: unknown
   readonly jobTimeoutMs: number
-  /** What a job is refused with that took too long. */
+  /** The error for a job that takes too long. */
   readonly timeoutFault?: () => Error
 }
 
-/** One worker thread, and whoever takes its place. */
-export interface WorkerSeat<Job, Greeting, Result, Part> {
-  /** Rejects where the first worker cannot start. */
-  readonly greeting: Promise<Greeting>
+/** One worker thread, which is replaced when it stops. */
+export interface SupervisedWorker<Job, Info, Result, Part> {
+  /** What the worker said about itself when it was ready. Rejects if the first thread cannot start. */
+  readonly info: Promise<Info>
   readonly jobs: number
   /** Rejects with a FrameFault or ScoringUnavailable. */
   run(job: Job, transfer: readonly Transferable[], onPart?: (part: Part) => void): Promise<Result>
   close(): Promise<void>
 }
 
-interface Live<Job, Result, Part> {
+interface Thread<Job, Result, Part> {
   run(job: Job, transfer: readonly Transferable[], onPart?: (part: Part) => void): Promise<Result>
   close(): void
   terminate(): void
 }
 
 /**
- * A worker starts, greets (or says why it cannot work), then takes jobs until it is told to close. One that ends in any
- * other way fails the jobs that it holds, no others, and is replaced: at once if it had greeted, else after a pause
- * that doubles, so that a broken model does not keep the machine busy. A job that takes too long ends its worker.
- * `onGreeting` is told of every greeting: the first worker may have failed where a later one does not.
+ * A thread starts, reports that it is ready (or why it cannot start), then takes jobs until it is told to close. If it
+ * ends in any other way, only the jobs that it holds fail, and a new thread replaces it: at once if it had been ready,
+ * else with exponential back-off, so that a broken model does not keep the machine busy. A job that takes too long ends
+ * its thread. `onReady` is called for every thread, because the first may fail to start where a later one succeeds.
  */
-export function openSeat<Job, Greeting, Result, Part>(
-  options: SeatOptions,
-  onGreeting: () => void,
-): WorkerSeat<Job, Greeting, Result, Part> {
-  const greeting = Promise.withResolvers<Greeting>()
-  let ready = Promise.withResolvers<Live<Job, Result, Part>>()
-  let gone = Promise.resolve()
+export function superviseWorker<Job, Info, Result, Part>(
+  options: WorkerOptions,
+  onReady: () => void,
+): SupervisedWorker<Job, Info, Result, Part> {
+  const info = Promise.withResolvers<Info>()
+  let ready = Promise.withResolvers<Thread<Job, Result, Part>>()
+  let exited = Promise.resolve()
   let restart: NodeJS.Timeout | undefined
   let failedStarts = 0
   let jobs = 0
@@ -49,23 +49,23 @@ export function openSeat<Job, Greeting, Result, Part>(
     const tasks = new Map<number, Task<Result, Part>>()
     const exit = Promise.withResolvers<void>()
     let lastId = 0
-    let greeted = false
+    let wasReady = false
     let over = false
     let reason = new Error('a worker stopped before it was ready')
-    gone = exit.promise
+    exited = exit.promise
 
     function end(): void {
       if (over) return
       over = true
-      greeting.reject(reason)
+      info.reject(reason)
       for (const task of tasks.values()) task.reject(new WorkerStopped('a worker stopped', { cause: reason }))
-      if (greeted) ready = Promise.withResolvers()
-      failedStarts = greeted ? 0 : failedStarts + 1
-      const pauseMs = greeted ? 0 : Math.min(restartPauseMsMax, 500 * 2 ** failedStarts)
+      if (wasReady) ready = Promise.withResolvers()
+      failedStarts = wasReady ? 0 : failedStarts + 1
+      const pauseMs = wasReady ? 0 : Math.min(restartPauseMsMax, 500 * 2 ** failedStarts)
       if (!closed) restart = setTimeout(start, pauseMs)
     }
 
-    const run: Live<Job, Result, Part>['run'] = (job, transfer, onPart) => {
+    const run: Thread<Job, Result, Part>['run'] = (job, transfer, onPart) => {
       const task = { ...Promise.withResolvers<Result>(), onPart }
       lastId += 1
       tasks.set(lastId, task)
@@ -78,21 +78,21 @@ export function openSeat<Job, Greeting, Result, Part>(
       return task.promise.finally(() => clearTimeout(timer))
     }
 
-    worker.on('message', (message: FromWorker<Greeting, Result, Part>) => {
+    worker.on('message', (message: FromWorker<Info, Result, Part>) => {
       if ('id' in message) {
         const task = tasks.get(message.id)
         if ('part' in message) return task?.onPart?.(message.part)
         tasks.delete(message.id)
         return task === undefined ? undefined : settle(task, message)
       }
-      if ('refused' in message) {
-        reason = new Error(message.refused)
+      if ('startFailed' in message) {
+        reason = new Error(message.startFailed)
         return
       }
-      greeted = true
-      greeting.resolve(message.ready)
+      wasReady = true
+      info.resolve(message.ready)
       ready.resolve({ run, close: () => worker.postMessage('close'), terminate: () => worker.terminate() })
-      onGreeting()
+      onReady()
     })
     worker.on('error', (error) => {
       reason = error
@@ -105,15 +105,15 @@ export function openSeat<Job, Greeting, Result, Part>(
 
   start()
   return {
-    greeting: greeting.promise,
+    info: info.promise,
     get jobs() {
       return jobs
     },
     async run(job, transfer, onPart) {
       jobs += 1
       try {
-        const worker = await ready.promise
-        return await worker.run(job, transfer, onPart)
+        const thread = await ready.promise
+        return await thread.run(job, transfer, onPart)
       } finally {
         jobs -= 1
       }
@@ -121,11 +121,11 @@ export function openSeat<Job, Greeting, Result, Part>(
     async close() {
       closed = true
       clearTimeout(restart)
-      // Asked first, for a native session likes to be released by its own thread.
-      ready.promise.then((worker) => worker.close())
-      const impatient = setTimeout(() => ready.promise.then((worker) => worker.terminate()), closeGraceMs)
-      await gone
-      clearTimeout(impatient)
+      // Asked to close before it is terminated, because a native session should be released on its own thread.
+      ready.promise.then((thread) => thread.close())
+      const terminate = setTimeout(() => ready.promise.then((thread) => thread.terminate()), closeGraceMs)
+      await exited
+      clearTimeout(terminate)
     },
   }
 }
@@ -142,7 +142,7 @@ function settle<Result>(task: PromiseWithResolvers<Result>, answer: Answer<Resul
   if ('failure' in answer) task.reject(new ScoringUnavailable(answer.failure))
 }
 
-/** What a job leaves behind is small and short-lived: a small nursery for it costs no time and saves memory. */
+/** Jobs leave little garbage, so a small young generation saves memory at no cost in time. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12 }
 const restartPauseMsMax = 30_000
 const closeGraceMs = 2_000

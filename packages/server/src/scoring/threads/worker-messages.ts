@@ -2,13 +2,14 @@ import type { FrameFaultBody } from '../faults.ts'
 
 export type ToWorker<Job> = { readonly id: number; readonly job: Job } | 'close'
 
-export type FromWorker<Greeting, Result, Part = never> =
-  | { readonly ready: Greeting }
-  | { readonly refused: string }
+/** `Info` is what a worker says about itself when it is ready. */
+export type FromWorker<Info, Result, Part = never> =
+  | { readonly ready: Info }
+  | { readonly startFailed: string }
   | { readonly id: number; readonly result: Result }
-  /** Something that others can go on with while this job lasts. */
+  /** An intermediate result that others can work on while the job goes on. */
   | { readonly id: number; readonly part: Part }
-  /** The frame's own fault. */
+  /** The frame is at fault. */
   | { readonly id: number; readonly fault: FrameFaultBody }
-  /** The service's fault. */
+  /** The service is at fault. */
   | { readonly id: number; readonly failure: string }

@@ -1,33 +1,33 @@
 import type { Transferable } from 'node:worker_threads'
-import { createSlots, type Priority } from '../../semaphore.ts'
+import { createSemaphore } from '../../semaphore.ts'
+import { realtime, type WorkContext } from '../../work-context.ts'
 import { ScoringUnavailable } from '../faults.ts'
-import { openSeat, type SeatOptions, type WorkerSeat } from './supervised-worker.ts'
+import { type SupervisedWorker, superviseWorker, type WorkerOptions } from './supervised-worker.ts'
 
-export interface WorkerPoolOptions extends Omit<SeatOptions, 'jobTimeoutMs'> {
-  /** The most. One starts with the pool, the others when there is work for them: at rest they only take up memory. */
+export interface WorkerPoolOptions extends Omit<WorkerOptions, 'jobTimeoutMs'> {
+  /** The most threads. One starts with the pool, the others on demand, because an idle thread costs memory. */
   readonly workers: number
-  /** More than one only where a job mostly waits for somebody else. */
+  /** More than one only where a job mostly waits for something outside the thread. */
   readonly jobsPerWorker?: number
-  /** Of each priority. */
+  /** For each priority. Past it, jobs are rejected. */
   readonly queueMax?: number
   readonly jobTimeoutMs?: number
 }
 
-export interface RunOptions<Part = never> {
-  /** Called with each part that the worker hands out before the job ends. */
+export interface JobOptions<Part = never> {
+  /** Called with each intermediate result. */
   readonly onPart?: (part: Part) => void
   readonly transfer?: readonly Transferable[]
-  readonly priority?: Priority | undefined
-  readonly signal?: AbortSignal | undefined
 }
 
-export interface WorkerPool<Job, Greeting, Result, Part = never> {
-  readonly greeting: Greeting
+export interface WorkerPool<Job, Info, Result, Part = never> {
+  /** What the first worker said about itself when it was ready. */
+  readonly info: Info
   /** Rejects with a FrameFault, with ScoringUnavailable, or with the reason of the caller's signal. */
-  run(job: Job, options?: RunOptions<Part>): Promise<Result>
-  /** Resolves as soon as the queue is short: whoever brings more jobs waits here, before the jobs take up memory. */
-  room(options?: Pick<RunOptions, 'priority' | 'signal'>): Promise<void>
-  /** Would another worker be idle beside one more job? If not, and there may be more of them, one is started. */
+  run(job: Job, options?: JobOptions<Part>, work?: WorkContext): Promise<Result>
+  /** Resolves once the queue is short. Whoever produces jobs waits here before they take up memory. */
+  waitForShortQueue(work?: WorkContext): Promise<void>
+  /** Whether a worker would stay idle if one more job came. If not, starts another worker, up to the limit. */
   hasSpare(): boolean
   readonly waiting: number
   readonly running: number
@@ -35,42 +35,46 @@ export interface WorkerPool<Job, Greeting, Result, Part = never> {
 }
 
 /**
- * Worker threads with a bounded queue before them; real-time work goes first. A job is not interrupted, so while
- * real-time work comes a worker is kept free of batch work for it, and on a small machine batch work takes rests. At other
- * times batch work has them all.
+ * Worker threads with a bounded queue; real-time work goes first. Jobs cannot be interrupted, so while real-time work
+ * arrives, a worker is kept free of batch work, and on a small machine batch work slows down. At other times batch work
+ * uses all workers.
  */
-export async function createWorkerPool<Job, Greeting, Result, Part = never>({
-  workers,
+export async function createWorkerPool<Job, Info, Result, Part = never>({
+  workers: workersMax,
   jobsPerWorker = 1,
   queueMax = 20_000,
   jobTimeoutMs = 30_000,
-  ...worker
-}: WorkerPoolOptions): Promise<WorkerPool<Job, Greeting, Result, Part>> {
-  type Seat = WorkerSeat<Job, Greeting, Result, Part>
-  const slots = createSlots({ max: 0, reservedForMs, restFactor: workers < restNeedlessFrom ? restFactor : 0 })
-  const seats: Seat[] = []
-  const ready: Seat[] = []
+  ...options
+}: WorkerPoolOptions): Promise<WorkerPool<Job, Info, Result, Part>> {
+  type Worker = SupervisedWorker<Job, Info, Result, Part>
+  const slots = createSemaphore({
+    max: 0,
+    reservedForMs,
+    cooldownFactor: workersMax < workersWithoutCooldownMin ? cooldownFactor : 0,
+  })
+  const workers: Worker[] = []
+  const ready: Worker[] = []
   let jobEnd = Promise.withResolvers<void>()
   let closed = false
 
-  function addSeat(): Promise<Greeting> {
-    const seat = openSeat<Job, Greeting, Result, Part>({ ...worker, jobTimeoutMs }, () => noteReady(seat))
-    seats.push(seat)
-    return seat.greeting
+  function addWorker(): Promise<Info> {
+    const worker = superviseWorker<Job, Info, Result, Part>({ ...options, jobTimeoutMs }, () => noteReady(worker))
+    workers.push(worker)
+    return worker.info
   }
 
-  function noteReady(seat: Seat): void {
-    if (ready.includes(seat)) return
-    ready.push(seat)
+  function noteReady(worker: Worker): void {
+    if (ready.includes(worker)) return
+    ready.push(worker)
     const max = ready.length * jobsPerWorker
     slots.resize(max, Math.min(max - 1, Math.ceil(max / 4)))
   }
 
-  /** One at a time, so that a burst of work does not start a crowd of threads at once. */
+  /** Starts one worker at a time, so that a burst of work does not start many threads at once. */
   function grow(): void {
-    if (closed || seats.length === workers || ready.length < seats.length) return
-    // One that cannot start is tried again by its seat, and the work goes on without it until it greets.
-    addSeat().catch(() => {})
+    if (closed || workers.length === workersMax || ready.length < workers.length) return
+    // If it cannot start, its supervisor retries, and the pool works without it until it is ready.
+    addWorker().catch(() => {})
   }
 
   function noteJobEnd(): void {
@@ -80,31 +84,32 @@ export async function createWorkerPool<Job, Greeting, Result, Part = never>({
 
   async function close(): Promise<void> {
     closed = true
-    slots.refuseWaiting(stopping())
+    slots.rejectWaiting(stopping())
     noteJobEnd()
-    await Promise.all(seats.map((seat) => seat.close()))
+    await Promise.all(workers.map((worker) => worker.close()))
   }
 
-  const greeting = await addSeat().catch(async (reason) => {
+  const info = await addWorker().catch(async (reason) => {
     await close()
     throw reason
   })
 
   return {
-    greeting,
-    async run(job, { transfer = [], priority = 'realtime', signal, onPart } = {}) {
+    info,
+    async run(job, { transfer = [], onPart } = {}, work = realtime) {
       if (closed) throw stopping()
-      if (slots.waitingOf(priority) >= queueMax) throw new ScoringUnavailable('too many pictures are waiting')
-      if (slots.isFull(priority)) grow()
-      const release = await slots.acquire(priority, signal)
+      if (slots.waitingOf(work.priority) >= queueMax) throw new ScoringUnavailable('too many pictures are waiting')
+      if (slots.isFull(work.priority)) grow()
+      const release = await slots.acquire(work)
+      const { signal } = work
       if (signal?.aborted) {
         release()
         throw signal.reason
       }
-      const seat = ready.reduce((best, next) => (next.jobs < best.jobs ? next : best))
-      return untilAborted(seat.run(job, transfer, onPart).finally(release).finally(noteJobEnd), signal)
+      const worker = ready.reduce((best, next) => (next.jobs < best.jobs ? next : best))
+      return untilAborted(worker.run(job, transfer, onPart).finally(release).finally(noteJobEnd), signal)
     },
-    async room({ priority = 'realtime', signal } = {}) {
+    async waitForShortQueue({ priority, signal } = realtime) {
       while (slots.waitingOf(priority) >= shortQueueMax) {
         await untilAborted(jobEnd.promise, signal)
         signal?.throwIfAborted()
@@ -127,19 +132,19 @@ export async function createWorkerPool<Job, Greeting, Result, Part = never>({
 
 const shortQueueMax = 16
 const reservedForMs = 2000
-/** With so many workers two are free for real-time work, and the machine has room for both kinds. */
-const restNeedlessFrom = 5
-const restFactor = 3
+/** From this many workers on, two are reserved for real-time work, which is enough without a cool-down. */
+const workersWithoutCooldownMin = 5
+const cooldownFactor = 3
 
 function stopping(): ScoringUnavailable {
   return new ScoringUnavailable('the service is stopping')
 }
 
-/** A job cannot be taken back from its worker; who no longer wants it need not wait for it. */
+/** Stops waiting on abort. The job itself cannot be taken back from its worker. */
 async function untilAborted<Result>(job: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
   if (signal === undefined) return job
   const aborted = Promise.withResolvers<never>()
-  const leave = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', leave)
-  return Promise.race([job, aborted.promise]).finally(() => signal.removeEventListener('abort', leave))
+  const onAbort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', onAbort)
+  return Promise.race([job, aborted.promise]).finally(() => signal.removeEventListener('abort', onAbort))
 }

@@ -1,0 +1,13 @@
+import type { Pixels } from '@palate/core/taste/attributes.ts'
+import type { PictureShape } from '../pictures/decode.ts'
+
+/** Maps pictures to vectors, such that similar pictures get similar vectors. */
+export interface Embedder {
+  /** Identifies the space: embedders with the same id give the same numbers for the same picture. */
+  readonly id: string
+  readonly dimensions: number
+  /** The pixels that `embed` takes. */
+  readonly picture: PictureShape
+  embed(pictures: readonly Pixels[]): Promise<readonly Float32Array<ArrayBuffer>[]>
+  close(): Promise<void>
+}

@@ -1,0 +1,22 @@
+import type { Measured } from '@palate/core/taste/attributes.ts'
+import type { ImageFormat } from '../pictures/image-format.ts'
+
+/** What scoring knows of a picture. The same bytes and the same embedder always give the same features. */
+export interface Features {
+  /** SHA-256 of the picture's bytes, in hex. */
+  readonly contentHash: string
+  readonly attributes: Measured
+  readonly embedding: Float32Array<ArrayBuffer>
+}
+
+export interface ExtractedFeatures extends Omit<Features, 'contentHash'> {
+  readonly width: number
+  readonly height: number
+  readonly format: ImageFormat
+}
+
+/** Embeddings of different spaces cannot be compared. */
+export interface EmbeddingSpace {
+  readonly id: string
+  readonly dimensions: number
+}

@@ -1,0 +1,119 @@
+import { Fault } from '@palate/core/fault.ts'
+import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
+import type { PictureSource } from '@palate/core/taste/training-examples.ts'
+import { sha256 } from '../../hash.ts'
+import type { State } from '../../ports.ts'
+import type { Services } from '../../services.ts'
+import { FrameFault } from '../faults.ts'
+import type { FeatureCache } from '../features/feature-cache.ts'
+import type { Features } from '../features/features.ts'
+import type { FrameReader } from '../frame-reader.ts'
+import { findPins, findSeenFrame, incrementComputed, inOrder, insertFeatures, insertPin, type Pin } from '../store.ts'
+
+/** By picture name. */
+type Sources = ReadonlyMap<string, PictureSource>
+
+interface PictureReadings {
+  readonly pictures: ReadonlyMap<string, Features>
+  readonly faults: ReadonlyMap<string, FrameError>
+  /** The profile's revision, higher than before if pictures were pinned. */
+  readonly computed: number
+}
+
+/**
+ * The pictures that a profile learns from. When one is first read, it is pinned: the profile keeps the hash of the bytes
+ * that the URL gave, or the fault if it could not be read. So the model of a version never changes by itself.
+ */
+export class PinnedPictures {
+  readonly #services: Services
+  readonly #frameReader: FrameReader
+  readonly #featureCache: FeatureCache
+
+  constructor(services: Services, frameReader: FrameReader, featureCache: FeatureCache) {
+    this.#services = services
+    this.#frameReader = frameReader
+    this.#featureCache = featureCache
+  }
+
+  async areAllPinned(state: State, sources: Sources): Promise<boolean> {
+    const pins = new Set((await findPins(this.#services.store.read, state)).map(({ source }) => source))
+    return [...sources.values()].every((source) => pins.has(pinKeyOf(source)))
+  }
+
+  async read(state: State, sources: Sources): Promise<PictureReadings> {
+    const pins = new Map((await findPins(this.#services.store.read, state)).map((pin) => [pin.source, pin]))
+    const readings = await Promise.all(
+      [...sources].map(async ([name, source]) => [name, await this.#readOne(state, source, pins)] as const),
+    )
+    const newPins = readings.flatMap(([, { newPin }]) => newPin ?? [])
+    const pictures = new Map(readings.flatMap(([name, { picture }]) => (picture ? [[name, picture] as const] : [])))
+    const stored = newPins.length > 0 ? await this.#store(state, newPins, [...pictures.values()]) : undefined
+    const computed = stored?.computed ?? state.computed
+    // Another process pinned different bytes first; use its pins.
+    if (stored?.differs) return this.read({ ...state, computed }, sources)
+    const faults = new Map(readings.flatMap(([name, { fault }]) => (fault ? [[name, fault] as const] : [])))
+    return { pictures, faults, computed }
+  }
+
+  /** Reads a picture as it is pinned; if it is not, as it is now. */
+  async #readOne(state: State, source: PictureSource, pins: ReadonlyMap<string, Pin>): Promise<Reading> {
+    const key = pinKeyOf(source)
+    const pin = pins.get(key)
+    if (pin?.fault) return { fault: JSON.parse(pin.fault) as FrameError }
+    const known = pin?.contentHash ? await this.#featureCache.find(state.accountId, pin.contentHash) : undefined
+    if (known) return { picture: known }
+    try {
+      const picture = await this.#readSource(state, source)
+      const { contentHash } = picture
+      if (!pin) return { picture, newPin: { source: key, contentHash, fault: null } }
+      // After a change of the embedder a pinned picture is fetched again, and its bytes may have changed since.
+      return pin.contentHash === contentHash ? { picture } : { fault: changedSincePinned }
+    } catch (error) {
+      if (!(error instanceof FrameFault)) throw error
+      const fault = error.toJSON()
+      return { fault, ...(!pin && { newPin: { source: key, contentHash: null, fault: JSON.stringify(fault) } }) }
+    }
+  }
+
+  async #readSource({ accountId, projectId }: State, source: PictureSource): Promise<Features> {
+    if ('url' in source) return this.#frameReader.read(accountId, source.url)
+    const contentHash =
+      this.#featureCache.unwrittenFrame(accountId, projectId, source.frameId) ??
+      (await findSeenFrame(this.#services.store.read, accountId, projectId, source.frameId))
+    const picture = contentHash === undefined ? undefined : await this.#featureCache.find(accountId, contentHash)
+    if (!picture) throw new FrameFault('frame_not_found', 'no exemplar and no frame scored in this project has this id')
+    return picture
+  }
+
+  /** Stores pins and their features in one transaction, so that every pinned picture can be learned from. */
+  async #store(state: State, pins: readonly Pin[], pictures: readonly Features[]) {
+    const now = this.#services.clock().toISOString()
+    const rows = inOrder(pictures.map((picture) => this.#featureCache.rowOf(state.accountId, picture)))
+    return this.#services.store.write(async (db) => {
+      for (let i = 0; i < rows.length; i += 100) await insertFeatures(db, rows.slice(i, i + 100), now)
+      for (const pin of pins) await insertPin(db, state, pin, now)
+      const computed = await incrementComputed(db, state)
+      if (computed === undefined) throw new Fault('profile_not_found', 'the profile was just deleted')
+      const stored = new Map((await findPins(db, state)).map(({ source, contentHash }) => [source, contentHash]))
+      return { computed, differs: pins.some(({ source, contentHash }) => stored.get(source) !== contentHash) }
+    })
+  }
+}
+
+interface Reading {
+  readonly picture?: Features
+  readonly fault?: FrameError
+  /** Set if there was no pin yet. */
+  readonly newPin?: Pin
+}
+
+const changedSincePinned: FrameError = {
+  code: 'fetch_failed',
+  message: 'the picture is no longer the one that was pinned',
+  retryable: false,
+}
+
+/** A URL is hashed because a data URL can be a whole picture. */
+function pinKeyOf(source: PictureSource): string {
+  return 'url' in source ? `url:${sha256(source.url).toString('hex')}` : `frame:${source.frameId}`
+}

@@ -1,0 +1,14 @@
+import type { NamedExamples, Unusable } from '@palate/core/taste/training-examples.ts'
+import type { Features } from '../features/features.ts'
+
+/** What models are learned from: the examples of a state's elements, and the pictures of these that could be read. */
+export interface TrainingSet {
+  readonly seed: string | null
+  /** By dimension. */
+  readonly examples: ReadonlyMap<string, NamedExamples>
+  /** By the names that the examples use for them. */
+  readonly pictures: ReadonlyMap<string, Features>
+  readonly unusable: readonly Unusable[]
+  /** Equal training sets have equal fingerprints. */
+  readonly fingerprint: string
+}
