@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Running, stopGraceMs } from '@palate/server/main.ts'
 import type { Logger } from 'pino'
 
-/** What is left to do once no request runs any more: hand leases back, count, close the store. */
-const tidyingMsMax = 8_000
+/** For what is left after the last request: release leases, store counts, close the store. */
+const cleanupMsMax = 8_000
 
-/** Ends the process. A store that no longer answers may hold up the tidying, but not the end. */
+/** Ends the process, even where a store that no longer answers blocks the cleanup. */
 export async function stopAndExit({ stop }: Pick<Running, 'stop'>, log: Logger): Promise<never> {
-  await Promise.race([stop(), pause(stopGraceMs + tidyingMsMax)])
+  await Promise.race([stop(), pause(stopGraceMs + cleanupMsMax)])
   log.flush()
   process.exit(0)
 }
