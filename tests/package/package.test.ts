@@ -130,9 +130,8 @@ test('publint finds nothing', async () => {
 })
 
 test('arethetypeswrong finds nothing: the package is a command and offers no types that could be wrong', async () => {
-  const attw = join(repository, 'node_modules/.bin/attw')
-  const args = [tarball, '--format', 'json', '--no-definitely-typed']
-  const { code, stdout } = await runIn(repository, process.execPath, [attw, ...args], outsideEnv())
+  const args = ['run', '--silent', 'package-types', '--', tarball, '--format', 'json']
+  const { code, stdout } = await runIn(repository, 'npm', args, outsideEnv())
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ analysis: { packageName: 'palate', types: false } })
 })
