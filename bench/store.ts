@@ -24,7 +24,7 @@ if (chosen.length === 0) throw new Error('--engine takes sqlite, postgres or bot
 
 for (const engine of chosen) await measure(engine)
 
-/** One home for all of them, so that the start is measured on a full store. */
+/** All measures share one home, so that the start is measured on a full store. */
 async function measure(engine: Engine): Promise<void> {
   const postgres = engine === 'postgres' ? await startPostgres() : undefined
   const home = await createHomeOn(postgres?.url)

@@ -23,8 +23,8 @@ export const packages: readonly PackagePlan[] = [
       license: root.license,
       type: 'module',
       bin: { palate: 'bin/palate.js' },
-      // A command and no library: nothing in it can be imported.
-      exports: {},
+      // A command and no library: there is nothing to import.
+      exports: { './package.json': './package.json' },
       files: ['bin', 'lib', 'models', 'THIRD-PARTY-LICENSES'],
       dependencies: { sharp: server.dependencies?.sharp, ...vendored },
       bundleDependencies: Object.keys(vendored),

@@ -2,10 +2,11 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { formatKey } from '@palate/core/keys/format.ts'
+import { version } from '@palate/server/version.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient } from '../harness/client.ts'
 import { createProcesses } from '../harness/processes.ts'
-import { createHome, engines, type Home, startService } from '../harness/service.ts'
+import { createHome, type Env, engines, type Home, startService } from '../harness/service.ts'
 
 const processes = createProcesses()
 const givenKey = formatKey(Array.from({ length: 32 }, (_, i) => i * 3))
@@ -114,6 +115,46 @@ describe.each(engines)('the start on %s', (engine) => {
     const serving = await processes.serve(env)
     expect(serving.address).toBe(`http://localhost:${port}`)
     expect((await createClient(serving.address, '').call('GET', '/healthz', { key: null })).status).toBe(200)
+  })
+})
+
+describe('on a Node that is too old, with its own Node installed', () => {
+  let home: Home
+  let env: Env
+  beforeEach(async () => {
+    home = await createHome('sqlite')
+    // The first process reports an old version and another path; the one that it starts tells the truth.
+    const older = join(home.env.PALATE_DATA_DIR ?? '', 'older.cjs')
+    writeFileSync(
+      older,
+      `if (process.env.OLDER) {
+        delete process.env.OLDER
+        Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })
+        Object.defineProperty(process, 'execPath', { value: '/usr/bin/node' })
+      }`,
+    )
+    env = { ...home.env, NODE_OPTIONS: `--require=${older}`, OLDER: '1' }
+  })
+  afterEach(async () => {
+    await processes.stopAll()
+    await home.remove()
+  })
+
+  test('palate runs on that one, with the same output and exit code', async () => {
+    expect(await processes.finish(['--version'], env)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+    const refused = await processes.finish(['serve'], { ...env, PALATE_PORT: 'http' })
+    expect(refused).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'palate: PALATE_PORT takes a port from 0 to 65535, not "http"\n',
+    })
+  })
+
+  test('SIGTERM stops the service, which ends with exit code 0', async () => {
+    const serving = await processes.serve(env)
+    serving.child.kill('SIGTERM')
+    expect(await serving.ended).toBe(0)
+    await expect(fetch(`${serving.address}/healthz`)).rejects.toThrow('fetch failed')
   })
 })
 

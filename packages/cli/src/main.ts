@@ -7,7 +7,6 @@ import { CommandError, complain } from './output.ts'
 import { serveCommand } from './serve.ts'
 import { workerCommand } from './worker.ts'
 
-/** The commands, each made in a file of its own. */
 const commands = [serveCommand, workerCommand, accountsCommand, backupCommand]
 
 export async function run(argv: readonly string[]): Promise<void> {
@@ -16,10 +15,10 @@ export async function run(argv: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(argv)
   } catch (error) {
-    // What a person can act on is one line; anything else is a bug, and its stack is what helps.
+    // An error that the user can fix is one line. Anything else is a bug, and its stack helps to find it.
     const expected = error instanceof ConfigError || error instanceof CommandError
     complain(expected ? error.message : String(error instanceof Error ? error.stack : error))
-    // Ends at once: a start that failed half-way may have a listener or a pool open, which would keep the process.
+    // A start that failed half-way may have left a listener or a pool open, which would keep the process alive.
     process.exit(error instanceof ConfigError ? 2 : 1)
   }
 }

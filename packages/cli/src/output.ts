@@ -1,4 +1,4 @@
-/** Something that the user can mend, said in one line. */
+/** An error that the user can fix. Its message is one line. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }

@@ -2,11 +2,11 @@ import { type Config, readConfig } from '@palate/server/config.ts'
 import { createLog } from '@palate/server/log.ts'
 import { start } from '@palate/server/main.ts'
 import { Command } from 'commander'
-import { letNurseryGrow } from './nursery.ts'
 import { CommandError, say } from './output.ts'
 import { stopAsked } from './signals.ts'
 import { stopAndExit } from './stop.ts'
 import { explainStore } from './store.ts'
+import { letYoungGenerationGrow } from './young-generation.ts'
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -23,7 +23,7 @@ async function serve({ worker: isWorker }: { worker: boolean }): Promise<void> {
   const service = await start({ config, log, isWorker, onFirstKey }).catch((error) => {
     throw explainStart(error, config)
   })
-  letNurseryGrow()
+  letYoungGenerationGrow()
   if (service.metricsAddress) say(`palate: metrics on ${service.metricsAddress}/metrics`)
   say(`palate: listening on ${service.address}`)
   const signal = await stop
@@ -31,7 +31,7 @@ async function serve({ worker: isWorker }: { worker: boolean }): Promise<void> {
   await stopAndExit(service, log)
 }
 
-/** What the system says of an address is the user's to mend; anything else may be about the store. */
+/** An address that cannot be used is for the user to fix; any other error may be about the store. */
 export function explainStart(error: unknown, config: Config): unknown {
   const { code, syscall, port } = error as { code?: unknown; syscall?: unknown; port?: unknown }
   if (syscall !== 'listen' && syscall !== 'getaddrinfo' && syscall !== 'bind') return explainStore(error, config)

@@ -3,12 +3,12 @@ import { stopGraceMs } from '@palate/server/api.ts'
 import type { Running } from '@palate/server/main.ts'
 import type { Logger } from 'pino'
 
-/** What is left to do once no request runs any more: hand leases back, count, close the store. */
-const tidyingMsMax = 8_000
+/** For what is left after the last request: release leases, store counts, close the store. */
+const cleanupMsMax = 8_000
 
-/** Ends the process. A store that no longer answers may hold up the tidying, but not the end. */
+/** Ends the process, even where a store that no longer answers blocks the cleanup. */
 export async function stopAndExit({ stop }: Pick<Running, 'stop'>, log: Logger): Promise<never> {
-  await Promise.race([stop(), pause(stopGraceMs + tidyingMsMax)])
+  await Promise.race([stop(), pause(stopGraceMs + cleanupMsMax)])
   log.flush()
   process.exit(0)
 }

@@ -3,7 +3,7 @@ import { openStore, StoreError } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { CommandError } from './output.ts'
 
-/** Runs a command's work on the configured store, beside whatever else uses it. */
+/** Opens the configured store for the time of a command. Other processes may use it meanwhile. */
 export async function withStore<Result>(work: (store: Store, config: Config) => Promise<Result>): Promise<Result> {
   const config = readConfig(process.env)
   const store = await openStore(config).catch((error) => {
@@ -16,10 +16,10 @@ export async function withStore<Result>(work: (store: Store, config: Config) => 
   }
 }
 
-/** A store that cannot be opened is the user's to mend: a line names the variable and says what is wrong with it. */
+/** A store that cannot be opened is for the user to fix: one line names the variable and what is wrong with its value. */
 export function explainStore(error: unknown, { databaseUrl }: Config): unknown {
   const cause = error instanceof StoreError ? error.cause : error
-  // What the file system says of a path is about the data directory; PostgreSQL needs one too, for the first key.
+  // An error about a path is about the data directory, which PostgreSQL needs too, for the first key.
   if (cause instanceof Error && 'syscall' in cause && 'path' in cause) {
     return new CommandError(`PALATE_DATA_DIR takes a directory that can be written to: ${cause.message}`)
   }
@@ -28,7 +28,7 @@ export function explainStore(error: unknown, { databaseUrl }: Config): unknown {
   return new CommandError(`cannot open the store that ${variable} names: ${messageOf(cause)}`)
 }
 
-/** An AggregateError (all addresses of a host refused) has its reasons inside. */
+/** An AggregateError (every address of a host refused) holds the reasons inside. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
   return (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ')

@@ -2,11 +2,11 @@ import { readConfig } from '@palate/server/config.ts'
 import { createLog } from '@palate/server/log.ts'
 import { startWorker } from '@palate/server/main.ts'
 import { Command } from 'commander'
-import { letNurseryGrow } from './nursery.ts'
 import { say } from './output.ts'
 import { explainStart } from './serve.ts'
 import { stopAsked } from './signals.ts'
 import { stopAndExit } from './stop.ts'
+import { letYoungGenerationGrow } from './young-generation.ts'
 
 export function workerCommand(): Command {
   return new Command('worker')
@@ -21,7 +21,7 @@ async function work(): Promise<void> {
   const worker = await startWorker({ config, log }).catch((error) => {
     throw explainStart(error, config)
   })
-  letNurseryGrow()
+  letYoungGenerationGrow()
   if (worker.metricsAddress) say(`palate: metrics on ${worker.metricsAddress}/metrics`)
   say('palate: working')
   const signal = await stop

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { publint } from 'publint'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Client, createClient } from '../harness/client.ts'
+import { startService } from '../harness/service.ts'
+import { dataUrl, paint } from '../scoring/pictures.ts'
+import { type Consumer, installPackage, outsideEnv, repository, runIn } from './consumer.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 })
+
+const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
+const tarball = join(repository, `dist/palate-${version}.tgz`)
+let consumer: Consumer
+let packageDir: string
+
+beforeAll(async () => {
+  const packed = await runIn(repository, 'npm', ['run', 'pack'], outsideEnv())
+  expect(packed.code, packed.stderr).toBe(0)
+  consumer = await installPackage(tarball)
+  packageDir = join(consumer.directory, 'node_modules/palate')
+})
+afterAll(() => consumer?.remove())
+
+test('npm install warns of nothing and runs no script', () => {
+  // npm tells every command of settings of the machine that it does not know.
+  const complaints = consumer.complaints.split('\n').filter((line) => !/^$|Unknown \w+ config/.test(line))
+  expect(complaints).toEqual([])
+  const { packages } = JSON.parse(readFileSync(join(consumer.directory, 'package-lock.json'), 'utf8'))
+  expect(Object.keys(packages).filter((path) => packages[path].hasInstallScript)).toEqual([])
+})
+
+test('it holds what it runs on and nothing else: no sources, no tests, no benchmarks', () => {
+  const files = filesOf(packageDir)
+  const ours = files.filter((file) => !file.startsWith('node_modules/'))
+  expect(ours.filter((file) => !/^(bin|lib)\/[\w-]+\.js(\.map)?$/.test(file)).toSorted()).toEqual([
+    'LICENSE',
+    'README.md',
+    'THIRD-PARTY-LICENSES',
+    'models/README.md',
+    'models/eight-bit-probe.onnx',
+    'models/mobilenetv2-trunk.onnx',
+    'models/mobilenetv2-trunk.prior.json',
+    'package.json',
+  ])
+  const scripts = ours.filter((file) => file.endsWith('.js'))
+  expect(scripts).toEqual(expect.arrayContaining(['bin/palate.js', 'lib/main.js']))
+  expect(scripts.filter((file) => !ours.includes(`${file}.map`))).toEqual([])
+  const sources = scripts.flatMap((file) => JSON.parse(readFileSync(join(packageDir, `${file}.map`), 'utf8')).sources)
+  expect(sources.filter((source) => !/^\.\.\/(packages\/(cli|core|server)|node_modules)\//.test(source))).toEqual([])
+  expect(sources.filter((source) => /\.test\.ts$|vitest/.test(source))).toEqual([])
+  expect(files.filter((file) => file.endsWith('.ts'))).toEqual([])
+})
+
+test('the same file works on both processor families: it holds the native library of each', () => {
+  const binaries = filesOf(join(packageDir, 'node_modules/onnxruntime-node/bin/napi-v6'))
+  expect(binaries.toSorted()).toEqual([
+    'darwin/arm64/libonnxruntime.1.dylib',
+    'darwin/arm64/onnxruntime_binding.node',
+    'linux/arm64/libonnxruntime.so.1',
+    'linux/arm64/onnxruntime_binding.node',
+    'linux/x64/libonnxruntime.so.1',
+    'linux/x64/onnxruntime_binding.node',
+    'win32/arm64/onnxruntime.dll',
+    'win32/arm64/onnxruntime_binding.node',
+    'win32/x64/onnxruntime.dll',
+    'win32/x64/onnxruntime_binding.node',
+  ])
+})
+
+test('npx palate serve learns and scores as the sources do', async () => {
+  const serving = await consumer.serve('npx', ['palate', 'serve'])
+  const scores = await teachAndScore(clientOf(serving.address))
+  process.kill(-(serving.child.pid ?? Number.NaN), 'SIGTERM')
+  const { stdout, stderr } = await serving.ended
+  expect(stdout).toMatch(/^palate: first key plt_\w+ \(also in .*bootstrap-key\)\npalate: listening on http:\S+\n$/)
+  expect(stderr).toContain('"signal":"SIGTERM","msg":"stopping"')
+
+  const fromSources = await startService('sqlite')
+  const expected = await teachAndScore(fromSources)
+  await fromSources.stop()
+  expect(scores).toEqual(expected)
+  expect(scores[0]?.aesthetics).toBeGreaterThan(scores[1]?.aesthetics ?? Number.NaN)
+})
+
+test('the command works on whatever Node the machine has: it sees a batch through and ends with 0 on SIGTERM', async () => {
+  const { address, child, ended } = await consumer.serve('node_modules/.bin/palate', ['serve'])
+  const client = clientOf(address)
+  const frames = await Promise.all([1, 2, 3].map(async (seed) => ({ id: `${seed}`, url: await picture('grey', seed) })))
+  const profile_id = await createProfile(client)
+  const batch = await client.call('POST', '/v1/score/batch', { body: { profile_id, frames, dimensions: ['warmth'] } })
+  const lines = batch.text.trimEnd().split('\n')
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+    type: 'done',
+    status: 'completed',
+    counts: { total: 3, succeeded: 3, failed: 0, canceled: 0 },
+  })
+  child.kill('SIGTERM')
+  expect((await ended).code).toBe(0)
+})
+
+test('palate --version, accounts list and backup work', async () => {
+  const palate = (...args: readonly string[]) => consumer.run('node_modules/.bin/palate', args)
+  expect(await consumer.run('npx', ['palate', '--version'])).toMatchObject({ code: 0, stdout: `${version}\n` })
+  expect((await palate('accounts', 'list')).stdout).toMatch(/^\S+Z {2}default\n$/)
+  const copy = join(consumer.directory, 'copy.db')
+  expect((await palate('backup', copy)).stdout).toContain(`palate: backed up to ${copy}`)
+  expect(readFileSync(copy).subarray(0, 15).toString()).toBe('SQLite format 3')
+})
+
+test('compiled code is kept in the cache directory of the user, not in the package', () => {
+  expect(readdirSync(join(consumer.cacheDir, 'palate'))).not.toEqual([])
+  expect(existsSync(join(consumer.directory, 'node_modules/.cache'))).toBe(false)
+})
+
+test('the stack of an error names the line of the source', async () => {
+  const broken = 'process.stdout.write = () => { throw new Error("broken pipe") }'
+  const { code, stderr } = await consumer.run('node_modules/.bin/palate', ['accounts', 'list'], {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(broken)}`,
+  })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^palate: Error: broken pipe$/m)
+  expect(stderr).toMatch(/^ {4}at say \(.*packages\/cli\/src\/output\.ts:\d+:\d+\)$/m)
+})
+
+test('publint finds nothing', async () => {
+  const { messages } = await publint({ pkgDir: packageDir, pack: false, strict: true })
+  expect(messages).toEqual([])
+})
+
+test('arethetypeswrong finds nothing: the package is a command and offers no types that could be wrong', async () => {
+  const args = ['run', '--silent', 'package-types', '--', tarball, '--format', 'json']
+  const { code, stdout } = await runIn(repository, 'npm', args, outsideEnv())
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ analysis: { packageName: 'palate', types: false } })
+})
+
+function filesOf(directory: string): readonly string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(directory.length + 1))
+}
+
+function clientOf(address: string): Client {
+  return createClient(address, readFileSync(join(consumer.dataDir, 'bootstrap-key'), 'utf8').trim())
+}
+
+async function createProfile(client: Client): Promise<string> {
+  const body = { projectId: 'studio', name: randomUUID(), seed: 'calm' }
+  return (await client.call('POST', '/v1/profiles', { body })).body.id
+}
+
+/** The scores of a warm and a cold picture, in a profile that was taught to like warm ones. */
+async function teachAndScore(client: Client): Promise<readonly { readonly aesthetics: number }[]> {
+  const profile_id = await createProfile(client)
+  const exemplars = await Promise.all(
+    [1, 2, 3, 4].flatMap((seed) => [
+      picture('warm', seed).then((url) => ({ id: `warm ${seed}`, url, label: 'good' })),
+      picture('cold', seed).then((url) => ({ id: `cold ${seed}`, url, label: 'bad' })),
+    ]),
+  )
+  const snapshot = { constraints: [], exemplars, comparisons: [] }
+  const commit = { id: 'v1', branchId: 'main', parentVersionId: null, message: 'warm', snapshot }
+  const body = { profileData: { versions: [commit] } }
+  const committed = await client.call('PATCH', `/v1/profiles/${profile_id}`, { body })
+  expect(committed.status, committed.text).toBe(200)
+  const frames = [
+    { id: 'warm', url: await picture('warm', 50) },
+    { id: 'cold', url: await picture('cold', 50) },
+  ]
+  const dimensions = ['aesthetics', 'usability', 'warmth']
+  const scored = await client.call('POST', '/v1/score', { body: { profile_id, frames, dimensions } })
+  expect(scored.status, scored.text).toBe(200)
+  return scored.body.scores
+}
+
+async function picture(mood: 'warm' | 'cold' | 'grey', seed: number): Promise<string> {
+  return dataUrl(await paint({ mood, seed }))
+}
