@@ -3,19 +3,18 @@ import { Fault } from '@palate/core/fault.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import { keyPrefix } from '@palate/core/keys/format.ts'
 import type { Route } from '@palate/core/route.ts'
-import { type OperationId, routes } from '@palate/core/routes.ts'
+import type { OperationId } from '@palate/core/routes.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Handlers } from '../operations.ts'
+import { type Handlers, type Operation, operationsOf } from '../operations.ts'
 import type { Services } from '../services.ts'
 import { createAdmission, type SignIn } from './admit.ts'
 import { createSendAnswer } from './answer.ts'
-import { readJsonBody } from './body.ts'
+import { readBody } from './body.ts'
 import { answerUnparsable, faultAnswer, faultOf } from './faults.ts'
 import type { RateHeaders } from './limits.ts'
 import { allowedMethods } from './methods.ts'
 import { createRequestNotes } from './notes.ts'
 import { createOngoing } from './ongoing.ts'
-import type { AnyHandler } from './outcome.ts'
 import { createPerform } from './perform.ts'
 
 const requestTimeoutMs = 120_000
@@ -23,8 +22,13 @@ const paramCharactersMax = 4096
 /** How long the stop waits for requests whose clients did not. */
 const leftBehindMsMax = 2_000
 
-/** The HTTP face: binds every operation of the route table to its handler. */
+/** The HTTP server: binds every operation of the route table to its handler. */
 export function createApp(services: Services, handlers: Handlers<OperationId>, signIn: SignIn): FastifyInstance {
+  return createAppOf(operationsOf(handlers), services, signIn)
+}
+
+/** An app of any operations, those of a test included. */
+export function createAppOf(operations: readonly Operation[], services: Services, signIn: SignIn): FastifyInstance {
   const { log, newId } = services
   const notes = createRequestNotes(services)
   const ongoing = createOngoing()
@@ -67,7 +71,7 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     '*',
-    async ({ route }: FastifyRequest, payload: IncomingMessage) => route && readJsonBody(route, payload),
+    async ({ route }: FastifyRequest, payload: IncomingMessage) => route && readBody(route, payload),
   )
 
   app.decorateRequest('route', undefined)
@@ -78,9 +82,8 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
   const admit = createAdmission(services, signIn)
   const perform = createPerform(services)
 
-  for (const id of Object.keys(routes) as OperationId[]) {
-    const route: Route = routes[id]
-    const handler = handlers[id] as AnyHandler
+  for (const operation of operations) {
+    const { route } = operation
     app.route({
       method: route.method,
       url: route.path,
@@ -93,7 +96,7 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, s
       },
       handler(request, reply) {
         ongoing.begin()
-        perform(id, handler, request, reply)
+        perform(operation, request, reply)
           .then((answer) => sendAnswer(request, reply, answer))
           .catch((error) => answerError(error, request, reply))
           .catch((error) => hangUp(error, request, reply))

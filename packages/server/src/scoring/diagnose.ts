@@ -1,4 +1,4 @@
-import type { Reply } from '@palate/core/routes.ts'
+import type { Reply } from '@palate/core/route-schemas.ts'
 import { consistencyOf } from '@palate/core/taste/consistency.ts'
 import type { NamedLessons } from '@palate/core/taste/teaching.ts'
 import { understandingsOf } from '@palate/core/taste/training.ts'
