@@ -62,7 +62,11 @@ async function readJson({ bytesMax = bodyBytesMax }: JsonBodyRule, request: Inco
 }
 
 /** Checks all that the headers tell, and leaves the reading to the handler. */
-async function openStream({ mediaTypes, bytesMax }: StreamBodyRule, request: IncomingMessage): Promise<Body> {
+async function openStream(
+  { mediaTypes, bytesMax }: StreamBodyRule,
+  request: IncomingMessage,
+): Promise<Body | undefined> {
+  if (declaredLength(request) === 0 && request.headers['transfer-encoding'] === undefined) return undefined
   const mediaType = mediaTypeOf(request)
   try {
     if (!mediaTypes.some((allowed) => isWithin(mediaType, allowed))) throw unsupportedType(mediaTypes)
