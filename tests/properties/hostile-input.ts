@@ -1,4 +1,5 @@
 import type { Route } from '@palate/core/route.ts'
+import type { RouteSchemas } from '@palate/core/route-types.ts'
 import fc from 'fast-check'
 
 /** A request to a route: what its schemas ask for, with up to three places of it poisoned. */
@@ -8,20 +9,24 @@ export interface HostileRequest {
 }
 
 /** Requests for a route. `known` are texts that name something there, so that they get past the first checks. */
-export function hostileRequests(route: Route, known: readonly string[]): fc.Arbitrary<HostileRequest> {
-  const part = (schema: Route['body']) =>
+export function hostileRequests(
+  route: Route,
+  schemas: RouteSchemas,
+  known: readonly string[],
+): fc.Arbitrary<HostileRequest> {
+  const part = (schema: RouteSchemas['body']) =>
     schema ? poisoned(fitting(schema.toJSONSchema({ io: 'input', unrepresentable: 'any' }) as Schema, known)) : nothing
   return fc
     .record({
-      params: part(route.params),
-      query: part(route.query),
-      body: part(route.body),
+      params: part(schemas.params),
+      query: part(schemas.query),
+      body: part(schemas.body),
       raw: rawBody,
       tail: rawQuery,
     })
     .map(({ params, query, body, raw, tail }) => ({
       path: pathOf(route.path, params) + queryOf(query, tail),
-      body: route.body ? (raw ?? bodyOf(body)) : undefined,
+      body: schemas.body ? (raw ?? bodyOf(body)) : undefined,
     }))
 }
 
@@ -29,7 +34,11 @@ export function hostileRequests(route: Route, known: readonly string[]): fc.Arbi
  * Each poison in each place of the path and the query and in each member of the body, one at a time: these are few enough
  * to try them all.
  */
-export function poisonedOnce({ path, params, query, body }: Route, known: string): readonly HostileRequest[] {
+export function poisonedOnce(
+  { path }: Route,
+  { params, query, body }: RouteSchemas,
+  known: string,
+): readonly HostileRequest[] {
   const sane = Object.fromEntries(namesIn(params).map((name) => [name, known]))
   const plain = { path: pathOf(path, sane), body: body && '{}' }
   return [
@@ -43,7 +52,7 @@ export function poisonedOnce({ path, params, query, body }: Route, known: string
   ]
 }
 
-function namesIn(schema: Route['body']): readonly string[] {
+function namesIn(schema: RouteSchemas['body']): readonly string[] {
   const { properties = {} } = (schema?.toJSONSchema({ io: 'input', unrepresentable: 'any' }) ?? {}) as Schema
   return Object.keys(properties)
 }

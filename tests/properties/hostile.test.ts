@@ -1,5 +1,7 @@
 import type { Route } from '@palate/core/route.ts'
-import { routes } from '@palate/core/routes.ts'
+import { routeSchemas } from '@palate/core/route-schemas.ts'
+import type { RouteSchemas } from '@palate/core/route-types.ts'
+import { type OperationId, routes } from '@palate/core/routes.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines, startService, type TestService } from '../harness/service.ts'
@@ -8,7 +10,11 @@ import { change, createProfile, succeed, version } from '../profiles/steps.ts'
 import { type HostileRequest, hostileRequests, poisonedOnce } from './hostile-input.ts'
 
 const hangMs = 20_000
-const operations = Object.entries<Route>(routes)
+const operations = (Object.keys(routes) as OperationId[]).map((id): [string, Route, RouteSchemas] => [
+  id,
+  routes[id],
+  routeSchemas[id],
+])
 
 describe.each(engines)('hostile input on %s', (engine) => {
   let service: TestService
@@ -27,7 +33,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
     return [id, id, 'main', 'x', 'v1', 'v2', 'working', 'studio', 'tie']
   }
 
-  async function attack(route: Route, { path, body }: HostileRequest): Promise<void> {
+  async function attack(route: Route, { reply }: RouteSchemas, { path, body }: HostileRequest): Promise<void> {
     const response = await fetch(`${service.url}${path}`, {
       method: route.method,
       headers: {
@@ -39,7 +45,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
     })
     const text = await response.text()
     expect(response.status, text).toBeLessThan(500)
-    if (response.status < 400) return expectReply(route, response, text)
+    if (response.status < 400) return expectReply(route, reply, response, text)
     expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
     const problem = JSON.parse(text)
     expect(problem.status).toBe(response.status)
@@ -48,10 +54,10 @@ describe.each(engines)('hostile input on %s', (engine) => {
   }
 
   /** What was let in must come out in the form that the route table promises. */
-  function expectReply(route: Route, response: Response, text: string): void {
+  function expectReply(route: Route, reply: RouteSchemas['reply'], response: Response, text: string): void {
     // A path with dots in it may lead elsewhere.
     if (response.status !== route.status || !response.headers.get('content-type')?.includes('json')) return
-    const { error } = route.reply.safeParse(JSON.parse(text))
+    const { error } = reply.safeParse(JSON.parse(text))
     expect(error?.issues ?? []).toEqual([])
   }
 
@@ -62,10 +68,10 @@ describe.each(engines)('hostile input on %s', (engine) => {
 
   it.each(operations)(
     '%s: never a 5xx, never a hang, always problem+json, and the service is ready afterwards',
-    async (_, route) => {
+    async (_, route, schemas) => {
       const known = await createVictim()
       await fc.assert(
-        fc.asyncProperty(hostileRequests(route, known), (request) => attack(route, request)),
+        fc.asyncProperty(hostileRequests(route, schemas, known), (request) => attack(route, schemas, request)),
         { numRuns: route.body ? 60 : 25 },
       )
       await expectWell()
@@ -75,9 +81,9 @@ describe.each(engines)('hostile input on %s', (engine) => {
 
   it.each(operations)(
     '%s: nor with any one poison in any one place',
-    async (_, route) => {
+    async (_, route, schemas) => {
       const [known = ''] = await createVictim()
-      for (const request of poisonedOnce(route, known)) await attack(route, request)
+      for (const request of poisonedOnce(route, schemas, known)) await attack(route, schemas, request)
       await expectWell()
     },
     60_000,

@@ -3,12 +3,14 @@ import { routes } from '@palate/core/routes.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines, startService, type TestService } from '../harness/service.ts'
 
+type Content = Readonly<Record<string, { readonly schema: object }>>
+
 interface Operation {
   readonly operationId: string
   readonly security?: readonly unknown[]
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> }
-  readonly responses: Readonly<Record<string, { readonly description: string }>>
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
 }
 
 describe.each(engines)('the API description on %s', (engine) => {
@@ -76,7 +78,9 @@ describe.each(engines)('the API description on %s', (engine) => {
       operations.find(({ operation }) => operation.operationId === id)?.operation.responses
     const batch = responsesOf('submitBatch')
     expect(batch?.[200]).toMatchObject({ content: { 'application/x-ndjson': {}, 'text/event-stream': {} } })
-    expect(batch?.[202]).toMatchObject({ content: { 'application/json': { schema: { type: 'object' } } } })
+    expect(batch?.[202]).toMatchObject({
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Batch' } } },
+    })
     expect(responsesOf('streamBatchResults')?.[200]).toMatchObject({ content: { 'text/event-stream': {} } })
     expect(responsesOf('scoreFrames')?.[200]).toMatchObject({
       content: { 'application/json': {}, 'application/x-ndjson': {} },
@@ -92,6 +96,29 @@ describe.each(engines)('the API description on %s', (engine) => {
     const { schema } = body.paths['/v1/profiles'].post.requestBody.content['application/json']
     const resolved = schema.$ref ? body.components.schemas[schema.$ref.split('/').at(-1)] : schema
     expect(resolved.properties.name).toMatchObject({ type: 'string', minLength: 1, maxLength: 255 })
+  })
+
+  test('every body and every answer in JSON has a name', () => {
+    for (const { operation } of operations) {
+      const answers = Object.values(operation.responses).flatMap(({ content = {} }) => Object.entries(content))
+      const bodies = Object.entries(operation.requestBody?.content ?? {})
+      for (const [mediaType, { schema }] of [...answers, ...bodies]) {
+        if (mediaType.includes('json') && mediaType !== 'application/x-ndjson') {
+          expect(schema).toEqual({ $ref: expect.stringMatching(/^#\/components\/schemas\/[A-Z]\w+$/) })
+        }
+      }
+    }
+  })
+
+  test('it is made once and served as the same text again', async () => {
+    const [one, two] = await Promise.all([
+      service.call('GET', '/openapi.json', { key: null }),
+      service.call('GET', '/openapi.json', { key: null }),
+    ])
+    expect(one.text).toBe(two.text)
+    expect(one.headers.get('content-length')).toBe(String(Buffer.byteLength(one.text)))
+    const head = await service.call('HEAD', '/openapi.json', { key: null })
+    expect(head).toMatchObject({ status: 200, text: '' })
   })
 
   test('it says which operations need a key', async () => {
@@ -126,5 +153,15 @@ describe.each(engines)('the API description on %s', (engine) => {
       expect(text).toContain(`id="${operation.operationId}"`)
       expect(text).toContain(path)
     }
+  })
+
+  test('GET /docs shows every event and every schema, and each link in it leads somewhere', async () => {
+    const { text } = await service.call('GET', '/docs', { key: null })
+    const { body } = await service.call('GET', '/openapi.json', { key: null })
+    for (const type of Object.keys(body.webhooks)) expect(text).toContain(`<code>${type}</code>`)
+    for (const name of Object.keys(body.components.schemas)) expect(text).toContain(`id="schema-${name}"`)
+    const ids = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    const links = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
+    expect(links.filter((id) => !ids.has(id))).toEqual([])
   })
 })

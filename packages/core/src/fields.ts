@@ -48,6 +48,3 @@ export function wholeNumber(min: number, max: number) {
     z.int({ error: 'must be a whole number' }).min(min, { error: rule }).max(max, { error: rule }),
   )
 }
-
-/** What `:id` in a path is: what it names must be looked for anyway. */
-export const byId = z.object({ id: z.string() })

@@ -1,38 +1,54 @@
-import type { z } from 'zod'
-import type { FaultCode } from './fault.ts'
-
-/** One operation of the service: see `routes.ts`. */
+/** One row of the route table. It is plain data, so that a client can have the table without the schemas. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Parameters as `:name`. */
   readonly path: string
-  readonly tag: 'Profiles' | 'History' | 'Scoring' | 'Webhooks' | 'Events' | 'API keys' | 'Projects' | 'Service'
-  readonly summary: string
-  readonly description?: string
+  readonly tag: Tag
   /** `open` routes need no key. */
   readonly access: 'key' | 'open'
-  readonly params?: z.ZodType
-  readonly query?: z.ZodType
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: z.ZodType
-  readonly bodyBytesMax?: number
-  readonly bodyOptional?: boolean
+  /** How the body is read. A route without it ignores what is sent. */
+  readonly body?: BodyRule
   readonly status: number
-  readonly reply: z.ZodType
+  /** `application/json` unless set. */
   readonly mediaType?: string
-  /** Other good answers, for whoever asks for them. */
+  /** Other successful answers that a client can ask for. */
   readonly alternatives?: readonly Alternative[]
-  readonly faults: readonly FaultCode[]
 }
+
+export type Tag = 'Profiles' | 'History' | 'Scoring' | 'Webhooks' | 'Events' | 'API keys' | 'Projects' | 'Service'
 
 export interface Alternative {
   readonly status: number
-  readonly description: string
-  /** Absent where the status says it all. */
-  readonly content?: { readonly mediaType: string; readonly reply: z.ZodType }
+  /** Absent where the answer has no body. */
+  readonly mediaType?: string
+}
+
+export type BodyRule = JsonBodyRule | StreamBodyRule
+
+export interface JsonBodyRule {
+  readonly kind: 'json'
+  /** `bodyBytesMax` unless set. */
+  readonly bytesMax?: number
+  /** An empty body stands for `{}`. */
+  readonly optional?: true
+}
+
+/** Raw bytes, such as an uploaded picture, given to the handler as a `ByteStream`. */
+export interface StreamBodyRule {
+  readonly kind: 'stream'
+  /** What Content-Type may be; `image/*` allows every image type. */
+  readonly mediaTypes: readonly string[]
+  readonly bytesMax: number
+}
+
+/** The body of a `stream` route. Reading it throws a fault when it is too large or ends early. */
+export interface ByteStream {
+  /** Without parameters, in lower case. */
+  readonly mediaType: string
+  readonly chunks: AsyncIterable<Uint8Array>
 }
 
 const mebibyte = 1024 * 1024
 export const bodyBytesMax = mebibyte
-/** Of a profile, and of frames to be scored. */
+/** For whole profiles and for frames to score. */
 export const largeBodyBytesMax = 32 * mebibyte

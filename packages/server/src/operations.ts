@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Caller } from '@palate/core/keys/access.ts'
-import type { Input, OperationId, Reply, Routes } from '@palate/core/routes.ts'
+import type { Route } from '@palate/core/route.ts'
+import { type Input, type Reply, routeSchemas } from '@palate/core/route-schemas.ts'
+import type { RouteSchemas } from '@palate/core/route-types.ts'
+import { type OperationId, type Routes, routes } from '@palate/core/routes.ts'
 import type { Db } from './store/schema.ts'
 
 /** One request, checked: what a handler is called with. */
@@ -41,6 +44,23 @@ export type Handler<Id extends OperationId> = ((call: Call<Id>) => Promise<Outco
 }
 
 export type Handlers<Ids extends OperationId> = { readonly [Id in Ids]: Handler<Id> }
+
+/** Everything that the HTTP layer needs to serve one operation. */
+export interface Operation {
+  readonly id: string
+  readonly route: Route
+  readonly schemas: RouteSchemas
+  readonly handler: Handler<OperationId>
+}
+
+export function operationsOf(handlers: Handlers<OperationId>): readonly Operation[] {
+  return (Object.keys(routes) as OperationId[]).map((id) => ({
+    id,
+    route: routes[id],
+    schemas: routeSchemas[id],
+    handler: handlers[id] as Handler<OperationId>,
+  }))
+}
 
 export function longRunning<Id extends OperationId>(handler: (call: Call<Id>) => Promise<Outcome<Id>>): Handler<Id> {
   return Object.assign(handler, { isLongRunning: true } as const)

@@ -17,8 +17,10 @@ export const Rotation = z.object({
     .min(0)
     .max(overlapSecondsMax)
     .optional()
-    .meta({ description: 'How long the old key goes on working; 0 unless said' }),
+    .meta({ description: 'How long the old key keeps working; 0 unless set' }),
 })
+
+export const Project = z.object({ id: ProjectId, profiles: z.int(), keys: z.int() })
 
 export const KeyRecord = z.object({
   id: z.string(),

@@ -69,7 +69,7 @@ export const Snapshot = z.object({ ...elementLists, latentScores: LatentScores }
 /** A snapshot as it is stored. */
 export type Snapshot = ElementLists & { readonly latentScores: LatentScores }
 
-const SentSnapshot = Snapshot.partial()
+export const SentSnapshot = Snapshot.partial()
 export type SentSnapshot = z.infer<typeof SentSnapshot>
 
 export const EffectiveSnapshot = Snapshot.extend({
@@ -79,8 +79,8 @@ export const EffectiveSnapshot = Snapshot.extend({
 
 export const WorkingChanges = z.object(elementLists)
 
-const Counter = z.object({ used: z.int().min(0), total: z.int().min(0) })
-export const Budget = z.object({ questions: Counter, labels: Counter, comparisons: Counter })
+export const BudgetCounter = z.object({ used: z.int().min(0), total: z.int().min(0) })
+export const Budget = z.object({ questions: BudgetCounter, labels: BudgetCounter, comparisons: BudgetCounter })
 export type Budget = z.infer<typeof Budget>
 
 export const Branch = z.object({
@@ -135,21 +135,25 @@ export type Profile = ProfileSummary & {
   readonly effectiveOverride: EffectiveOverride | null
 }
 
+export const ListedVersion = VersionSummary.extend({ snapshot: Snapshot.optional() })
+
+export const ProfileData = z.object({
+  branches: z.array(Branch),
+  versions: z.array(ListedVersion),
+  currentBranchId: ClientId,
+  workingChanges: WorkingChanges,
+  budget: Budget,
+})
+
 export const ProfileDocument = ProfileSummary.extend({
-  profileData: z.object({
-    branches: z.array(Branch),
-    versions: z.array(VersionSummary.extend({ snapshot: Snapshot.optional() })),
-    currentBranchId: ClientId,
-    workingChanges: WorkingChanges,
-    budget: Budget,
-  }),
+  profileData: ProfileData,
   effectiveSnapshot: EffectiveSnapshot,
 })
 
 export const NewProfile = z.object({ projectId: ProjectId, name: Name, seed: seed.optional() })
 export type NewProfile = z.infer<typeof NewProfile>
 
-const EffectiveOverride = EffectiveSnapshot.partial()
+export const EffectiveOverride = EffectiveSnapshot.partial()
 export type EffectiveOverride = z.infer<typeof EffectiveOverride>
 
 export const SentBranch = z.object({
@@ -173,24 +177,27 @@ export const SentVersion = z.object({
 })
 export type SentVersion = z.infer<typeof SentVersion>
 
+export const SentWorkingChanges = WorkingChanges.partial()
+
+export const SentBudgetCounter = BudgetCounter.partial()
+export const SentBudget = z.object({
+  questions: SentBudgetCounter.optional(),
+  labels: SentBudgetCounter.optional(),
+  comparisons: SentBudgetCounter.optional(),
+})
+
+export const ProfileDataPatch = z.object({
+  branches: listOf(SentBranch, { max: branchesPerProfileMax }).optional(),
+  versions: listOf(SentVersion).optional(),
+  currentBranchId: ClientId.optional(),
+  workingChanges: SentWorkingChanges.optional(),
+  budget: SentBudget.optional(),
+})
+
 export const ProfilePatch = z.object({
   name: Name.optional(),
   seed: seed.optional(),
-  profileData: z
-    .object({
-      branches: listOf(SentBranch, { max: branchesPerProfileMax }).optional(),
-      versions: listOf(SentVersion).optional(),
-      currentBranchId: ClientId.optional(),
-      workingChanges: WorkingChanges.partial().optional(),
-      budget: z
-        .object({
-          questions: Counter.partial().optional(),
-          labels: Counter.partial().optional(),
-          comparisons: Counter.partial().optional(),
-        })
-        .optional(),
-    })
-    .optional(),
+  profileData: ProfileDataPatch.optional(),
   effectiveSnapshot: EffectiveOverride.optional(),
 })
 export type ProfilePatch = z.infer<typeof ProfilePatch>

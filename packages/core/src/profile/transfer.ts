@@ -12,10 +12,10 @@ import {
   Budget,
   branchesPerProfileMax,
   byKind,
-  EffectiveSnapshot,
+  EffectiveOverride,
   type Profile,
   ProfileSummary,
-  Snapshot,
+  SentSnapshot,
   type StoredBranch,
   type Version,
   VersionSummary,
@@ -26,6 +26,28 @@ import { completeOverride } from './update.ts'
 
 export const exportFormat = 'palate.profile/1'
 
+export const ExportedBranch = Branch.extend({
+  description: z.string().nullish(),
+  parentBranchId: ClientId.nullish(),
+  startVersionId: ClientId.nullish().meta({ description: 'The version at which the branch began' }),
+})
+type ExportedBranch = z.infer<typeof ExportedBranch>
+
+export const ExportedVersion = VersionSummary.extend({
+  mergedFrom: ClientId.nullish(),
+  seed: z.string().nullish(),
+  snapshot: SentSnapshot,
+})
+type ExportedVersion = z.infer<typeof ExportedVersion>
+
+export const ExportedProfileData = z.object({
+  branches: listOf(ExportedBranch, { min: 1, max: branchesPerProfileMax }),
+  versions: listOf(ExportedVersion),
+  currentBranchId: ClientId,
+  workingChanges: WorkingChanges,
+  budget: Budget,
+})
+
 /** A whole profile in one document, as exported and imported. */
 export const ProfileExport = z.object({
   format: z.literal(exportFormat).optional(),
@@ -34,27 +56,8 @@ export const ProfileExport = z.object({
   seed: ProfileSummary.shape.seed.optional(),
   createdAt: Timestamp.optional(),
   updatedAt: Timestamp.optional(),
-  profileData: z.object({
-    branches: listOf(
-      Branch.extend({
-        description: z.string().nullish(),
-        parentBranchId: ClientId.nullish(),
-        startVersionId: ClientId.nullish().meta({ description: 'The version at which the branch began' }),
-      }),
-      { min: 1, max: branchesPerProfileMax },
-    ),
-    versions: listOf(
-      VersionSummary.extend({
-        mergedFrom: ClientId.nullish(),
-        seed: z.string().nullish(),
-        snapshot: Snapshot.partial(),
-      }),
-    ),
-    currentBranchId: ClientId,
-    workingChanges: WorkingChanges,
-    budget: Budget,
-  }),
-  effectiveOverride: EffectiveSnapshot.partial().nullish(),
+  profileData: ExportedProfileData,
+  effectiveOverride: EffectiveOverride.nullish(),
 })
 export type ProfileExport = z.infer<typeof ProfileExport>
 
@@ -91,9 +94,6 @@ export function importProfile(document: ProfileExport, id: string, now: string) 
   }
   return { profile, versions, events: [profileCreated(profile)] }
 }
-
-type ExportedVersion = ProfileExport['profileData']['versions'][number]
-type ExportedBranch = ProfileExport['profileData']['branches'][number]
 
 /** A version may refer only to versions before it in the list, which rules out cycles. */
 function readVersions(sent: readonly ExportedVersion[]): readonly Version[] {

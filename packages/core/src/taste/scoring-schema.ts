@@ -9,19 +9,20 @@ export const dimensionsPerRequestMax = 200
 /** The names of a result's other members: no dimension can be called so. */
 export const reservedNames = ['frame_id', 'error', 'confidence', 'details', 'type', 'seq', 'index', 'attempts']
 
+export const Frame = z.object({
+  id: ClientId,
+  url: z.string().meta({ description: 'http, https, data: or frame:<id>' }),
+})
+
 export const ScoreRequest = z.object({
   profile_id: z.string(),
-  frames: listOf(
-    z.object({
-      id: ClientId,
-      url: z.string().meta({ description: 'http, https, data: or frame:<id>' }),
-    }),
-    { min: 1, enough: framesPerRequestMax + 1 },
-  ).describe(`1 to ${framesPerRequestMax}; ids need not be unique`),
+  frames: listOf(Frame, { min: 1, enough: framesPerRequestMax + 1 }).describe(
+    `1 to ${framesPerRequestMax}; ids need not be unique`,
+  ),
   dimensions: listOf(z.string(), { min: 1, max: dimensionsPerRequestMax }),
   version_id: ClientId.optional().meta({ description: 'Score against this version' }),
   branch_id: ClientId.optional().meta({ description: "Score against this branch's head" }),
-  include_working: z.boolean().optional().meta({ description: 'Put the working changes in; not with version_id' }),
+  include_working: z.boolean().optional().meta({ description: 'Include the working changes; not with version_id' }),
   explain: z.boolean().optional().meta({ description: 'Add confidence and details to each frame' }),
 })
 export type ScoreRequest = z.infer<typeof ScoreRequest>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ProjectId, Timestamp } from '../fields.ts'
+import type { Frozen } from '../frozen.ts'
 import { Budget } from '../profile/schema.ts'
 
 /** No event is larger: whoever wants the whole asks the API for it. */
@@ -169,6 +170,8 @@ export const eventCatalogue = {
 export type EventType = keyof typeof eventCatalogue
 export const eventTypes = Object.keys(eventCatalogue) as [EventType, ...EventType[]]
 
+export const EventName = z.enum(eventTypes)
+
 export type EventData<Type extends EventType> = z.infer<(typeof eventCatalogue)[Type]['data']>
 
 /** Something that happened, before it has an id and a time. */
@@ -183,16 +186,10 @@ export type NewEvent = {
   }
 }[EventType]
 
-type Frozen<T> = T extends readonly (infer Item)[]
-  ? readonly Frozen<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: Frozen<T[Key]> }
-    : T
-
 /** An event as it is listed and sent. */
 export const EventRecord = z.object({
   id: z.string(),
-  type: z.enum(eventTypes),
+  type: EventName,
   timestamp: Timestamp,
   projectId: ProjectId.nullable(),
   data: z.record(z.string(), z.unknown()),

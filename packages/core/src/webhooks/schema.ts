@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { characters, ProjectId, Timestamp } from '../fields.ts'
 import { overlapSecondsMax } from '../keys/schema.ts'
 import { listOf } from '../lists.ts'
-import { EventRecord, type EventType, eventTypes } from './events.ts'
+import { EventName, EventRecord, type EventType, eventTypes } from './events.ts'
 import { isEventPattern } from './subscription.ts'
 
 export const webhooksPerAccountMax = 1000
@@ -94,7 +94,7 @@ export const Delivery = z.object({
   id: z.string(),
   webhookId: z.string(),
   eventId: z.string(),
-  eventType: z.enum(eventTypes),
+  eventType: EventName,
   status: z.enum(deliveryStatuses),
   attempts: z.array(DeliveryAttempt),
   nextAttemptAt: Timestamp.optional(),
@@ -102,18 +102,22 @@ export const Delivery = z.object({
 })
 export type Delivery = Readonly<z.infer<typeof Delivery>>
 
+export const DeadLetter = Delivery.meta({
+  description: 'A delivery that was given up: every attempt failed, or its webhook was disabled',
+})
+
 export const DeliveryWithEvent = Delivery.extend({ event: EventRecord })
 
 /** Which dead letters are to be sent again: all that fit each member given. */
 export const DeadLetterRange = z.object({
   webhookId: z.string().optional(),
-  eventType: z.enum(eventTypes).optional(),
+  eventType: EventName.optional(),
   since: Timestamp.optional().meta({ description: 'Events from this moment on' }),
   until: Timestamp.optional().meta({ description: 'Events before this moment' }),
 })
 
 export const EventTypeRecord = z.object({
-  type: z.enum(eventTypes),
+  type: EventName,
   description: z.string(),
   schema: z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema of the body that is sent' }),
 })

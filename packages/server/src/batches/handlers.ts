@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
-import { prefers } from '@palate/core/accept.ts'
 import { asEvent, asLine } from '@palate/core/batches/lines.ts'
-import { type Batch, isOver } from '@palate/core/batches/schema.ts'
+import { isOver } from '@palate/core/batches/schema.ts'
 import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
 import { type Caller, mayUse, projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import { refuseImpossible, requestedState } from '@palate/core/taste/score-request.ts'
+import { prefers } from '../accept.ts'
 import { type Call, type Handlers, longRunning, type Outcome, storeThenRespond } from '../operations.ts'
 import type { FindState, RecordBatchEnd, State } from '../ports.ts'
 import type { Services } from '../services.ts'
@@ -72,7 +72,7 @@ export function batchHandlers({ newId, store: { read }, store: engine }: Service
       },
       async (call, stored): Promise<Outcome<'submitBatch'>> => {
         runner.wake()
-        const { batch_id } = stored as Batch
+        const { batch_id } = stored
         const key = { accountId: call.caller.accountId, batchId: batch_id }
         if (!prefersAsync(call.headers.prefer)) return stream(call, key, 0)
         const { batch } = await findBatch(read, call.caller, batch_id)

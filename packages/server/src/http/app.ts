@@ -3,18 +3,17 @@ import { Fault } from '@palate/core/fault.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import { keyPrefix } from '@palate/core/keys/format.ts'
 import type { Route } from '@palate/core/route.ts'
-import { type OperationId, routes } from '@palate/core/routes.ts'
+import type { OperationId } from '@palate/core/routes.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Handlers } from '../operations.ts'
+import { type Handlers, type Operation, operationsOf } from '../operations.ts'
 import type { Services } from '../services.ts'
 import { createAccessLog } from './access-log.ts'
 import { createSendAnswer } from './answer.ts'
 import { createRequestAuthenticator, type KeyService } from './authenticate-request.ts'
-import { readJsonBody } from './body.ts'
+import { readBody } from './body.ts'
 import { answerUnparsable, faultAnswer, faultOf } from './faults.ts'
 import { createInFlightRequests } from './in-flight-requests.ts'
 import { allowedMethods } from './methods.ts'
-import type { AnyHandler } from './outcome.ts'
 import { createPerform } from './perform.ts'
 import type { RateHeaders } from './rate-limits.ts'
 
@@ -23,8 +22,13 @@ const paramCharactersMax = 4096
 /** How long the stop waits for requests whose clients did not. */
 const leftBehindMsMax = 2_000
 
-/** The HTTP face: binds every operation of the route table to its handler. */
+/** The HTTP server: binds every operation of the route table to its handler. */
 export function createApp(services: Services, handlers: Handlers<OperationId>, keys: KeyService): FastifyInstance {
+  return createAppOf(operationsOf(handlers), services, keys)
+}
+
+/** An app of any operations, those of a test included. */
+export function createAppOf(operations: readonly Operation[], services: Services, keys: KeyService): FastifyInstance {
   const { log, newId } = services
   const accessLog = createAccessLog(services)
   const inFlight = createInFlightRequests()
@@ -67,7 +71,7 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, k
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     '*',
-    async ({ route }: FastifyRequest, payload: IncomingMessage) => route && readJsonBody(route, payload),
+    async ({ route }: FastifyRequest, payload: IncomingMessage) => route && readBody(route, payload),
   )
 
   app.decorateRequest('route', undefined)
@@ -78,9 +82,8 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, k
   const authenticateRequest = createRequestAuthenticator(services, keys)
   const perform = createPerform(services)
 
-  for (const id of Object.keys(routes) as OperationId[]) {
-    const route: Route = routes[id]
-    const handler = handlers[id] as AnyHandler
+  for (const operation of operations) {
+    const { route } = operation
     app.route({
       method: route.method,
       url: route.path,
@@ -93,7 +96,7 @@ export function createApp(services: Services, handlers: Handlers<OperationId>, k
       },
       handler(request, reply) {
         inFlight.begin()
-        perform(id, handler, request, reply)
+        perform(operation, request, reply)
           .then((answer) => sendAnswer(request, reply, answer))
           .catch((error) => answerError(error, request, reply))
           .catch((error) => hangUp(error, request, reply))

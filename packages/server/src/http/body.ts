@@ -1,58 +1,163 @@
 import type { IncomingMessage } from 'node:http'
 import { Fault } from '@palate/core/fault.ts'
 import { findUnstorable } from '@palate/core/json.ts'
-import { bodyBytesMax, type Route } from '@palate/core/route.ts'
+import {
+  type BodyRule,
+  type ByteStream,
+  bodyBytesMax,
+  type JsonBodyRule,
+  type Route,
+  type StreamBodyRule,
+} from '@palate/core/route.ts'
 
 /** What is read and thrown away past the limit, so that a client that is still sending gets to read the answer. */
 const drainBytesMax = 64 * 1024 * 1024
 
+/** A request's body as its route's parser gives it. */
 export interface Body {
-  readonly bytes: Buffer
+  /** What the handler gets, before validation. */
   readonly value: unknown
+  /** The bytes as they were sent. Reads a stream to its end; the handler then gets the same bytes again. */
+  readonly bytes: () => Promise<Buffer>
+}
+
+type Parser<Rule extends BodyRule> = (rule: Rule, request: IncomingMessage) => Promise<Body | undefined>
+
+/** One parser for each kind of body. */
+const parsers: { readonly [Kind in BodyRule['kind']]: Parser<Extract<BodyRule, { readonly kind: Kind }>> } = {
+  json: readJson,
+  stream: openStream,
+}
+
+/** Reads a body as its route says. Undefined where nothing was sent, or where the route takes no body. */
+export async function readBody({ body: rule }: Route, request: IncomingMessage): Promise<Body | undefined> {
+  if (rule) return (parsers[rule.kind] as Parser<BodyRule>)(rule, request)
+  const bytes = await readWhole(request, bodyBytesMax)
+  return bytes.length === 0 ? undefined : { value: undefined, bytes: async () => bytes }
 }
 
 /**
- * Reads a JSON body within a limit. Nothing at all gives undefined: whether that is enough, the route says. Where the
- * route takes none, what is sent is not looked into.
+ * Reads on to the end of a request whose body was not read to its end, as far as is sensible. False where there is more:
+ * the connection can then carry no further request.
  */
-export async function readJsonBody(
-  { body: schema, bodyBytesMax: bytesMax = bodyBytesMax }: Route,
+export async function drain(request: IncomingMessage): Promise<boolean> {
+  let length = 0
+  try {
+    for await (const chunk of restOf(request)) {
+      length += chunk.length
+      if (length > drainBytesMax) return false
+    }
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function readJson({ bytesMax = bodyBytesMax }: JsonBodyRule, request: IncomingMessage) {
+  const bytes = await readWhole(request, bytesMax)
+  if (bytes.length === 0) return undefined
+  if (!isJsonType(request.headers['content-type'])) throw unsupportedType(['application/json'])
+  refuseEncoding(request)
+  return { value: parse(bytes), bytes: async () => bytes }
+}
+
+/** Checks all that the headers tell, and leaves the reading to the handler. */
+async function openStream(
+  { mediaTypes, bytesMax }: StreamBodyRule,
   request: IncomingMessage,
 ): Promise<Body | undefined> {
-  const declared = Number(request.headers['content-length'] ?? 0)
-  const bytes = await readBytes(request, bytesMax, declared)
-  if (bytes.length === 0) return undefined
-  if (!schema) return { bytes, value: undefined }
-  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = request.headers
-  if (!isJsonType(type)) throw new Fault('unsupported_media_type', 'send the body as Content-Type: application/json')
+  if (declaredLength(request) === 0 && request.headers['transfer-encoding'] === undefined) return undefined
+  const mediaType = mediaTypeOf(request)
+  try {
+    if (!mediaTypes.some((allowed) => isWithin(mediaType, allowed))) throw unsupportedType(mediaTypes)
+    refuseEncoding(request)
+    if (declaredLength(request) > bytesMax) throw tooLarge(bytesMax)
+  } catch (fault) {
+    throw await afterDraining(request, fault)
+  }
+  const live = chunksOf(request, bytesMax)
+  let gathered: Promise<Buffer> | undefined
+  async function* chunks() {
+    if (gathered) yield await gathered
+    else yield* live
+  }
+  const value: ByteStream = { mediaType, chunks: { [Symbol.asyncIterator]: chunks } }
+  const bytes = () => {
+    gathered ??= gather(live)
+    return gathered
+  }
+  return { value, bytes }
+}
+
+async function readWhole(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  if (declaredLength(request) > bytesMax + drainBytesMax) throw tooLarge(bytesMax, hangingUp)
+  try {
+    return await gather(chunksOf(request, bytesMax))
+  } catch (fault) {
+    throw await afterDraining(request, fault)
+  }
+}
+
+async function gather(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = []
+  for await (const chunk of chunks) all.push(chunk)
+  return Buffer.concat(all)
+}
+
+async function* chunksOf(request: IncomingMessage, bytesMax: number): AsyncGenerator<Buffer> {
+  let length = 0
+  try {
+    for await (const chunk of restOf(request)) {
+      length += chunk.length
+      if (length > bytesMax) throw tooLarge(bytesMax)
+      yield chunk
+    }
+  } catch (error) {
+    throw error instanceof Fault ? error : new Fault('invalid_request', 'the request ended before it was complete')
+  }
+}
+
+/** What was not read yet. Stopping early leaves the request open, so that it can be drained and answered. */
+function restOf(request: IncomingMessage): AsyncIterable<Buffer> {
+  return request.iterator({ destroyOnReturn: false })
+}
+
+async function afterDraining(request: IncomingMessage, fault: unknown): Promise<unknown> {
+  if (!(fault instanceof Fault) || (await drain(request))) return fault
+  return new Fault(fault.code, fault.message, { ...fault.extras, headers: hangingUp })
+}
+
+/** What is not read to its end leaves a connection that can carry nothing more. */
+const hangingUp = { connection: 'close' }
+
+function tooLarge(bytesMax: number, headers = {}): Fault {
+  return new Fault('body_too_large', `the body may have ${bytesMax} bytes at most`, { headers })
+}
+
+function unsupportedType(allowed: readonly string[]): Fault {
+  return new Fault('unsupported_media_type', `send the body as Content-Type: ${allowed.join(', ')}`)
+}
+
+function refuseEncoding({ headers: { 'content-encoding': encoding = 'identity' } }: IncomingMessage): void {
   if (encoding !== 'identity') throw new Fault('unsupported_media_type', 'send the body without Content-Encoding')
-  return { bytes, value: parse(bytes) }
+}
+
+function declaredLength({ headers }: IncomingMessage): number {
+  return Number(headers['content-length'] ?? 0)
 }
 
 function isJsonType(type: string | undefined): boolean {
   return /^application\/(?:[\w.-]+\+)?json *(?:;|$)/i.test(type ?? '')
 }
 
-async function readBytes(request: IncomingMessage, bytesMax: number, declared: number): Promise<Buffer> {
-  const tooLarge = (headers = {}) =>
-    new Fault('body_too_large', `the body may have ${bytesMax} bytes at most`, { headers })
-  // What is not read to its end leaves a connection that can carry nothing more.
-  const hangingUp = { connection: 'close' }
-  if (declared > bytesMax + drainBytesMax) throw tooLarge(hangingUp)
-  const chunks: Buffer[] = []
-  let length = 0
-  try {
-    for await (const chunk of request) {
-      length += chunk.length
-      if (length > bytesMax + drainBytesMax) break
-      if (length <= bytesMax) chunks.push(chunk)
-      else chunks.length = 0
-    }
-  } catch {
-    throw new Fault('invalid_request', 'the request ended before it was complete')
-  }
-  if (length > bytesMax) throw tooLarge(length > bytesMax + drainBytesMax ? hangingUp : {})
-  return Buffer.concat(chunks)
+function mediaTypeOf({ headers: { 'content-type': type = '' } }: IncomingMessage): string {
+  const [essence = ''] = type.split(';')
+  return essence.trim().toLowerCase()
+}
+
+/** Is a media type the allowed one, or within an allowed range such as `image/*`? */
+function isWithin(mediaType: string, allowed: string): boolean {
+  return allowed.endsWith('/*') ? mediaType.startsWith(allowed.slice(0, -1)) : mediaType === allowed
 }
 
 function parse(bytes: Buffer): unknown {

@@ -1,47 +1,36 @@
+import type {
+  ContentObject,
+  JsonSchema,
+  OperationObject,
+  ParameterObject,
+  ResponseObject,
+} from '@palate/core/openapi/objects.ts'
 import type { describeApi } from '@palate/core/openapi.ts'
 
 type Description = ReturnType<typeof describeApi>
 
-interface Operation {
-  readonly operationId: string
-  readonly tags: readonly string[]
-  readonly summary: string
-  readonly description?: string
-  readonly security?: readonly unknown[]
-  readonly parameters: readonly { name: string; in: string; required: boolean; description?: string; schema: Shape }[]
-  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, { schema: Shape }>> }
-  readonly responses: Readonly<
-    Record<string, { description: string; content?: Readonly<Record<string, { schema: Shape }>> }>
-  >
-}
-
-/** The part of JSON Schema that our own schemas use. */
-interface Shape {
-  readonly type?: string | readonly string[]
-  readonly description?: string
-  readonly properties?: Readonly<Record<string, Shape>>
-  readonly required?: readonly string[]
-  readonly items?: Shape
-  readonly anyOf?: readonly Shape[]
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly additionalProperties?: Shape | boolean
+interface Section {
+  readonly group: string
+  readonly id: string
+  readonly label: string
+  readonly html: string
 }
 
 /** The API description as one page without scripts, for people. */
-export function renderDocs({ info, paths }: Description): string {
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as Operation })),
-  )
-  const groups = [...Map.groupBy(operations, ({ operation }) => operation.tags[0] ?? '')]
-  const menu = groups.map(([tag, some]) => {
-    const items = some.map(
-      ({ method, path, operation }) =>
-        `<li><a href="#${operation.operationId}"><b>${method}</b> ${text(path)}</a></li>`,
-    )
-    return `<h2>${text(tag)}</h2><ul>${items.join('')}</ul>`
+export function renderDocs({ info, paths, webhooks, components }: Description): string {
+  const sections = [
+    ...Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => operationSection(path, method, operation)),
+    ),
+    ...Object.entries(webhooks).map(([type, { post }]) => eventSection(type, post)),
+    ...Object.entries(components.schemas).map(([name, schema]) => schemaSection(name, schema)),
+  ]
+  const groups = [...Map.groupBy(sections, ({ group }) => group)]
+  const menu = groups.map(([group, some]) => {
+    const items = some.map(({ id, label }) => `<li><a href="#${id}">${label}</a></li>`)
+    return `<h2>${text(group)}</h2><ul>${items.join('')}</ul>`
   })
-  const sections = groups.map(([tag, some]) => `<h2>${text(tag)}</h2>${some.map(section).join('')}`)
+  const body = groups.map(([group, some]) => `<h2>${text(group)}</h2>${some.map(({ html }) => html).join('')}`)
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${text(info.title)} API ${text(info.version)}</title><style>${style}</style></head>
@@ -49,55 +38,86 @@ export function renderDocs({ info, paths }: Description): string {
 <main><p>${text(info.description)}</p>
 <p>Send your API key with every request: <code>Authorization: Bearer plt_…</code>. Errors are
 <code>application/problem+json</code> with a stable <code>code</code>. The machine-readable form of this page is
-<a href="/openapi.json">/openapi.json</a>.</p>${sections.join('')}</main></body></html>`
+<a href="/openapi.json">/openapi.json</a>.</p>${body.join('')}</main></body></html>`
 }
 
-function section({ path, method, operation }: { path: string; method: string; operation: Operation }): string {
-  const { operationId, summary, description, parameters, requestBody, responses } = operation
+function operationSection(path: string, method: string, operation: OperationObject): Section {
+  const { operationId: id, tags, parameters, requestBody, responses } = operation
   const open = operation.security?.length === 0 ? ' <em>no key needed</em>' : ''
-  const bodies = Object.values(requestBody?.content ?? {}).map(
-    ({ schema }) => `<h4>Body${requestBody?.required ? '' : ' (optional)'}</h4><pre>${outline(schema)}</pre>`,
-  )
-  return `<section id="${operationId}"><h3><b class="${method}">${method}</b> <code>${text(path)}</code>${open}</h3>
-<p>${text(summary)}</p>${description ? `<p>${prose(description)}</p>` : ''}${parameterTable(parameters)}${bodies.join('')}
+  const request = requestBody
+    ? `<h4>Body${requestBody.required ? '' : ' (optional)'}</h4>${forms(requestBody.content)}`
+    : ''
+  const html = `<section id="${id}"><h3><b>${method}</b> <code>${text(path)}</code>${open}</h3>
+${intro(operation)}${parameterTable(parameters)}${request}
 <h4>Answers</h4>${Object.entries(responses).map(answer).join('')}</section>`
+  return { group: tags[0] ?? '', id, label: `<b>${method}</b> ${text(path)}`, html }
 }
 
-function parameterTable(parameters: Operation['parameters']): string {
+function eventSection(type: string, { operationId: id, requestBody, ...operation }: OperationObject): Section {
+  const html = `<section id="${id}"><h3><code>${text(type)}</code></h3>
+${intro(operation)}${forms(requestBody?.content ?? {})}</section>`
+  return { group: 'Webhook events', id, label: text(type), html }
+}
+
+function schemaSection(name: string, schema: JsonSchema): Section {
+  const id = `schema-${name}`
+  const note = schema.description ? `<p>${prose(schema.description)}</p>` : ''
+  const html = `<section id="${id}"><h3>${text(name)}</h3>${note}<pre>${outline(schema)}</pre></section>`
+  return { group: 'Schemas', id, label: text(name), html }
+}
+
+function intro({ summary, description }: Pick<OperationObject, 'summary' | 'description'>): string {
+  return `<p>${prose(summary)}</p><p>${prose(description)}</p>`
+}
+
+function parameterTable(parameters: readonly ParameterObject[]): string {
   if (parameters.length === 0) return ''
-  const rows = parameters.map(({ name, in: place, required, schema, description = schema.description ?? '' }) => {
+  const rows = parameters.map(({ name, in: place, required, schema, description }) => {
     return `<tr><td><code>${text(name)}</code></td><td>${place}${required ? ', required' : ''}</td><td>${outline(schema)}</td><td>${prose(description)}</td></tr>`
   })
   return `<table>${rows.join('')}</table>`
 }
 
-function answer([status, { description, content }]: [string, Operation['responses'][string]]): string {
+function answer([status, { description, content = {} }]: [string, ResponseObject]): string {
   const told = `<p><b>${status}</b> ${prose(description)}</p>`
-  if (Number(status) >= 400) return told
-  const forms = Object.entries(content ?? {}).map(([mediaType, { schema }]) => {
-    return `<p><code>${text(mediaType)}</code></p><pre>${outline(schema)}</pre>`
-  })
-  return told + forms.join('')
+  return Number(status) >= 400 ? told : told + forms(content)
+}
+
+function forms(content: ContentObject): string {
+  return Object.entries(content)
+    .map(([mediaType, { schema, example }]) => {
+      const shape = schema ? `: ${outline(schema)}` : ''
+      const shown = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
+      return `<p><code>${text(mediaType)}</code>${shape}</p>${shown === undefined ? '' : `<pre>${text(shown)}</pre>`}`
+    })
+    .join('')
 }
 
 /** A schema as an indented sketch: names, types, a question mark where a member may be missing. */
-function outline(shape: Shape, indent = ''): string {
-  if (shape.const !== undefined) return text(JSON.stringify(shape.const))
-  if (shape.enum) return shape.enum.map((value) => text(JSON.stringify(value))).join(' | ')
-  if (shape.anyOf) return [...new Set(shape.anyOf.map((one) => outline(one, indent)))].join(' | ')
-  if (shape.items) return `[${outline(shape.items, indent)}]`
-  if (!shape.properties) {
-    const { additionalProperties: values } = shape
-    if (typeof values === 'object' && shape.type === 'object') return `{…: ${outline(values, indent)}}`
-    return text([shape.type ?? 'anything'].flat().join(' | '))
+function outline(schema: JsonSchema, indent = ''): string {
+  if (schema.$ref !== undefined) return reference(schema.$ref)
+  if (schema.const !== undefined) return text(JSON.stringify(schema.const))
+  if (schema.enum) return schema.enum.map((value) => text(JSON.stringify(value))).join(' | ')
+  const options = schema.anyOf ?? schema.oneOf
+  if (options) return [...new Set(options.map((one) => outline(one, indent)))].join(' | ')
+  if (schema.items) return `[${outline(schema.items, indent)}]`
+  if (!schema.properties) {
+    const { additionalProperties: values } = schema
+    if (typeof values === 'object' && schema.type === 'object') return `{…: ${outline(values, indent)}}`
+    return text([schema.type ?? 'anything'].flat().join(' | '))
   }
   const inner = `${indent}  `
-  const members = Object.entries(shape.properties).map(([name, member]) => {
-    const mark = shape.required?.includes(name) ? '' : '?'
+  const members = Object.entries(schema.properties).map(([name, member]) => {
+    const mark = schema.required?.includes(name) ? '' : '?'
     const note = member.description ? `  <i>${prose(member.description)}</i>` : ''
     return `${inner}${text(name)}${mark}: ${outline(member, inner)}${note}`
   })
   return `{\n${members.join('\n')}\n${indent}}`
+}
+
+function reference(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return `<a href="#schema-${name}">${text(name)}</a>`
 }
 
 function prose(value: string): string {

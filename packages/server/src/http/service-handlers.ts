@@ -1,9 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
-import { describeApi } from '@palate/core/openapi.ts'
 import { sql } from 'kysely'
 import type { Handlers } from '../operations.ts'
 import type { Services } from '../services.ts'
-import { renderDocs } from './docs.ts'
 
 const storeAnswerTimeoutMs = 2000
 
@@ -11,8 +9,8 @@ export function serviceHandlers(
   { log }: Services,
   version: string,
 ): Handlers<'health' | 'readiness' | 'apiDescription' | 'apiPage'> {
-  const description = describeApi(version)
-  const page = renderDocs(description)
+  const description = once(async () => (await import('@palate/core/openapi.ts')).describeApi(version))
+  const page = once(async () => (await import('./docs.ts')).renderDocs(await description()))
   return {
     health: async () => ({ body: { status: 'ok' } }),
     async readiness({ db }) {
@@ -24,11 +22,20 @@ export function serviceHandlers(
       }
       return { body: { status: 'ready' } }
     },
-    apiDescription: async () => ({ body: description }),
+    apiDescription: async () => ({ body: await description(), isKept: true }),
     apiPage: async () => ({
-      body: page,
+      body: await page(),
       headers: { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" },
     }),
+  }
+}
+
+/** Makes a value when it is first asked for: few ever ask for the description, and each start would pay for it. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 

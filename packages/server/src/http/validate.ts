@@ -1,6 +1,7 @@
 import { Fault, type InputError } from '@palate/core/fault.ts'
 import { pointerToken } from '@palate/core/json.ts'
-import type { Route } from '@palate/core/route.ts'
+import type { BodyRule, Route } from '@palate/core/route.ts'
+import type { RouteSchemas } from '@palate/core/route-types.ts'
 import type { z } from 'zod'
 
 const errorsShownMax = 50
@@ -12,21 +13,33 @@ interface Raw {
   readonly body: unknown
 }
 
-/** A request's input by its route's schemas: every rule that it breaks is named, with its place. */
-export function validate(route: Route, raw: Raw) {
-  const body = raw.body === undefined && route.bodyOptional ? {} : raw.body
-  if (route.body && body === undefined) throw new Fault('invalid_json', 'a JSON body is needed')
+/** Checks a request against its route's schemas. The fault names every rule that it breaks, and where. */
+export function validate({ body: rule }: Route, schemas: RouteSchemas, raw: Raw) {
   const errors: InputError[] = []
   const input = {
-    params: check(route.params, raw.params, '/path', errors),
-    query: check(route.query, raw.query, '/query', errors),
-    body: check(route.body, body, '', errors),
+    params: check(schemas.params, raw.params, '/path', errors),
+    query: check(schemas.query, raw.query, '/query', errors),
+    body: rule && bodyReaders[rule.kind](rule, schemas, raw.body, errors),
   }
   const first = errors[0]
   if (!first) return input
   throw new Fault('invalid_request', `${first.path || 'The body'}: ${first.message}`, {
     errors: errors.slice(0, errorsShownMax),
   })
+}
+
+type BodyReader = (rule: BodyRule, schemas: RouteSchemas, body: unknown, errors: InputError[]) => unknown
+
+const bodyReaders: Readonly<Record<BodyRule['kind'], BodyReader>> = {
+  json(rule, schemas, sent, errors) {
+    const body = sent === undefined && 'optional' in rule ? {} : sent
+    if (body === undefined) throw new Fault('invalid_json', 'a JSON body is needed')
+    return check(schemas.body, body, '', errors)
+  },
+  stream(_rule, _schemas, sent) {
+    if (sent === undefined) throw new Fault('invalid_request', 'a body is needed')
+    return sent
+  },
 }
 
 function check(schema: z.ZodType | undefined, value: unknown, base: string, errors: InputError[]): unknown {
@@ -39,7 +52,7 @@ function check(schema: z.ZodType | undefined, value: unknown, base: string, erro
   return undefined
 }
 
-/** The schema library's words, in ours where they would puzzle: a member that is not there was "received" by nobody. */
+/** zod's message in plainer words: it says that a missing member was "received undefined". */
 function plain(message: string): string {
   return message.endsWith('received undefined') ? 'is required' : message.replace(/^Invalid input: /, '')
 }

@@ -1,4 +1,4 @@
-import type { Reply } from '@palate/core/routes.ts'
+import type { Reply } from '@palate/core/route-schemas.ts'
 import { consistencyOf } from '@palate/core/taste/consistency.ts'
 import { understandingsOf } from '@palate/core/taste/fit-input.ts'
 import type { NamedExamples } from '@palate/core/taste/training-examples.ts'

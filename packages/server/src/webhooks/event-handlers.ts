@@ -7,11 +7,7 @@ import * as store from './event-store.ts'
 import { idIn } from './webhook-handlers.ts'
 
 export function eventHandlers(): Handlers<'listEvents' | 'listEventTypes'> {
-  const catalogue = eventTypes.map((type) => ({
-    type,
-    description: eventCatalogue[type].when,
-    schema: payloadSchemaOf(type),
-  }))
+  let catalogue: ReturnType<typeof describeTypes> | undefined
   return {
     async listEvents({ caller, query, db }) {
       const size = pageSize(query.limit)
@@ -25,6 +21,19 @@ export function eventHandlers(): Handlers<'listEvents' | 'listEventTypes'> {
       return { body: { events, ...next } }
     },
 
-    listEventTypes: async () => ({ body: { eventTypes: catalogue } }),
+    async listEventTypes() {
+      catalogue ??= describeTypes()
+      return { body: catalogue, isKept: true }
+    },
+  }
+}
+
+function describeTypes() {
+  return {
+    eventTypes: eventTypes.map((type) => ({
+      type,
+      description: eventCatalogue[type].when,
+      schema: payloadSchemaOf(type),
+    })),
   }
 }

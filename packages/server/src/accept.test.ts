@@ -11,6 +11,8 @@ test.each([
   ['application/x-ndjson;q=0', false],
   ['application/x-ndjson-seq', false],
   ['*/*', false],
+  ['application/x-ndjson; charset=utf-8', true],
+  ['application/json; charset=utf-8, application/x-ndjson;q=0.5', false],
   ['application/*', false],
   ['', false],
   [undefined, false],

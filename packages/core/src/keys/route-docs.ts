@@ -1,0 +1,52 @@
+import type { DocsFor } from '../route-types.ts'
+import type { keySchemas } from './route-schemas.ts'
+import { keyWarning } from './schema.ts'
+
+const key = {
+  id: 'key_019cb1c2d03e7d9fa1460b8857ec2f19',
+  name: 'ci',
+  prefix: 'plt_EXAMPLE0',
+  projectId: 'studio',
+  createdAt: '2026-03-02T09:00:00.000Z',
+}
+const createdKey = { ...key, key: 'plt_EXAMPLE00000000000000000000000000000000', warning: keyWarning }
+
+export const keyDocs = {
+  createKey: {
+    summary: 'Create an API key',
+    description:
+      'The answer is the only one that contains the key itself. A key with `projectId` is limited to that project. A key that was made by an expiring key expires no later than its maker.',
+    faults: ['project_forbidden'],
+    answers: { 201: 'The key was created' },
+    examples: { body: { name: key.name, projectId: key.projectId }, reply: createdKey },
+  },
+  listKeys: {
+    summary: 'List the active API keys, newest first',
+    description: 'Revoked and expired keys are not listed.',
+    faults: ['project_forbidden'],
+    answers: { 200: 'A page of keys' },
+    examples: { reply: { keys: [{ ...key, lastUsedAt: '2026-03-04T16:40:12.000Z', usageCount: 1283 }] } },
+  },
+  revokeKey: {
+    summary: 'Revoke an API key',
+    description: 'The key is refused from the next request on. This cannot be undone.',
+    faults: ['key_not_found'],
+    answers: { 200: 'The key was revoked' },
+    examples: { reply: { success: true } },
+  },
+  rotateKey: {
+    summary: 'Replace an API key',
+    description:
+      'Creates a successor with the same name, project and expiry, and revokes the old key after `overlapSeconds`.',
+    faults: ['key_not_found'],
+    answers: { 201: 'The successor was created' },
+    examples: { body: { overlapSeconds: 3600 }, reply: createdKey },
+  },
+  listProjects: {
+    summary: 'List projects',
+    description: 'Lists the projects that the key can see, with the number of profiles and of active keys in each.',
+    faults: [],
+    answers: { 200: 'The projects' },
+    examples: { reply: { projects: [{ id: 'studio', profiles: 3, keys: 2 }] } },
+  },
+} as const satisfies DocsFor<typeof keySchemas>

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { ProjectId, Success } from '../fields.ts'
+import { nextCursor, pageQuery } from '../page.ts'
+import type { SchemasFor } from '../route-types.ts'
+import type { keyRoutes } from './routes.ts'
+import { CreatedKey, KeyRecord, NewKey, Project, Rotation } from './schema.ts'
+
+const byKeyId = z.object({ id: z.string().meta({ description: 'Id of the API key' }) })
+
+export const keySchemas = {
+  createKey: { body: NewKey, reply: CreatedKey },
+  listKeys: {
+    query: z.object({ projectId: ProjectId.optional(), ...pageQuery }),
+    reply: z.object({ keys: z.array(KeyRecord), nextCursor }),
+  },
+  revokeKey: { query: byKeyId, reply: Success },
+  rotateKey: { query: byKeyId, body: Rotation, reply: CreatedKey },
+  listProjects: { reply: z.object({ projects: z.array(Project) }) },
+} as const satisfies SchemasFor<typeof keyRoutes>

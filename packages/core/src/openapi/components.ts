@@ -1,0 +1,125 @@
+import type { z } from 'zod'
+import { Batch, BatchCounts, BatchRequest } from '../batches/schema.ts'
+import { Success } from '../fields.ts'
+import { CreatedKey, KeyRecord, NewKey, Project, Rotation } from '../keys/schema.ts'
+import { InputError, Problem } from '../problem-schema.ts'
+import { MergeConflict, MergeRequest, ProfileDiff } from '../profile/history-route-schemas.ts'
+import * as profile from '../profile/schema.ts'
+import * as transfer from '../profile/transfer.ts'
+import { routeSchemas } from '../route-schemas.ts'
+import * as diagnostics from '../taste/diagnostics-schema.ts'
+import { Dimension, Frame, FrameError, FrameScore, ScoreRequest } from '../taste/scoring-schema.ts'
+import { Alert, NewAlert } from '../webhooks/alerts.ts'
+import { EventName, EventRecord } from '../webhooks/events.ts'
+import * as webhooks from '../webhooks/schema.ts'
+
+type Schemas = Readonly<Record<string, z.ZodType>>
+
+/** Schemas that clients both send and get. */
+const shared: Schemas = {
+  Constraint: profile.Constraint,
+  Exemplar: profile.Exemplar,
+  Comparison: profile.Comparison,
+  FrameReference: profile.FrameRef,
+  LatentScores: profile.LatentScores,
+  WorkingChanges: profile.WorkingChanges,
+  Budget: profile.Budget,
+  BudgetCounter: profile.BudgetCounter,
+  PartialSnapshot: profile.SentSnapshot,
+  PartialEffectiveSnapshot: profile.EffectiveOverride,
+  ProfileExport: transfer.ProfileExport,
+  ExportedProfileData: transfer.ExportedProfileData,
+  ExportedBranch: transfer.ExportedBranch,
+  ExportedVersion: transfer.ExportedVersion,
+  EventName,
+}
+
+/** The bodies of requests and their parts. */
+const requests: Schemas = {
+  NewProfile: profile.NewProfile,
+  ProfileUpdate: profile.ProfilePatch,
+  ProfileDataUpdate: profile.ProfileDataPatch,
+  BranchUpdate: profile.SentBranch,
+  NewVersion: profile.SentVersion,
+  WorkingChangesUpdate: profile.SentWorkingChanges,
+  BudgetUpdate: profile.SentBudget,
+  BudgetCounterUpdate: profile.SentBudgetCounter,
+  MergeRequest,
+  ScoreRequest,
+  Frame,
+  BatchRequest,
+  NewWebhook: webhooks.NewWebhook,
+  WebhookUpdate: webhooks.WebhookPatch,
+  WebhookSecretRotation: webhooks.SecretRotation,
+  DeadLetterFilter: webhooks.DeadLetterRange,
+  NewAlert,
+  NewApiKey: NewKey,
+  ApiKeyRotation: Rotation,
+}
+
+/** The answers and their parts. */
+const replies: Schemas = {
+  Profile: profile.ProfileDocument,
+  ProfileSummary: profile.ProfileSummary,
+  ProfileList: routeSchemas.listProfiles.reply,
+  UpdatedProfile: routeSchemas.updateProfile.reply,
+  ProfileData: profile.ProfileData,
+  ListedVersion: profile.ListedVersion,
+  Branch: profile.Branch,
+  Version: profile.Version,
+  VersionSummary: profile.VersionSummary,
+  VersionList: routeSchemas.listVersions.reply,
+  Snapshot: profile.Snapshot,
+  EffectiveSnapshot: profile.EffectiveSnapshot,
+  ProfileDiff,
+  ConstraintDiff: ProfileDiff.shape.constraints,
+  ExemplarDiff: ProfileDiff.shape.exemplars,
+  ComparisonDiff: ProfileDiff.shape.comparisons,
+  MergeResult: routeSchemas.mergeBranches.reply,
+  MergeConflict,
+  ScoreResponse: routeSchemas.scoreFrames.reply,
+  FrameScore,
+  FrameError,
+  Dimension,
+  DimensionList: routeSchemas.listDimensions.reply,
+  Diagnostics: diagnostics.Diagnostics,
+  DimensionDiagnostics: diagnostics.DimensionDiagnostics,
+  Consistency: diagnostics.Consistency,
+  UnderstoodAnswer: diagnostics.UnderstoodAnswer,
+  AttributeWish: diagnostics.AttributeWish,
+  UnusableElement: diagnostics.UnusableElement,
+  RefreshResult: routeSchemas.refreshProfile.reply,
+  Batch,
+  BatchCounts,
+  BatchList: routeSchemas.listBatches.reply,
+  Webhook: webhooks.Webhook,
+  CreatedWebhook: webhooks.WebhookWithSecret,
+  WebhookList: routeSchemas.listWebhooks.reply,
+  Delivery: webhooks.Delivery,
+  DeliveryAttempt: webhooks.DeliveryAttempt,
+  DeliveryWithEvent: webhooks.DeliveryWithEvent,
+  DeliveryList: routeSchemas.listDeliveries.reply,
+  DeadLetter: webhooks.DeadLetter,
+  DeadLetterList: routeSchemas.listDeadLetters.reply,
+  ReplayedDeadLetters: routeSchemas.replayDeadLetters.reply,
+  Event: EventRecord,
+  EventList: routeSchemas.listEvents.reply,
+  EventType: webhooks.EventTypeRecord,
+  EventTypeList: routeSchemas.listEventTypes.reply,
+  Alert,
+  AlertList: routeSchemas.listAlerts.reply,
+  ApiKey: KeyRecord,
+  CreatedApiKey: CreatedKey,
+  ApiKeyList: routeSchemas.listKeys.reply,
+  Project,
+  ProjectList: routeSchemas.listProjects.reply,
+  Success,
+  Health: routeSchemas.health.reply,
+  Readiness: routeSchemas.readiness.reply,
+  ApiDescription: routeSchemas.apiDescription.reply,
+  Problem,
+  InputError,
+}
+
+/** The names of schemas in the API description, by the side on which they are used. */
+export const componentSchemas = { input: { ...shared, ...requests }, output: { ...shared, ...replies } }

@@ -1,0 +1,50 @@
+import { type EventType, eventCatalogue, eventTypes, payloadOf } from '../webhooks/events.ts'
+import { eventExample } from '../webhooks/examples.ts'
+import { schemaPath } from './json-schemas.ts'
+import type { OperationObject } from './objects.ts'
+
+/** The schema of each event as webhooks are sent it, by name: `ProfileCreatedEvent` … */
+export const eventSchemas = Object.fromEntries(eventTypes.map((type) => [`${pascalCase(type)}Event`, payloadOf(type)]))
+
+/** The requests that a webhook's receiver gets, and what is expected of it. */
+export function describeEvents(): Readonly<Record<string, { readonly post: OperationObject }>> {
+  return Object.fromEntries(eventTypes.map((type) => [type, { post: eventOperation(type) }]))
+}
+
+function eventOperation(type: EventType): OperationObject {
+  const { when } = eventCatalogue[type]
+  const name = pascalCase(type)
+  return {
+    operationId: `on${name}`,
+    tags: ['Events'],
+    summary: when,
+    description: `Sent to webhooks that subscribe to \`${type}\`. Delivered at least once: use \`webhook-id\` to recognise repeats.`,
+    security: [],
+    parameters: Object.entries(signatureHeaders).map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string' },
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: { $ref: schemaPath(`${name}Event`) }, example: eventExample(type) } },
+    },
+    responses: {
+      '2XX': { description: 'The event was received' },
+      '4XX': { description: 'The event is sent again later; 410 disables the webhook' },
+      '5XX': { description: 'The event is sent again later' },
+    },
+  }
+}
+
+const signatureHeaders = {
+  'webhook-id': "The event's id, the same in every attempt and replay",
+  'webhook-timestamp': 'Time of the attempt in seconds since 1970',
+  'webhook-signature': 'Standard Webhooks: `v1,` and the base64 of an HMAC-SHA256, one for each secret',
+}
+
+function pascalCase(type: EventType): string {
+  return type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

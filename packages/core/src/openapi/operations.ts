@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import type { Route } from '../route.ts'
+import { routeDocs } from '../route-docs.ts'
+import { routeSchemas } from '../route-schemas.ts'
+import type { RouteDocs, RouteSchemas } from '../route-types.ts'
+import { type OperationId, routes } from '../routes.ts'
+import { componentSchemas } from './components.ts'
+import { inlineSchema, type Side, schemaPath } from './json-schemas.ts'
+import type { OperationObject, ParameterObject } from './objects.ts'
+import { describeProblems } from './problems.ts'
+
+/** Every operation of the route table, by path and method. */
+export function describePaths(): Readonly<Record<string, Readonly<Record<string, OperationObject>>>> {
+  const paths: Record<string, Record<string, OperationObject>> = {}
+  for (const id of Object.keys(routes) as OperationId[]) {
+    const route: Route = routes[id]
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    const operation = describeOperation(id, route, routeSchemas[id], routeDocs[id])
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
+  }
+  return paths
+}
+
+function describeOperation(operationId: string, route: Route, schemas: RouteSchemas, docs: RouteDocs): OperationObject {
+  return {
+    operationId,
+    tags: [route.tag],
+    summary: docs.summary,
+    description: docs.description,
+    ...(route.access === 'open' && { security: [] }),
+    parameters: [
+      ...parametersOf(schemas.params, 'path'),
+      ...parametersOf(schemas.query, 'query'),
+      ...headersOf(route, docs),
+    ],
+    ...(route.body && { requestBody: requestBodyOf(route.body, schemas, docs) }),
+    responses: { ...answersOf(route, schemas, docs), ...describeProblems(route, docs.faults) },
+  }
+}
+
+function requestBodyOf(body: NonNullable<Route['body']>, schemas: RouteSchemas, { examples }: RouteDocs) {
+  if (body.kind === 'stream') {
+    return { required: true, content: Object.fromEntries(body.mediaTypes.map((type) => [type, {}])) }
+  }
+  const content = { 'application/json': { schema: referenceTo(schemas.body, 'input'), example: examples.body } }
+  return { required: !body.optional, content }
+}
+
+/** The successful answers by status, each in the media types that it can have. */
+function answersOf({ status, mediaType = jsonType, alternatives = [] }: Route, schemas: RouteSchemas, docs: RouteDocs) {
+  const byStatus = Map.groupBy([{ status, mediaType }, ...alternatives], (answer) => answer.status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, forms]) => {
+      const types = forms.flatMap((form) => form.mediaType ?? [])
+      const answer = {
+        description: docs.answers[status] ?? '',
+        headers: {
+          'X-Request-Id': { description: 'Names the request in logs and errors', schema: { type: 'string' } },
+        },
+        ...(types.length > 0 && {
+          content: Object.fromEntries(types.map((type) => [type, contentOf(type, schemas, docs)])),
+        }),
+      }
+      return [status, answer]
+    }),
+  )
+}
+
+const jsonType = 'application/json'
+
+function contentOf(mediaType: string, { reply }: RouteSchemas, { examples }: RouteDocs) {
+  return mediaType === jsonType
+    ? { schema: referenceTo(reply, 'output'), example: examples.reply }
+    : { schema: { type: 'string' }, example: examples.text?.[mediaType] }
+}
+
+/** Bodies and answers are all named: a client generator makes one type of each. */
+function referenceTo(schema: z.ZodType | undefined, io: Side) {
+  const name = Object.entries(componentSchemas[io]).find(([, named]) => named === schema)?.[0]
+  if (name === undefined) throw new Error('a body or an answer has no name in openapi/components.ts')
+  return { $ref: schemaPath(name) }
+}
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): readonly ParameterObject[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = inlineSchema(schema, 'input')
+  return Object.entries(properties).map(([name, member]) => {
+    const { description = '', ...rest } = member
+    return { name, in: place, required: required.includes(name), description, schema: rest }
+  })
+}
+
+function headersOf({ method }: Route, { headers }: RouteDocs): readonly ParameterObject[] {
+  const idempotency = { 'Idempotency-Key': 'The same key and body within 24 hours give the same answer again' }
+  const described: Readonly<Record<string, string>> = { ...headers, ...(method === 'POST' && idempotency) }
+  return Object.entries(described).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  }))
+}

@@ -1,0 +1,27 @@
+import { type FaultCode, faults } from '../fault.ts'
+import type { Route } from '../route.ts'
+import { schemaPath } from './json-schemas.ts'
+import type { ResponseObject } from './objects.ts'
+
+/** The problems that an operation can answer with, by status: its own and those that it shares with others. */
+export function describeProblems(route: Route, own: readonly FaultCode[]): Record<string, ResponseObject> {
+  const codes = new Set([...own, ...sharedBy.filter(({ applies }) => applies(route)).flatMap(({ codes }) => codes)])
+  const content = { 'application/problem+json': { schema: { $ref: schemaPath('Problem') } } }
+  return Object.fromEntries(
+    [...Map.groupBy(codes, (code) => faults[code][0])].map(([status, some]) => [
+      status,
+      { description: some.map((code) => `\`${code}\`: ${faults[code][1]}`).join('; '), content },
+    ]),
+  )
+}
+
+const sharedBy: readonly { readonly applies: (route: Route) => boolean; readonly codes: readonly FaultCode[] }[] = [
+  { applies: () => true, codes: ['invalid_request', 'internal'] },
+  { applies: ({ body }) => body?.kind === 'json', codes: ['invalid_json'] },
+  { applies: ({ body }) => body !== undefined, codes: ['body_too_large', 'unsupported_media_type'] },
+  { applies: ({ method }) => method === 'POST', codes: ['idempotency_conflict'] },
+  {
+    applies: ({ access }) => access === 'key',
+    codes: ['missing_api_key', 'invalid_api_key', 'expired_api_key', 'revoked_api_key', 'rate_limited', 'unavailable'],
+  },
+]

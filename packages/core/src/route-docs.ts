@@ -1,0 +1,32 @@
+import { batchDocs } from './batches/route-docs.ts'
+import { keyDocs } from './keys/route-docs.ts'
+import { historyDocs } from './profile/history-route-docs.ts'
+import { profileDocs } from './profile/route-docs.ts'
+import type { Tag } from './route.ts'
+import type { routeSchemas } from './route-schemas.ts'
+import type { DocsFor } from './route-types.ts'
+import { serviceDocs } from './service/route-docs.ts'
+import { scoringDocs } from './taste/route-docs.ts'
+import { webhookDocs } from './webhooks/route-docs.ts'
+
+/** What the API description says about every operation in `routes.ts`. */
+export const routeDocs = {
+  ...profileDocs,
+  ...historyDocs,
+  ...scoringDocs,
+  ...batchDocs,
+  ...webhookDocs,
+  ...keyDocs,
+  ...serviceDocs,
+} satisfies DocsFor<typeof routeSchemas>
+
+export const tagDocs: Readonly<Record<Tag, string>> = {
+  Profiles: 'Taste profiles: create, read, update, delete, export and import.',
+  History: 'Versions and branches of a profile: list, compare and merge.',
+  Scoring: 'Score frames against a profile, at once or in batches, and see what a profile has learned.',
+  Webhooks: 'Subscriptions to events, their deliveries, and the deliveries that failed.',
+  Events: 'The log of events, their types, and alert rules.',
+  'API keys': 'Create, list, rotate and revoke API keys.',
+  Projects: 'The projects of an account.',
+  Service: 'Health checks and this description.',
+}

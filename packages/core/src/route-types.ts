@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+import type { FaultCode } from './fault.ts'
+import type { Frozen } from './frozen.ts'
+import type { Route } from './route.ts'
+
+/** The schemas of one operation. */
+export interface RouteSchemas {
+  readonly params?: z.ZodType
+  readonly query?: z.ZodType
+  /** Of a JSON body. */
+  readonly body?: z.ZodType
+  /** Of the JSON answer; text for an operation that answers with nothing else. */
+  readonly reply: z.ZodType
+}
+
+/** The schemas of a route table: one entry for each row, with schemas for just what the row takes. */
+export type SchemasFor<Table extends Readonly<Record<string, Route>>> = {
+  readonly [Id in keyof Table]: RouteSchemas & ParamsFor<Table[Id]['path']> & BodyFor<Table[Id]>
+}
+
+type ParamsFor<Path extends string> = Path extends `${string}/:${string}`
+  ? { readonly params: z.ZodType }
+  : { readonly params?: never }
+
+type BodyFor<Row extends Route> = Row extends { readonly body: { readonly kind: 'json' } }
+  ? { readonly body: z.ZodType }
+  : { readonly body?: never }
+
+/** What the API description says about one operation. */
+export interface RouteDocs {
+  /** One line, without a full stop. */
+  readonly summary: string
+  readonly description: string
+  /** Request headers; not `Accept`, which OpenAPI describes by the media types of the answers. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The faults of this operation alone; `openapi/problems.ts` adds those that are shared. */
+  readonly faults: readonly FaultCode[]
+  /** What each successful status means. */
+  readonly answers: Readonly<Record<number, string>>
+  readonly examples: {
+    readonly body?: unknown
+    /** Of the JSON answer. */
+    readonly reply?: unknown
+    /** Of answers in other media types. */
+    readonly text?: Readonly<Record<string, string>>
+  }
+}
+
+/** The documentation of a table's routes; examples have the types of the schemas. */
+export type DocsFor<Schemas extends Readonly<Record<string, RouteSchemas>>> = {
+  readonly [Id in keyof Schemas]: RouteDocs & {
+    readonly examples: BodyExample<Schemas[Id]> & ReplyExample<Schemas[Id]>
+  }
+}
+
+type BodyExample<Schemas extends RouteSchemas> = Schemas extends { readonly body: infer Body extends z.ZodType }
+  ? { readonly body: Frozen<z.input<Body>> }
+  : { readonly body?: never }
+
+type ReplyExample<Schemas extends RouteSchemas> =
+  z.output<Schemas['reply']> extends string
+    ? { readonly text: Readonly<Record<string, string>> }
+    : { readonly reply: Frozen<z.output<Schemas['reply']>> }

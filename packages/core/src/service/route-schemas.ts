@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import type { SchemasFor } from '../route-types.ts'
+import type { serviceRoutes } from './routes.ts'
+
+export const serviceSchemas = {
+  health: { reply: z.object({ status: z.literal('ok') }) },
+  readiness: { reply: z.object({ status: z.literal('ready') }) },
+  apiDescription: { reply: z.looseObject({ openapi: z.string() }) },
+  apiPage: { reply: z.string() },
+} as const satisfies SchemasFor<typeof serviceRoutes>

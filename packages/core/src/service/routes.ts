@@ -1,0 +1,16 @@
+import type { Route } from '../route.ts'
+
+/** The routes that describe the service itself. */
+export const serviceRoutes = {
+  health: { method: 'GET', path: '/healthz', tag: 'Service', access: 'open', status: 200 },
+  readiness: { method: 'GET', path: '/readyz', tag: 'Service', access: 'open', status: 200 },
+  apiDescription: { method: 'GET', path: '/openapi.json', tag: 'Service', access: 'open', status: 200 },
+  apiPage: {
+    method: 'GET',
+    path: '/docs',
+    tag: 'Service',
+    access: 'open',
+    status: 200,
+    mediaType: 'text/html; charset=utf-8',
+  },
+} as const satisfies Record<string, Route>

@@ -1,0 +1,93 @@
+import { resultLines } from '../batches/examples.ts'
+import { exemplar, profileId, version } from '../profile/examples.ts'
+import type { DocsFor } from '../route-types.ts'
+import { frameScores, scoreRequest, unusable } from './examples.ts'
+import type { scoringSchemas } from './route-schemas.ts'
+
+export const scoringDocs = {
+  scoreFrames: {
+    summary: 'Score frames against a profile',
+    description:
+      'Scores are in [0, 1] with four decimals; 0.5 is neutral. A frame that cannot be scored keeps its place, with null scores and an `error`. With `Accept: application/x-ndjson` the results are streamed as lines of JSON as they complete.',
+    faults: [
+      'profile_not_found',
+      'unknown_branch',
+      'unknown_version',
+      'unknown_dimension',
+      'too_many_frames',
+      'unavailable',
+    ],
+    answers: { 200: 'The scores in the order of the frames, or as lines in the order of completion' },
+    examples: {
+      body: scoreRequest,
+      reply: { scores: frameScores, latency_ms: 18.42 },
+      text: { 'application/x-ndjson': resultLines },
+    },
+  },
+  listDimensions: {
+    summary: 'List the dimensions that frames can be scored along',
+    description:
+      "Lists the built-in dimensions and the measured attributes; with `profile_id` also the dimensions that the profile's own elements name.",
+    faults: ['profile_not_found'],
+    answers: { 200: 'The dimensions' },
+    examples: {
+      reply: {
+        dimensions: [
+          {
+            name: 'aesthetics',
+            kind: 'learned',
+            description: "How likely the profile's owner would call the frame good to look at",
+          },
+        ],
+      },
+    },
+  },
+  diagnoseProfile: {
+    summary: 'Show what the model of a profile was learned from',
+    description:
+      'Tells which judgements were used, which could not be used and why, how consistent they are, and how well the model predicts judgements that it has not seen.',
+    faults: ['profile_not_found', 'branch_not_found', 'version_not_found'],
+    answers: { 200: 'The diagnostics' },
+    examples: {
+      reply: {
+        profileId,
+        versionId: version.id,
+        embedder: 'builtin/1',
+        pictures: 2,
+        dimensions: [
+          {
+            name: 'aesthetics',
+            labels: { good: 1, bad: 0 },
+            comparisons: 1,
+            constraints: 1,
+            consistency: {
+              contradictoryLabels: [],
+              contradictoryComparisons: [],
+              transitivity: null,
+              cycles: [],
+              groups: 1,
+            },
+            selfPrediction: null,
+            learningCurve: [],
+          },
+        ],
+        understood: [
+          {
+            id: 'palette',
+            wishes: [{ attribute: 'warmth', low: 0.6, high: 1, strength: 1, phrase: 'warm' }],
+            notUnderstood: [],
+          },
+        ],
+        unusable: [unusable],
+      },
+    },
+  },
+  refreshProfile: {
+    summary: 'Read pictures again that could not be read before',
+    description:
+      "Tries every unread picture of the profile's current state once more, and learns from those it can read.",
+    faults: ['profile_not_found'],
+    answers: { 200: 'How many pictures are read, and which elements still cannot be used' },
+    examples: { reply: { pictures: 2, unusable: [{ ...unusable, id: exemplar.id }] } },
+  },
+} as const satisfies DocsFor<typeof scoringSchemas>

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { ClientId } from '../fields.ts'
+import { byProfileId } from '../profile/route-schemas.ts'
+import type { SchemasFor } from '../route-types.ts'
+import { Diagnostics, UnusableElement } from './diagnostics-schema.ts'
+import type { scoringRoutes } from './routes.ts'
+import { Dimension, FrameScore, ScoreRequest } from './scoring-schema.ts'
+
+export const scoringSchemas = {
+  scoreFrames: {
+    body: ScoreRequest,
+    reply: z.object({ scores: z.array(FrameScore), latency_ms: z.number() }),
+  },
+  listDimensions: {
+    query: z.object({
+      profile_id: z.string().optional().meta({ description: "Adds the dimensions that this profile's elements name" }),
+    }),
+    reply: z.object({ dimensions: z.array(Dimension) }),
+  },
+  diagnoseProfile: {
+    params: byProfileId,
+    query: z.object({
+      versionId: ClientId.optional().meta({ description: 'Diagnose this version' }),
+      branchId: ClientId.optional().meta({ description: 'Diagnose the head of this branch' }),
+      includeWorking: z
+        .enum(['true', 'false'])
+        .optional()
+        .meta({ description: 'Include the working changes; not with `versionId`' }),
+    }),
+    reply: Diagnostics,
+  },
+  refreshProfile: {
+    params: byProfileId,
+    reply: z.object({ pictures: z.int(), unusable: z.array(UnusableElement) }),
+  },
+} as const satisfies SchemasFor<typeof scoringRoutes>

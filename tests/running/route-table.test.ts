@@ -1,0 +1,72 @@
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { routeDocs } from '@palate/core/route-docs.ts'
+import { type Input, type Reply, type Request, routeSchemas } from '@palate/core/route-schemas.ts'
+import type { SchemasFor } from '@palate/core/route-types.ts'
+import { type OperationId, routes } from '@palate/core/routes.ts'
+import { rolldown } from 'rolldown'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { z } from 'zod'
+
+const kibibyte = 1024
+const core = fileURLToPath(new URL('../../packages/core/src/', import.meta.url))
+
+describe('the route table', () => {
+  test('is a few kB for a browser, and brings no schema library with it', async () => {
+    const bundle = await rolldown({ input: `${core}routes.ts` })
+    const { output } = await bundle.generate({ minify: true })
+    await bundle.close()
+    const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
+    const others = modules.filter((id) => !/[\\/](?:route|routes|[a-z]+-routes)\.ts$/.test(id))
+    expect(others).toEqual([])
+    expect(modules.some((id) => id.endsWith('routes.ts'))).toBe(true)
+    expect(gzipSync(output[0].code).length).toBeLessThan(3 * kibibyte)
+  })
+
+  test('is plain data', () => {
+    expect(JSON.parse(JSON.stringify(routes))).toEqual(routes)
+  })
+
+  test('has the same operations as the schemas and the documentation', () => {
+    expect(Object.keys(routeSchemas)).toEqual(Object.keys(routes))
+    expect(Object.keys(routeDocs)).toEqual(Object.keys(routes))
+    expectTypeOf<keyof typeof routeSchemas>().toEqualTypeOf<OperationId>()
+    expectTypeOf<keyof typeof routeDocs>().toEqualTypeOf<OperationId>()
+  })
+
+  test('asks for a schema of all that a row takes, and of nothing else', () => {
+    type Row = {
+      method: 'POST'
+      path: '/things/:id'
+      tag: 'Service'
+      access: 'key'
+      status: 200
+      body: { kind: 'json' }
+    }
+    const params = z.object({ id: z.string() })
+    const [body, reply] = [z.object({}), z.object({})]
+    const whole = { row: { params, body, reply } } satisfies SchemasFor<{ row: Row }>
+    // @ts-expect-error: the path has a parameter
+    const withoutParams = { row: { body, reply } } satisfies SchemasFor<{ row: Row }>
+    // @ts-expect-error: the row takes a body
+    const withoutBody = { row: { params, reply } } satisfies SchemasFor<{ row: Row }>
+    // @ts-expect-error: there is no such row
+    const withMore = { row: { params, body, reply }, other: { reply } } satisfies SchemasFor<{ row: Row }>
+    // @ts-expect-error: the row takes no body
+    const withBody = { row: { params, body, reply } } satisfies SchemasFor<{ row: Omit<Row, 'body'> }>
+    expect([whole, withoutParams, withoutBody, withMore, withBody]).toHaveLength(5)
+  })
+
+  test('gives a client its types', () => {
+    expectTypeOf<Request<'getProfile'>['params']>().toEqualTypeOf<{ readonly id: string }>()
+    expectTypeOf<Request<'scoreFrames'>['body']['frames']>().toEqualTypeOf<
+      readonly { readonly id: string; readonly url: string }[]
+    >()
+    expectTypeOf<Request<'listProfiles'>['body']>().toEqualTypeOf<undefined>()
+    expectTypeOf<Input<'scoreFrames'>['body']['dimensions']>().toEqualTypeOf<readonly string[]>()
+    expectTypeOf<Reply<'deleteProfile'>>().toEqualTypeOf<{ readonly success: true }>()
+    // @ts-expect-error: neither 42 nor null is a frame
+    const frames: Request<'scoreFrames'>['body']['frames'] = [42, null]
+    expect(routeSchemas.scoreFrames.body.shape.frames.safeParse(frames).success).toBe(false)
+  })
+})
