@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from './harness/client.ts'
 import { expectInvalidAt, expectProblem } from './harness/problem.ts'
-import { engines, startService, type TestService } from './harness/service.ts'
+import { engines } from './harness/service.ts'
+import { useService } from './harness/use-service.ts'
 
 const dayMs = 24 * 3600 * 1000
 
 describe.each(engines)('projects on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine)
   let account: Client
   beforeAll(async () => {
-    service = await startService(engine)
     account = service.as(await service.newAccount())
   })
-  afterAll(() => service.stop())
 
   const newAccount = async () => service.as(await service.newAccount())
   const projectsOf = async (client: Client) => (await client.call('GET', '/api/projects')).body

@@ -48,7 +48,7 @@ describe.each(engines)('attempts at the frames of a batch on %s', (engine) => {
     await expect.poll(() => sample('palate_batch_queue_age_seconds')).toBe(0)
   })
 
-  test('three attempts are all, and a batch of which every frame failed is completed', async () => {
+  test('there are three attempts, and a batch whose frames all failed is completed', async () => {
     const { service, request, host } = stage
     const lines = linesOf(await submit(service, request(['flaky/3/x', 'status/404', 'status/500'])))
     expect(lines.at(-1)).toMatchObject({
@@ -103,7 +103,7 @@ describe.each(engines)('attempts at the frames of a batch on %s', (engine) => {
     }))
     const body = { profile_id: await createProfile(other), frames, dimensions: ['warmth'] }
     expect(linesOf(await submit(other, body)).at(-1).counts.succeeded).toBe(20)
-    // The first of them have not even timed out yet.
+    // The first of them have not timed out yet.
     expect(many(600, 'silent/hang').filter((one) => host.asked(one) > 0).length).toBeLessThanOrEqual(12)
     const { counts } = (await cancel(service, hanging.batch_id)).body
     expect(counts).toEqual({ total: 600, succeeded: 0, failed: 0, canceled: 0 })

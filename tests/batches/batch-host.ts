@@ -8,7 +8,7 @@ export interface BatchHost {
    * `status/N` is that status; `silent/…` is never answered.
    */
   url(path: string): string
-  /** How often a path was asked for. */
+  /** How often a path was requested. */
   asked(path: string): number
   /** How many wait for the host to open. */
   readonly waiting: number
@@ -17,7 +17,7 @@ export interface BatchHost {
   close(): Promise<void>
 }
 
-/** A real HTTP server on the loopback, whose pictures come when the test wants. */
+/** A real HTTP server on loopback that sends pictures when the test says so. */
 export async function startBatchHost(): Promise<BatchHost> {
   const picture = await paint({ mood: 'warm', seed: 1 })
   const asked = new Map<string, number>()

@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const processes = createProcesses()
 afterAll(() => processes.stopAll())
 
-/** More than one process takes at a time. */
+/** More than one process claims at a time. */
 const paths = [...many(40, 'now'), ...many(300, 'held')]
 
 describe.each(engines)('a batch that several processes work on, on %s', (engine) => {
@@ -56,7 +56,7 @@ describe.each(engines)('a batch that several processes work on, on %s', (engine)
     expectEachOnce(await resultsOf(client, batchId), 340)
   }
 
-  test('kill -9 of the only process costs no result: the next start takes the rest up, no frame twice', async () => {
+  test('kill -9 of the only process loses no result: the next start continues, no frame twice', async () => {
     const victim = await serve()
     const batchId = await begin(victim)
     const before = await resultsUpTo(victim, batchId, 40)
@@ -68,7 +68,7 @@ describe.each(engines)('a batch that several processes work on, on %s', (engine)
     expect(await resultsUpTo(next, batchId, 40)).toEqual(before)
   })
 
-  test('kill -9 of one of two processes costs no result: the other takes its share up, no frame twice', async () => {
+  test('kill -9 of one of two processes loses no result: the other reclaims its share, no frame twice', async () => {
     const [victim, survivor] = await Promise.all([serve(), serve()])
     const batchId = await begin(victim)
     const owners = async () => {
@@ -82,7 +82,7 @@ describe.each(engines)('a batch that several processes work on, on %s', (engine)
     await expectWhole(survivor, batchId)
   })
 
-  test('at SIGTERM the leases are handed back, the stream ends without done, and the exit code is 0', async () => {
+  test('at SIGTERM leases are released, the stream ends without done, and the exit code is 0', async () => {
     const first = await serve()
     const batchId = await begin(first)
     const stream = await openLines(clientOf(first), 'GET', `/v1/score/batch/${batchId}/results`)
@@ -92,7 +92,7 @@ describe.each(engines)('a batch that several processes work on, on %s', (engine)
     const asked = performance.now()
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
-    // The connection of the stream, which was told to stay open, is not waited for until the grace is over.
+    // The stop does not wait for the stream's keep-alive connection.
     expect(performance.now() - asked).toBeLessThan(9000)
     expect((await reading).map(({ type }) => type)).not.toContain('done')
     const store = await openStore(readConfig(home.env))
@@ -120,7 +120,7 @@ describe.each(engines)('a batch that several processes work on, on %s', (engine)
     expect(await worker.ended).toBe(0)
   })
 
-  test('leases that ran out are taken over, and what their first owner still brings is refused', async () => {
+  test('expired leases are reclaimed, and late results of their first owner are refused', async () => {
     const env = { ...loopbackAllowed, PALATE_METRICS_PORT: '0' }
     const slow = await startService(engine, env, home)
     const request = requestOf(await createProfile(slow), host, [...many(3, 'held'), 'silent/0'])
@@ -131,7 +131,7 @@ describe.each(engines)('a batch that several processes work on, on %s', (engine)
     await expect.poll(() => host.waiting, { timeout: 10_000 }).toBe(6)
     host.open()
     await untilCompleted(quick, batch_id, 3)
-    // All that it had to say has been said when it has stopped.
+    // Its output is complete once it has stopped.
     await slow.stop()
     await cancel(quick, batch_id)
     const { counts } = await untilStatus(quick, batch_id, 'canceled')

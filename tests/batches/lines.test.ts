@@ -17,7 +17,7 @@ describe.each(engines)('the lines of a batch on %s', (engine) => {
   })
   afterAll(() => stage.close())
 
-  test('batch, score, error, progress and done, to the letter, as NDJSON', async () => {
+  test('batch, score, error, progress and done, byte by byte, as NDJSON', async () => {
     const { service, profile, request } = stage
     const answer = await submit(service, request(['now/a', 'status/404']))
     expect(answer.status).toBe(200)

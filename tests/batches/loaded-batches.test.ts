@@ -12,7 +12,7 @@ import { createHome, engines, type Home } from '../harness/service.ts'
 const accountId = 'acct_1'
 const framesOf = (batchId: string) => [{ id: batchId, url: `data:image/png;base64,${'A'.repeat(1000)}` }]
 
-describe.each(engines)('what a process has in memory of batches, on %s', (engine) => {
+describe.each(engines)('batches in memory, on %s', (engine) => {
   let home: Home
   let store: Store
   beforeEach(async () => {
@@ -33,7 +33,7 @@ describe.each(engines)('what a process has in memory of batches, on %s', (engine
     })
   }
 
-  test('a batch that is larger than the memory for all of them is worked on, one such at a time', async () => {
+  test('a batch larger than the whole cache is loaded, one at a time', async () => {
     const onLoaded = vi.fn()
     const onFailure = async (_: unknown, error: unknown) => expect.fail(String(error))
     const parts = { db: store.read, prepare, findPinnedState, onLoaded, onFailure }
@@ -48,7 +48,7 @@ describe.each(engines)('what a process has in memory of batches, on %s', (engine
     }
   })
 
-  test('a runner that finds no rest leaves room for everything else', async () => {
+  test('a runner that never pauses does not block the event loop', async () => {
     const turnsMax = 5000
     let turns = 0
     const restless = () => {

@@ -49,13 +49,13 @@ describe.each(engines)('reading a batch on %s', (engine) => {
     expectInvalidAt(await stage.service.call('GET', `${path}/${batch_id}/results?after=${after}`), '/query/after')
   })
 
-  test('a reader that reconnects to server-sent events goes on after its Last-Event-ID', async () => {
+  test('a reader that reconnects to server-sent events continues after its Last-Event-ID', async () => {
     const { service, request } = stage
     const { batch_id } = linesOf(await submit(service, request(many(3, 'now'))))[0]
     const headers = { accept: 'text/event-stream', 'last-event-id': '2' }
     const { text } = await service.call('GET', `${path}/${batch_id}/results`, { headers })
     expect([...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => id)).toEqual(['3'])
-    // It does so at the address at which it began.
+    // At the address where it began.
     const again = await service.call('GET', `${path}/${batch_id}/results?after=1`, { headers })
     expect(again.text.match(/^id: .*$/gm)).toEqual(['id: 3'])
     const further = await service.call('GET', `${path}/${batch_id}/results?after=3`, { headers })
@@ -71,7 +71,7 @@ describe.each(engines)('reading a batch on %s', (engine) => {
     expect(await reader.next()).toEqual({ type: 'progress', completed: 0, total: 1 })
     const silentMs = performance.now() - since
     expect(silentMs).toBeGreaterThan(1000)
-    // A busy machine may be late; without it nothing would come until the host opens.
+    // Generous for a busy machine: without the keep-alive nothing would come until the host opens.
     expect(silentMs).toBeLessThan(7000)
     reader.leave()
     await cancel(service, batch_id)

@@ -14,7 +14,7 @@ import { createHome, engines, type Home } from '../harness/service.ts'
 
 const key = { accountId: 'acct_1', batchId: 'batch_1' }
 
-describe.each(engines)('a frame of a batch that is given back, on %s', (engine) => {
+describe.each(engines)('a frame of a batch that is returned, on %s', (engine) => {
   let home: Home
   let store: Store
   let runner: BatchRunner
@@ -73,7 +73,7 @@ describe.each(engines)('a frame of a batch that is given back, on %s', (engine) 
     return { attempts: row.attempts, result: JSON.parse(row.result ?? 'null') }
   }
 
-  test('is tried for as long as the service is at fault, without an attempt', async () => {
+  test('is retried without counting an attempt while the service is at fault', async () => {
     score.mockRejectedValue(new Error('the embedder does not answer'))
     await untilTried(workersLostMax + 3)
     score.mockResolvedValue({ frame_id: 'a', warmth: 0.5 })
@@ -82,7 +82,7 @@ describe.each(engines)('a frame of a batch that is given back, on %s', (engine) 
     expect(await result()).toEqual({ attempts: 1, result: { frame_id: 'a', warmth: 0.5 } })
   })
 
-  test('fails for good when three workers have stopped over it, and its batch ends', async () => {
+  test('fails when three workers have crashed over it, and its batch ends', async () => {
     score.mockRejectedValue(new WorkerLost())
     await untilTried(workersLostMax)
     expect((await untilOver())?.counts).toEqual({ total: 1, succeeded: 0, failed: 1, canceled: 0 })

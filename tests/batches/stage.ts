@@ -39,7 +39,7 @@ export function requestOf(profileId: string, host: BatchHost, paths: readonly st
   return { profile_id: profileId, frames, dimensions: ['warmth'], ...more }
 }
 
-/** So many paths of one kind. */
+/** This many paths of one kind. */
 export function many(count: number, kind: string): readonly string[] {
   return Array.from({ length: count }, (_, i) => `${kind}/${i}`)
 }
@@ -48,7 +48,7 @@ export function submit(client: Client, body: object, headers: Record<string, str
   return client.call('POST', path, { body, headers })
 }
 
-/** Submits and gives the batch at once. */
+/** Submits and returns the batch at once. */
 export async function submitAsync(client: Client, body: object, headers: Record<string, string> = {}) {
   const answer = await submit(client, body, { ...respondAsync, ...headers })
   expect(answer.status, answer.text).toBe(202)
@@ -67,7 +67,7 @@ export async function untilStatus(client: Client, id: string, status: string, ti
   return batchOf(client, id)
 }
 
-/** Waits until so many frames have results. */
+/** Waits until this many frames have results. */
 export async function untilCompleted(client: Client, id: string, count: number, timeout = 25_000): Promise<void> {
   const completed = async () => {
     const { counts } = await batchOf(client, id)
@@ -102,7 +102,7 @@ export function scored(lines: readonly Line[]): readonly Line[] {
   return lines.filter(({ type }) => type === 'score' || type === 'error')
 }
 
-/** Every frame has exactly one result, and their numbers run without gaps. */
+/** Every frame has exactly one result, and sequence numbers have no gaps. */
 export function expectEachOnce(lines: readonly Line[], total: number): void {
   const results = scored(lines)
   expect(results.map(({ seq }) => seq)).toEqual(Array.from({ length: total }, (_, i) => i + 1))
@@ -111,7 +111,7 @@ export function expectEachOnce(lines: readonly Line[], total: number): void {
   )
 }
 
-/** A stream that the test reads line by line and leaves when it wants. */
+/** A stream that the test reads line by line and can abandon at any time. */
 export async function openLines(client: Client, method: 'GET' | 'POST', where: string, body?: object) {
   const leaving = new AbortController()
   const response = await fetch(`${client.url}${where}`, {
@@ -135,7 +135,7 @@ export async function openLines(client: Client, method: 'GET' | 'POST', where: s
   }
   return {
     next,
-    /** All that is still to come. */
+    /** All remaining lines. */
     async rest(): Promise<readonly Line[]> {
       const lines: Line[] = []
       for (let line = await next(); line !== undefined; line = await next()) lines.push(line)

@@ -37,7 +37,7 @@ describe.each(engines)('submitting a batch on %s', (engine) => {
     expectProblem(await submit(service, request(['now/1']), headers), 409, 'idempotency_conflict')
   })
 
-  test('what the body names and is not there is refused, and no batch is made', async () => {
+  test('a body that names something that does not exist is refused, and no batch is created', async () => {
     const { service, request } = stage
     const ids = async () =>
       (await service.call('GET', path)).body.batches.map(({ batch_id }: { batch_id: string }) => batch_id)
@@ -65,7 +65,7 @@ describe.each(engines)('submitting a batch on %s', (engine) => {
     expectProblem(await submit(service, body), 422, 'too_many_frames')
   })
 
-  test('an account may have so many batches under way and no more, and is told what to do', async () => {
+  test('an account may have a limited number of unfinished batches, and the error says what to do', async () => {
     const { service, host } = stage
     const mine = service.as(await service.newAccount())
     const profile = await createProfile(mine)

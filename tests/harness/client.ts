@@ -1,9 +1,9 @@
-/** One answer, read whole. */
+/** A complete response. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // Tests look into answers of every shape; a wrong guess fails the test, which is the point of it.
+  // Tests read answers of every shape; reading a member that is not there fails the test.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly body: any
 }
@@ -11,7 +11,7 @@ export interface Answer {
 export interface Ask {
   readonly key?: string | null
   readonly body?: unknown
-  /** A body to send as it is, where the form of it is what is tested. */
+  /** A raw body, for tests of malformed bodies. */
   readonly raw?: string | Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -24,7 +24,7 @@ export interface Client {
   as(key: string): Client
 }
 
-/** A client that only knows HTTP, as a stranger's would. */
+/** A client that knows nothing but HTTP. */
 export function createClient(url: string, key: string): Client {
   return {
     url,

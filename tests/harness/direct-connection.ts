@@ -8,7 +8,7 @@ export interface DirectConnection {
   close(): Promise<void>
 }
 
-/** A connection of the test's own to the store, past the service. */
+/** A direct connection to the store, bypassing the service. */
 export async function openDirectConnection({ env }: Home): Promise<DirectConnection> {
   const { DATABASE_URL, PALATE_DATA_DIR = '' } = env
   if (DATABASE_URL === undefined) {

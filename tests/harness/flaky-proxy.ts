@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A proxy of network before a server, which the test may cut and mend, or on which nothing comes through for a time. */
+/** A TCP proxy in front of a server. The test can cut its connections, restore them, or stall all traffic. */
 export interface FlakyProxy {
   readonly port: number
   cut(): Promise<void>

@@ -9,13 +9,13 @@ export type Engine = (typeof engines)[number]
 
 export type Env = Readonly<Record<string, string>>
 
-/** A place to keep things: a fresh data directory and, for PostgreSQL, a fresh database. */
+/** A fresh data directory and, for PostgreSQL, a fresh database. */
 export interface Home {
   readonly env: Env
   remove(): Promise<void>
 }
 
-/** A home on the PostgreSQL server at this address, or on SQLite where there is none. Needs no test runner. */
+/** A home on this PostgreSQL server, or on SQLite if undefined. Works outside the test runner. */
 export async function createHomeOn(server: string | undefined): Promise<Home> {
   const dataDir = mkdtempSync(join(tmpdir(), 'palate-test-'))
   const database = `test_${randomUUID().replaceAll('-', '')}`

@@ -20,7 +20,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
 }
 
 export async function startPostgres(): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  // Made by the library, which gives it to the user that PostgreSQL runs as.
+  // The library creates it, owned by the user that PostgreSQL runs as.
   const databaseDir = join(tmpdir(), `palate-postgres-${randomUUID()}`)
   const port = await freePort()
   const EmbeddedPostgres = await loadLibrary()
@@ -48,8 +48,8 @@ export async function startPostgres(): Promise<{ readonly url: string; stop(): P
 }
 
 /**
- * The library stops its servers when the process ends, and then exits with code 0: failed tests would look like passed
- * ones. We stop the server ourselves, so the library keeps its hands off but for signals.
+ * The library stops its servers when the process ends, and then exits with code 0, so that failed tests would look like
+ * passed ones. We stop the server ourselves, so its exit listeners are removed; those for signals stay.
  */
 async function loadLibrary() {
   const ending: EventEmitter = process

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Answer } from './client.ts'
 
-/** Checks that an answer is this problem in every respect that all problems share, and gives the document. */
+/** Expects this problem, with everything that all problems have in common, and returns the document. */
 export function expectProblem(answer: Answer, status: number, code: string): Answer['body'] {
   expect({ status: answer.status, code: answer.body?.code, text: answer.text }).toMatchObject({ status, code })
   expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
@@ -15,7 +15,7 @@ export function expectProblem(answer: Answer, status: number, code: string): Ans
   return answer.body
 }
 
-/** Checks that an answer is `invalid_request` with exactly these places. */
+/** Expects `invalid_request` with errors at exactly these paths. */
 export function expectInvalidAt(answer: Answer, ...paths: readonly string[]): void {
   const { errors } = expectProblem(answer, 400, 'invalid_request')
   expect([...new Set(errors.map(({ path }: { path: string }) => path))]).toEqual(paths)

@@ -14,7 +14,7 @@ export interface PalateProcess {
   readonly ended: Promise<number | NodeJS.Signals>
 }
 
-/** Runs the `palate` command as a process of its own, with these variables and no others of Palate's. */
+/** Runs the `palate` command in a child process, with no Palate variables but these. */
 export function runPalate(args: readonly string[], env: Env): PalateProcess {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('PALATE_') && name !== 'DATABASE_URL',

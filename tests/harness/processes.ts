@@ -8,7 +8,7 @@ export interface Serving extends PalateProcess, Omit<Client, 'url'> {
   readonly address: string
 }
 
-/** The processes of one test file: whatever becomes of the tests, none outlives it. */
+/** Starts processes for one test file, and kills those that are left when it ends. */
 export function createProcesses() {
   const started: PalateProcess[] = []
 
@@ -20,7 +20,7 @@ export function createProcesses() {
 
   return {
     run,
-    /** Runs a command to its end. */
+    /** Runs a command until it exits. */
     async finish(args: readonly string[], env: Env) {
       const one = run(args, env)
       const code = await one.ended

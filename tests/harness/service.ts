@@ -14,17 +14,17 @@ import { createHomeOn, type Engine, type Env, type Home } from './home.ts'
 export type { Engine, Env, Home } from './home.ts'
 export { engines } from './home.ts'
 
-/** One thread reads pictures: most tests score none, and starting threads is most of what a start costs. */
+/** With one scoring thread: most tests score nothing, and starting threads is most of the cost of a start. */
 export async function createHome(engine: Engine): Promise<Home> {
   const home = await createHomeOn(engine === 'postgres' ? inject('postgresUrl') : undefined)
   return { ...home, env: { ...home.env, PALATE_SCORING_THREADS: '1' } }
 }
 
-/** The whole service inside the test's process, reached over real HTTP, with a clock that the test may move. */
+/** The whole service in the test's process, over real HTTP, with a clock that the test can move. */
 export interface TestService extends Client {
   readonly home: Home
   readonly clock: { skipMs: number }
-  /** Where its metrics are, when PALATE_METRICS_PORT is set. */
+  /** The address of the metrics, if PALATE_METRICS_PORT is set. */
   readonly metricsUrl: string
   /** The first key of a new account. */
   newAccount(): Promise<string>

@@ -9,7 +9,7 @@ interface Sending {
   readonly chunks?: readonly (string | Uint8Array)[]
 }
 
-/** A request with exactly these headers, sent in these pieces: for what `fetch` would put right by itself. */
+/** A request with exactly these headers, sent in these pieces: for requests that `fetch` would correct. */
 export async function sendOnWire(url: string, method: string, sending: Sending = {}): Promise<Answer> {
   const { sent, answer } = openOnWire(url, method, sending.headers)
   for (const chunk of sending.chunks ?? []) sent.write(chunk)
@@ -17,7 +17,7 @@ export async function sendOnWire(url: string, method: string, sending: Sending =
   return answer
 }
 
-/** A request whose body the test goes on writing. */
+/** A request whose body the test writes step by step. */
 export function openOnWire(
   url: string,
   method: string,
@@ -30,7 +30,7 @@ export function openOnWire(
   return { sent, answer }
 }
 
-/** What a server says to bytes that need not be HTTP, until it closes the connection. */
+/** The server's response to arbitrary bytes, until it closes the connection. */
 export async function sendBytes(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

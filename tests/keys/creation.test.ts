@@ -3,19 +3,16 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectInvalidAt } from '../harness/problem.ts'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 
 const dayMs = 24 * 3600 * 1000
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 describe.each(engines)('the creation of keys on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService(engine)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine)
 
   const create = (body: unknown) => service.call('POST', '/api/api-keys', { body })
 
@@ -50,7 +47,7 @@ describe.each(engines)('the creation of keys on %s', (engine) => {
     expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe(30 * dayMs)
   })
 
-  test.each([0.5, 1 / 24, 0.001, 1, 3650])('expiresInDays %d is allowed and meant exactly', async (expiresInDays) => {
+  test.each([0.5, 1 / 24, 0.001, 1, 3650])('expiresInDays %d is allowed and exact', async (expiresInDays) => {
     const { status, body } = await create({ name: 'expires', expiresInDays })
     expect(status).toBe(201)
     const lifeMs = Date.parse(body.expiresAt) - Date.parse(body.createdAt)

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 
 const dayMs = 24 * 3600 * 1000
 
 describe.each(engines)('the list of keys on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService(engine)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine)
 
   const newAccount = async () => service.as(await service.newAccount())
   const create = async (account: Client, body: object) => (await account.call('POST', '/api/api-keys', { body })).body
@@ -98,7 +95,7 @@ describe.each(engines)('the list of keys on %s', (engine) => {
     expect((await list(account)).keys[0].usageCount).toBe(2)
   })
 
-  test('a refused sign-in is no use of the key', async () => {
+  test('a refused authentication is no use of the key', async () => {
     const { id, key } = await create(service, { name: 'rotated' })
     await service.call('POST', `/api/api-keys/rotate?id=${id}`, { body: { overlapSeconds: 3600 } })
     service.clock.skipMs = 3700_000

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 
 describe.each(engines)('the rotation of keys on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService(engine)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine)
 
   const create = async (body: object) => (await service.call('POST', '/api/api-keys', { body })).body
   const rotate = (id: string, body?: unknown) => service.call('POST', `/api/api-keys/rotate?id=${id}`, { body })

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { expectProblem } from '../harness/problem.ts'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 
 describe.each(engines)('a key scoped to a project on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine)
   let scoped: Client
   let scopedId: string
   let inside: string
   let outside: string
   beforeAll(async () => {
-    service = await startService(engine)
     inside = await newProfile('one', 'inside')
     outside = await newProfile('two', 'outside')
     const { body } = await service.call('POST', '/api/api-keys', { body: { name: 'scoped', projectId: 'one' } })
     scoped = service.as(body.key)
     scopedId = body.id
   })
-  afterAll(() => service.stop())
 
   async function newProfile(projectId: string, name: string): Promise<string> {
     const { body } = await service.call('POST', '/v1/profiles', { body: { projectId, name } })

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 
 const dayMs = 24 * 3600 * 1000
 
 describe.each(engines)('signing in on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService(engine)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine)
 
   const signIn = (authorization: string) =>
     service.call('GET', '/v1/profiles', { key: null, headers: { authorization } })
   const create = async (body: object) => (await service.call('POST', '/api/api-keys', { body })).body
 
-  test('Authorization: Bearer <key> signs in, in any spelling of the scheme', async () => {
+  test('Authorization: Bearer <key> authenticates, in any spelling of the scheme', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
       expect((await signIn(`${scheme} ${service.key}`)).status).toBe(200)
     }
@@ -28,7 +25,7 @@ describe.each(engines)('signing in on %s', (engine) => {
     }
   })
 
-  test('a key in the query or in another header signs nobody in', async () => {
+  test('a key in the query or in another header does not authenticate', async () => {
     const headers = { 'x-api-key': service.key }
     const answer = await service.call('GET', `/v1/profiles?key=${service.key}`, { key: null, headers })
     expectProblem(answer, 401, 'missing_api_key')

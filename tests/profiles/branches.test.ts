@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 import {
   change,
   commitChain,
@@ -14,16 +15,12 @@ import {
 } from './steps.ts'
 
 describe.each(engines)('branches on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine)
   let id: string
-  beforeAll(async () => {
-    service = await startService(engine)
-  })
   beforeEach(async () => {
     id = await createProfile(service)
     await change(service, id, { versions: [version({ id: 'v1' }), version({ id: 'v2', parent: 'v1' })] })
   })
-  afterAll(() => service.stop())
 
   const branches = async () => (await read(service, id)).profileData.branches
   const branch = async (name: string) => (await branches()).find((one: { id: string }) => one.id === name)

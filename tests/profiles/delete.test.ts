@@ -1,16 +1,13 @@
 import { readConfig } from '@palate/server/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Schema } from '@palate/server/store/schema.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { describe, expect, it } from 'vitest'
+import { engines, type TestService } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 import { change, commit, createProfile, problemOf, read, succeed, version } from './steps.ts'
 
 describe.each(engines)('deleting a profile on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService(engine)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine)
 
   async function createWithHistory(): Promise<string> {
     const id = await createProfile(service)
@@ -67,7 +64,7 @@ describe.each(engines)('deleting a profile on %s', (engine) => {
   })
 })
 
-/** How many rows each table that knows profiles has of this one. */
+/** How many rows of the profile each table has. */
 async function rowsOf(service: TestService, profileId: string) {
   const store = await openStore(readConfig(service.home.env))
   const count = async (table: keyof Schema & ('profiles' | 'versions' | 'objects')) => {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 import { change, createProfile, problemOf, stateOf, succeed, version } from './steps.ts'
 
 const nothing = { added: [], removed: [], changed: [] }
@@ -8,10 +9,9 @@ const good = { id: 'e1', label: 'good', url: 'https://pictures.test/1.png' }
 const judged = { id: 'p1', frameA: 'a', frameB: 'b', winner: 'a' }
 
 describe.each(engines)('diff on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine)
   let id: string
   beforeAll(async () => {
-    service = await startService(engine)
     id = await createProfile(service)
     await change(service, id, {
       versions: [
@@ -29,7 +29,6 @@ describe.each(engines)('diff on %s', (engine) => {
       workingChanges: { constraints: [element('changes', 'newest'), element('working', 1)], exemplars: [good] },
     })
   })
-  afterAll(() => service.stop())
 
   const diff = (from: string, to: string) =>
     service.call('GET', `/v1/profiles/${id}/diff?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`)

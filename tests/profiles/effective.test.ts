@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 import {
   change,
   commit,
@@ -15,11 +16,8 @@ import {
 } from './steps.ts'
 
 describe.each(engines)('the effective snapshot on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine)
   let id: string
-  beforeAll(async () => {
-    service = await startService(engine)
-  })
   // main: v1 – v2, and x at v1; both heads are known by their answers.
   beforeEach(async () => {
     id = await createProfile(service, { seed: 'Quiet' })
@@ -28,7 +26,6 @@ describe.each(engines)('the effective snapshot on %s', (engine) => {
       branches: [{ id: 'x', name: 'x', headVersionId: 'v1' }],
     })
   })
-  afterAll(() => service.stop())
 
   const effective = async () => (await read(service, id)).effectiveSnapshot
   const put = async (effectiveSnapshot: object, profileData?: object) =>

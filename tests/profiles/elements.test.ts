@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 import { change, commit, createProfile, read, refuse, version } from './steps.ts'
 
 const rich: Readonly<Record<string, readonly object[]>> = {
@@ -25,13 +26,11 @@ const rich: Readonly<Record<string, readonly object[]>> = {
 const without = { constraints: [], exemplars: [], comparisons: [] }
 
 describe.each(engines)('elements on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine)
   let id: string
   beforeAll(async () => {
-    service = await startService(engine)
     id = await createProfile(service)
   })
-  afterAll(() => service.stop())
 
   const stored = async (snapshot: object) => {
     const profile = await createProfile(service)

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 import { commit, commitChain, createProfile, patch, problemOf, read, stateOf, succeed } from './steps.ts'
 
 describe.each(engines)('reading a profile on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine)
   let id: string
   beforeAll(async () => {
-    service = await startService(engine)
     id = await createProfile(service, { seed: 'Quiet' })
     await commitChain(service, id, ['v1', 'v2'])
   })
-  afterAll(() => service.stop())
 
   const get = (query = '', headers: Record<string, string> = {}) =>
     service.call('GET', `/v1/profiles/${id}${query}`, { headers })

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 import { change, commit, createBranch, createProfile, headOf, read, refuse, stateOf, version } from './steps.ts'
 
 describe.each(engines)('heads on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine)
   let id: string
-  beforeAll(async () => {
-    service = await startService(engine)
-  })
   // main: v1 – v2 – v3, and x: v2 – x1.
   beforeEach(async () => {
     id = await createProfile(service)
@@ -21,7 +19,6 @@ describe.each(engines)('heads on %s', (engine) => {
       branches: [{ id: 'x', name: 'x', headVersionId: 'x1' }],
     })
   })
-  afterAll(() => service.stop())
 
   const moving = (branch: string, headVersionId: string | null, more: object = {}) => ({
     profileData: { branches: [{ id: branch, headVersionId }], ...more },
@@ -123,7 +120,7 @@ describe.each(engines)('heads on %s', (engine) => {
     const other = version({ id: 'back', parent: 'v4', snapshot: { ...judged, latentScores: { a: 42 } } })
     await refuse(service, id, { profileData: { versions: [other] } }, 409, 'head_conflict')
     await commit(service, id, { id: 'back', parent: 'v4', snapshot: { ...judged, latentScores: { a: 1, b: 0 } } })
-    // What was not sent is filled in, and is no difference.
+    // Defaults for members that were not sent are no difference.
     await commit(service, id, { id: 'again', parent: 'v4', snapshot: judged })
     expect(await headOf(service, id)).toBe('again')
   })

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 import { change, createProfile, problemOf, stateOf, succeed, version } from './steps.ts'
 
 describe.each(engines)('the history on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine)
   let id: string
   beforeAll(async () => {
-    service = await startService(engine)
     id = await createProfile(service)
     // main: v1 – v2 – v3, and feature/x: v2 – x1 – x2; made in the order v1 v2 x1 v3 x2.
     await change(service, id, {
@@ -23,7 +23,6 @@ describe.each(engines)('the history on %s', (engine) => {
       ],
     })
   })
-  afterAll(() => service.stop())
 
   const list = (query = '') => service.call('GET', `/v1/profiles/${id}/versions${query}`)
   const idsOf = (versions: readonly { id: string }[]) => versions.map((one) => one.id)

@@ -1,19 +1,18 @@
 import { readConfig } from '@palate/server/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { engines, type TestService } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 import { createProfile, patch, problemOf, succeed } from './steps.ts'
 
 describe.each(engines)('listing profiles on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine)
   let newestFirst: readonly string[]
   beforeAll(async () => {
-    service = await startService(engine)
     const made: string[] = []
     for (let i = 0; i < 7; i++) made.push(await createProfile(service, { projectId: 'seven', name: `Taste ${i}` }))
     newestFirst = made.reverse()
   })
-  afterAll(() => service.stop())
 
   const list = (query: string, key = service.key) => service.call('GET', `/v1/profiles?${query}`, { key })
   const idsOf = (profiles: readonly { id: string }[]) => profiles.map(({ id }) => id)
@@ -128,7 +127,7 @@ describe.each(engines)('listing profiles on %s', (engine) => {
   })
 })
 
-/** Puts copies of a profile straight into the store, where creating them one by one would take too long. */
+/** Inserts copies of a profile directly into the store: creating them one by one would take too long. */
 async function copyProfile(service: TestService, id: string, copies: number): Promise<void> {
   const store = await openStore(readConfig(service.home.env))
   await store.write(async (db) => {

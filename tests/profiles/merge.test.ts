@@ -1,15 +1,12 @@
 import { elementsPerListMax } from '@palate/core/profile/schema.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 import { change, commit, createProfile, headOf, merge, problemOf, read, stateOf, succeed, version } from './steps.ts'
 
 describe.each(engines)('merge on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine)
   let id: string
-  beforeAll(async () => {
-    service = await startService(engine)
-  })
-  afterAll(() => service.stop())
 
   /** main and x, both from `base`, each with one commit of its own. */
   async function split(base: object, ours: object, theirs: object): Promise<void> {

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Answer } from '../harness/client.ts'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 import { createProfile, patch, read, succeed } from './steps.ts'
 
 /**
- * A client that was written from the specification alone: it reads the profile, works on the arrays that it got, and
- * sends them back complete, snapshots and all.
+ * A client written from the specification alone: it reads the profile, changes the arrays, and sends them back complete,
+ * with all snapshots.
  */
 describe.each(engines)('the four operations of the specification on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine)
   let id: string
-  beforeAll(async () => {
-    service = await startService(engine)
-  })
   beforeEach(async () => {
     id = await createProfile(service)
   })
-  afterAll(() => service.stop())
 
   const emptyChanges = { constraints: [], exemplars: [], comparisons: [] }
   const snapshotWith = (answer: string) => ({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Answer, Client } from '../harness/client.ts'
 
-/** What a client does to profiles, step by step; each step fails the test when the service refuses it. */
+/** A client's steps with profiles. Each fails the test if the service refuses it. */
 
 export async function createProfile(client: Client, wanted: object = {}): Promise<string> {
   const body = { projectId: 'studio', name: `Taste ${randomUUID()}`, ...wanted }
@@ -23,12 +23,12 @@ export function patch(client: Client, id: string, body: unknown, headers: Record
   return client.call('PATCH', `/v1/profiles/${id}`, { body, headers })
 }
 
-/** A PATCH of `profileData` that must be done. */
+/** A PATCH of `profileData` that must succeed. */
 export async function change(client: Client, id: string, profileData: object): Promise<Answer> {
   return succeed(await patch(client, id, { profileData }))
 }
 
-/** A PATCH that must be refused with this status and code, and must leave no trace. Gives the problem. */
+/** A PATCH that must be refused with this status and code and change nothing. Returns the problem. */
 export async function refuse(client: Client, id: string, body: unknown, status: number, code: string) {
   const before = await client.call('GET', `/v1/profiles/${id}`)
   const answer = await patch(client, id, body)
@@ -46,7 +46,7 @@ export interface Commit {
   readonly snapshot?: object
 }
 
-/** A new version as it is sent; unless told otherwise, its state is one constraint that answers with its id. */
+/** A new version as sent. By default its state is one constraint whose answer is the version's id. */
 export function version({ id, parent = null, branch = 'main', snapshot = stateOf({ c: id }) }: Commit) {
   return { id, branchId: branch, parentVersionId: parent, message: `Commit ${id}`, snapshot }
 }

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 import {
   change,
   createBranch,
@@ -16,17 +17,15 @@ import {
 } from './steps.ts'
 
 describe.each(engines)('export and import on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine)
   let id: string
   beforeAll(async () => {
-    service = await startService(engine)
     id = await createRich()
   })
-  afterAll(() => service.stop())
 
   const importing = (body: unknown, key = service.key) => service.call('POST', '/v1/profiles/import', { body, key })
 
-  /** A profile with something in every corner. */
+  /** A profile with a value in every member. */
   async function createRich(): Promise<string> {
     const made = await createProfile(service, { projectId: 'rich', seed: 'Warm ✓' })
     await change(service, made, {

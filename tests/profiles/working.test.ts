@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 import { change, createProfile, patch, read, refuse, succeed, version } from './steps.ts'
 
 const asked = [{ id: 'c', question: 'Warm?', answer: 'yes' }]
@@ -7,15 +8,11 @@ const labelled = [{ id: 'e', label: 'good', url: 'https://pictures.test/1.png' }
 const compared = [{ id: 'p', frameA: 'a', frameB: 'b', winner: 'a' }]
 
 describe.each(engines)('working changes, budget and metadata on %s', (engine) => {
-  let service: TestService
+  const service = useService(engine)
   let id: string
-  beforeAll(async () => {
-    service = await startService(engine)
-  })
   beforeEach(async () => {
     id = await createProfile(service, { seed: 'Quiet' })
   })
-  afterAll(() => service.stop())
 
   const data = async () => (await read(service, id)).profileData
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { describe, expect, it } from 'vitest'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 import { createProfile, merge, problemOf, read, readExport, stateOf, succeed } from '../profiles/steps.ts'
 import { emptyModel, type Model, planOf, type Wish, wish } from './model.ts'
 
@@ -13,15 +14,11 @@ interface Stored {
 }
 
 describe.each(engines)('the laws of history on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService(engine)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine)
 
   const get = (id: string) => service.call('GET', `/v1/profiles/${id}`)
 
-  /** Takes one step and holds the profile against every law and against the model. */
+  /** Takes one step and checks the profile against every law and against the model. */
   async function step(id: string, model: Model, wished: Wish): Promise<void> {
     const before = await get(id)
     const plan = planOf(model, wished)

@@ -2,13 +2,13 @@ import type { Route } from '@palate/core/route.ts'
 import type { RouteSchemas } from '@palate/core/route-types.ts'
 import fc from 'fast-check'
 
-/** A request to a route: what its schemas ask for, with up to three places of it poisoned. */
+/** A request that fits the route's schemas, with up to three values replaced by hostile ones. */
 export interface HostileRequest {
   readonly path: string
   readonly body: string | Uint8Array<ArrayBuffer> | undefined
 }
 
-/** Requests for a route. `known` are texts that name something there, so that they get past the first checks. */
+/** Requests for a route. `known` are ids that exist, so that requests get past the first checks. */
 export function hostileRequests(
   route: Route,
   schemas: RouteSchemas,
@@ -31,8 +31,7 @@ export function hostileRequests(
 }
 
 /**
- * Each poison in each place of the path and the query and in each member of the body, one at a time: these are few enough
- * to try them all.
+ * Each hostile value in each parameter and in each member of the body, one at a time: few enough to try them all.
  */
 export function poisonedOnce(
   { path }: Route,
@@ -73,7 +72,7 @@ interface Schema {
 
 const nothing = fc.constant(undefined)
 
-/** Stands for a number that JSON can write and a double cannot hold. */
+/** Stands for a number that JSON can express and a double cannot. */
 const endlessNumber = '@@1e999@@'
 const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`) as unknown
 
@@ -163,7 +162,7 @@ const rawQuery = fc.oneof(
   ),
 )
 
-/** Values that obey a schema, or nearly: a pattern is met by what is known and by little else. */
+/** Values that match a schema, or nearly: patterns are matched mostly by the known ids. */
 function fitting(schema: Schema, known: readonly string[]): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -245,7 +244,7 @@ function queryOf(query: unknown, tail: string): string {
   return all.length > 0 ? `?${all.join('&')}` : ''
 }
 
-/** Percent-encodes anything, halves of surrogate pairs included, which come out as bytes that are not UTF-8. */
+/** Percent-encodes any text. Lone surrogates become bytes that are not UTF-8. */
 function percentEncode(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return Array.from(text.slice(0, 5000), (one) => {

@@ -3,8 +3,9 @@ import { routeSchemas } from '@palate/core/route-schemas.ts'
 import type { RouteSchemas } from '@palate/core/route-types.ts'
 import { type OperationId, routes } from '@palate/core/routes.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { describe, expect, it } from 'vitest'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 import { sendBytes } from '../harness/wire.ts'
 import { change, createProfile, succeed, version } from '../profiles/steps.ts'
 import { type HostileRequest, hostileRequests, poisonedOnce } from './hostile-input.ts'
@@ -17,13 +18,9 @@ const operations = (Object.keys(routes) as OperationId[]).map((id): [string, Rou
 ])
 
 describe.each(engines)('hostile input on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService(engine)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine)
 
-  /** A profile to do it to, and the texts that name something in it. */
+  /** A profile to send requests to, and the ids in it. */
   async function createVictim(): Promise<readonly string[]> {
     const id = await createProfile(service)
     await change(service, id, {
@@ -53,9 +50,9 @@ describe.each(engines)('hostile input on %s', (engine) => {
     expect(problem.requestId).toBe(response.headers.get('x-request-id'))
   }
 
-  /** What was let in must come out in the form that the route table promises. */
+  /** Whatever was accepted must be returned in the form that the route table promises. */
   function expectReply(route: Route, reply: RouteSchemas['reply'], response: Response, text: string): void {
-    // A path with dots in it may lead elsewhere.
+    // A path with dots may match another route.
     if (response.status !== route.status || !response.headers.get('content-type')?.includes('json')) return
     const { error } = reply.safeParse(JSON.parse(text))
     expect(error?.issues ?? []).toEqual([])
@@ -181,7 +178,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
   }
 })
 
-/** A good answer, or a problem document; and no answer at all is not one of them. */
+/** A successful response or a problem document. No response is a failure. */
 function expectRefusal(answer: string): void {
   const [, status = ''] = /^HTTP\/1\.1 (\d{3}) /.exec(answer) ?? []
   expect(status, answer).toMatch(/^[234]\d\d$/)

@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Answer, Client } from '../harness/client.ts'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 import { version } from '../profiles/steps.ts'
 import { createPlayer, type Player, type PlayWish, playWish } from './player.ts'
 
 const plays = fc.array(playWish, { minLength: 10, maxLength: 22, size: 'max' })
 
 describe.each(engines)('isolation on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService(engine)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine)
 
   const accountPlayer = async () => createPlayer(service.as(await service.newAccount()), 'studio', 'same-')
 
@@ -74,7 +71,7 @@ describe.each(engines)('isolation on %s', (engine) => {
   })
 })
 
-/** Plays, and after each play tries the other's things. */
+/** Takes steps, and after each tries to reach the other player's data. */
 async function playAgainst(player: Player, other: Player, wishes: readonly PlayWish[]): Promise<void> {
   for (const [turn, wish] of wishes.entries()) {
     await player.play(wish)
@@ -89,7 +86,7 @@ async function transcriptAlone(player: Player, wishes: readonly PlayWish[]): Pro
   return player.transcript
 }
 
-/** Whatever is asked with an id of the other is answered exactly as with an id that nobody ever had. */
+/** A request with the other's id gets exactly the answer that an id that never existed gets. */
 async function expectUnknown(client: Client, other: Player, turn: number): Promise<void> {
   const profile = other.profiles.at(-1)
   const key = other.keys.at(-1)
@@ -107,7 +104,7 @@ async function expectUnknown(client: Client, other: Player, turn: number): Promi
   expect(comparable(answer)).toEqual(comparable(expected))
 }
 
-/** Another project is forbidden alike, whether there is anything in it or not. */
+/** Another project is forbidden in the same way, whether it has data or not. */
 async function expectForbidden(client: Client, projectId: string): Promise<void> {
   for (const [method, path, body] of projectAsks) {
     const send = (project: string) =>
@@ -146,7 +143,7 @@ const projectAsks: readonly AskForm[] = [
   ['POST', '/api/api-keys', { name: 'Stolen' }],
 ]
 
-/** All that a client can tell an answer by, without what every answer has of its own. */
+/** Everything in an answer that a client could compare, without ids and times. */
 function comparable({ status, body, headers }: Answer, projectId = 'nowhere') {
   const { requestId: _, detail, ...rest } = body
   const own = ['x-request-id', 'date', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'content-length']

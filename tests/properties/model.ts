@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { stateOf } from '../profiles/steps.ts'
 
-/** What a profile should be after the steps so far, said as simply as the contract says it. */
+/** What a profile should be after the steps so far, as simply as the contract says it. */
 export interface Model {
   readonly branches: Map<string, ModelBranch>
   /** In the order of creation. */
   readonly versions: Map<string, ModelVersion>
   current: string
   working: readonly object[]
-  /** What was put over the effective snapshot and still lasts. */
+  /** The override of the effective snapshot that still applies. */
   override: string | undefined
 }
 
 interface ModelBranch {
   readonly name: string
   head: string | null
-  /** Where its head may stand: the history that it grew from, and its own versions. */
+  /** Versions that its head may point to: the history that it started from, and its own. */
   readonly reach: Set<string>
 }
 
@@ -25,7 +25,7 @@ interface ModelVersion {
   readonly snapshot: object
 }
 
-/** One request, what it must be answered with, and what it then does. */
+/** One request, the answer it must get, and its effect. */
 interface Plan {
   readonly method: string
   /** Below the profile. */
@@ -70,7 +70,7 @@ const kinds = [
   'allOrNothing',
 ] as const
 
-/** A step before it is known what is there: numbers that choose among what there is then. */
+/** A step before the profile's content is known: numbers that choose among what exists then. */
 export const wish = fc.record({ kind: fc.constantFrom(...kinds), a: fc.nat(1000), b: fc.nat(1000) })
 export type Wish = typeof wish extends fc.Arbitrary<infer Value> ? Value : never
 
@@ -259,7 +259,7 @@ function setCurrent(model: Model, id: string): void {
   model.current = id
 }
 
-/** A change after which what was put over the effective snapshot is gone, if another state is the current one. */
+/** A change that drops the override of the effective snapshot if another state becomes the current one. */
 function setState(model: Model, work: () => void): void {
   const state = () => JSON.stringify([model.current, model.branches.get(model.current)?.head])
   const before = state()

@@ -29,16 +29,16 @@ const kinds = [
 export const playWish = fc.record({ kind: fc.constantFrom(...kinds), a: fc.nat(100), b: fc.nat(100) })
 export type PlayWish = typeof playWish extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Somebody who does things to what is theirs, and writes down every answer. */
+/** A client that changes its own data and keeps a transcript of every answer. */
 export interface Player {
   readonly client: Client
   readonly profiles: string[]
   readonly keys: string[]
-  /** Every answer in turn, with ids, times and secrets replaced by names that any run would give them. */
+  /** Every answer in order, with ids, times and secrets replaced by names that are the same in every run. */
   readonly transcript: unknown[]
   readonly requests: () => number
   play(wish: PlayWish): Promise<void>
-  /** Writes down everything that the player can see. */
+  /** Adds everything that the player can read to the transcript. */
   lookAround(): Promise<void>
 }
 
@@ -137,7 +137,7 @@ function branchPatch(id: string) {
   return { profileData: { branches: [{ id, name: id, createdAt: '2026-01-01T00:00:00Z' }] } }
 }
 
-/** Names what differs from run to run by the order in which it appears. */
+/** Replaces what differs from run to run by names in order of appearance. */
 function createRenamer(): (text: string) => string {
   const names = new Map<string, string>()
   const nameOf = (one: string) => {

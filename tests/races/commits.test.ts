@@ -9,7 +9,7 @@ const rivalsPerRound = 4
 describe.each(settings)('commits that race: $setting', ({ engine, processes }) => {
   const { race, call } = startConcurrentClients(engine, processes)
 
-  test('of commits on the same head at once exactly one wins, the others get 409 head_conflict with headVersionId', async () => {
+  test('of concurrent commits on the same head exactly one wins, the others get 409 head_conflict with headVersionId', async () => {
     const path = await newProfile(call)
     let head: string | null = null
     for (let round = 0; round < rounds; round++) {
@@ -33,7 +33,7 @@ describe.each(settings)('commits that race: $setting', ({ engine, processes }) =
     expect(parents).toEqual([null, ...ids.slice(0, -1)])
   })
 
-  test('commits on different branches of a profile at once all win', async () => {
+  test('concurrent commits on different branches of a profile all win', async () => {
     const path = await newProfile(call)
     const branches = Array.from({ length: rivalsPerRound }, (_, i) => ({ id: `b${i}`, name: `b${i}` }))
     await call('PATCH', path, { body: { profileData: { branches } } })
@@ -51,10 +51,10 @@ describe.each(settings)('commits that race: $setting', ({ engine, processes }) =
     expect(stored).toEqual([...heads.values()])
   })
 
-  test('the same commit sent twice at once is stored once', async () => {
+  test('the same commit sent twice concurrently is stored once', async () => {
     const path = await newProfile(call)
     const answers = await race(rivalsPerRound, (ask) => ask('PATCH', path, { body: commitOf('once', null) }))
-    // The later ones find a version that agrees with what they sent: a reference, not a second commit.
+    // The later ones find a version equal to what they sent: a reference, not a second commit.
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     const { profileData } = (await call('GET', path)).body
     expect(profileData.versions.map((version: { id: string }) => version.id)).toEqual(['once'])

@@ -3,7 +3,7 @@ import type { Client } from '../harness/client.ts'
 import { createProcesses } from '../harness/processes.ts'
 import { createHome, type Engine, type Home, startService, type TestService } from '../harness/service.ts'
 
-/** Where requests that race can be sent: many ways into one store. */
+/** Where concurrent requests are sent: one process or several on one store. */
 export const settings = [
   { setting: 'one process on sqlite', engine: 'sqlite', processes: 0 },
   { setting: 'one process on postgres', engine: 'postgres', processes: 0 },
@@ -12,15 +12,15 @@ export const settings = [
 ] as const satisfies readonly { setting: string; engine: Engine; processes: number }[]
 
 export interface ConcurrentClients {
-  /** Asks for the same, or for things that exclude each other, all at once, spread over the processes. */
+  /** Sends conflicting requests concurrently, spread over the processes. */
   race<Result>(count: number, ask: (client: Call, i: number) => Promise<Result>): Promise<readonly Result[]>
-  /** For what comes before and after the race. */
+  /** For requests before and after the race. */
   readonly call: Call
 }
 
 export type Call = Client['call']
 
-/** The rivals of one setting, started before its tests and stopped after them. 0 processes: inside the test's own. */
+/** Starts the processes of a setting before its tests and stops them afterwards. 0: inside the test's process. */
 export function startConcurrentClients(engine: Engine, processes: number): ConcurrentClients {
   const all = createProcesses()
   let calls: readonly Call[] = []

@@ -16,7 +16,7 @@ const rounds = 12
 describe.each(settings)('deletions that race: $setting', ({ engine, processes }) => {
   const { race, call } = startConcurrentClients(engine, processes)
 
-  test('whatever is read of a profile that is being deleted is whole, or 404', async () => {
+  test('reading a profile that is being deleted gives a complete answer or 404', async () => {
     for (let round = 0; round < rounds; round++) {
       const path = await newProfile(call)
       await call('PATCH', path, { body: commitOf('v1', null) })
@@ -25,7 +25,7 @@ describe.each(settings)('deletions that race: $setting', ({ engine, processes })
         i === 2 * reads.length ? ask('DELETE', path) : ask('GET', path + reads[i % reads.length]),
       )
       for (const answer of answers.filter(({ status }) => status !== 200)) {
-        // Who found the profile and then looked for one of its versions is told of that.
+        // A request that found the profile and then missed a version reports the version.
         const code = answer.body.code === 'version_not_found' ? 'version_not_found' : 'profile_not_found'
         expectProblem(answer, 404, code)
       }

@@ -16,10 +16,10 @@ const accountId = 'acct_1'
 const now = '2026-01-01T00:00:00.000Z'
 
 /**
- * Where rows can be held one by one, whoever needs several takes them in the order that everybody keeps. Each test holds
- * the row that must come first, waits until somebody stands before it, and sees that the other row is still free.
+ * PostgreSQL locks row by row, so every transaction that locks several rows must do so in the same order. Each test locks
+ * the row that must come first, waits until a transaction blocks on it, and checks that the other row is still free.
  */
-describe('rows are held in one order on postgres', () => {
+describe('rows are locked in one order on postgres', () => {
   let home: Home
   let store: Store
   let holder: pg.Client
@@ -55,7 +55,7 @@ describe('rows are held in one order on postgres', () => {
     return rows.length
   }
 
-  test('of keys whose usage is counted the one with the lower id', async () => {
+  test('when usage is stored: the key with the lower id first', async () => {
     const key = { account_id: accountId, name: 'k', prefix: 'plt_', created_at: now, usage_count: 0 }
     const keys = ['key_1', 'key_2'].map((id) => ({ ...key, id, hash: id }))
     await store.write((db) => db.insertInto('api_keys').values(keys).execute())
@@ -64,7 +64,7 @@ describe('rows are held in one order on postgres', () => {
     await expectInOrder(['api_keys', 'key_1'], ['api_keys', 'key_2'], () => meter.close())
   })
 
-  test('a webhook before its deliveries, when what came of attempts is stored', async () => {
+  test('when outcomes of attempts are stored: a webhook before its deliveries', async () => {
     await store.write(async (db) => {
       const webhook = {
         url: 'x',
@@ -103,7 +103,7 @@ describe('rows are held in one order on postgres', () => {
     await expectInOrder(['webhooks', 'hook_1'], ['deliveries', 'dlv_1'], save)
   })
 
-  test("all of a profile's batches before the first event of their end", async () => {
+  test('when a profile is deleted: all of its batches before the first event of their end', async () => {
     const names = { accountId, projectId: 'studio', profileId: 'prof_1', versionId: null, seed: null }
     const asked = { dimensions: [], explain: false, metadata: {} }
     await store.write(async (db) => {

@@ -7,7 +7,7 @@ const rivals = 4
 describe.each(settings)('updates that race: $setting', ({ engine, processes }) => {
   const { race, call } = startConcurrentClients(engine, processes)
 
-  test('of profiles of one name at once one is created with 201, the others get 409 name_taken', async () => {
+  test('of profiles created concurrently with one name one gets 201, the others get 409 name_taken', async () => {
     for (let round = 0; round < 10; round++) {
       const body = { projectId: 'names', name: `wanted ${round}` }
       const answers = await race(rivals, (ask) => ask('POST', '/v1/profiles', { body }))
@@ -17,7 +17,7 @@ describe.each(settings)('updates that race: $setting', ({ engine, processes }) =
     expect((await call('GET', '/v1/profiles?projectId=names')).body.profiles).toHaveLength(10)
   })
 
-  test('of profiles renamed to one name at once one gets it, the others get 409 name_taken', async () => {
+  test('of profiles renamed concurrently to one name one gets it, the others get 409 name_taken', async () => {
     for (let round = 0; round < 5; round++) {
       const paths = await Promise.all(Array.from({ length: rivals }, () => newProfile(call)))
       const name = `the name ${round}`
@@ -42,7 +42,7 @@ describe.each(settings)('updates that race: $setting', ({ engine, processes }) =
     expect(ids.toSorted()).toEqual(sent.toSorted())
   })
 
-  test('of updates with the same If-Match at once exactly one wins, the others get 412 precondition_failed', async () => {
+  test('of concurrent updates with the same If-Match exactly one wins, the others get 412 precondition_failed', async () => {
     const path = await newProfile(call)
     for (let round = 0; round < 10; round++) {
       const etag = (await call('GET', path)).headers.get('etag') ?? ''
@@ -58,7 +58,7 @@ describe.each(settings)('updates that race: $setting', ({ engine, processes }) =
     }
   })
 
-  test('of merges of one branch at once one makes a commit, the others find nothing left to merge', async () => {
+  test('of concurrent merges of one branch one creates a commit, the others find nothing left to merge', async () => {
     for (let round = 0; round < 5; round++) {
       const path = await newProfile(call)
       await call('PATCH', path, { body: commitOf('base', null) })
@@ -103,7 +103,7 @@ describe.each(settings)('updates that race: $setting', ({ engine, processes }) =
   })
 })
 
-/** Reads, adds and writes back, as often as it takes. */
+/** Reads, adds and writes back, until the write succeeds. */
 async function addUnderIfMatch(ask: Call, path: string, id: string): Promise<void> {
   for (;;) {
     const { body, headers } = await ask('GET', `${path}?snapshots=omit`)

@@ -47,13 +47,13 @@ describe.each(engines)('palate accounts beside a running server on %s', (engine)
     expect(nobody).toEqual({ code: 1, stdout: '', stderr: 'palate: there is no account "Nobody"\n' })
   })
 
-  test('a name that is none is refused in one line', async () => {
+  test('an invalid name is refused in one line', async () => {
     const [blank, long] = await Promise.all([create('  '), create('x'.repeat(256))])
     const refused = { code: 1, stdout: '', stderr: 'palate: the name of an account must have 1 to 255 characters\n' }
     expect([blank, long]).toEqual([refused, refused])
   })
 
-  test('of several that create one account at once exactly one gets its key', async () => {
+  test('of several processes that create one account concurrently exactly one gets its key', async () => {
     const all = await Promise.all([create('raced'), create(' raced '), create('raced')])
     expect(all.map(({ code }) => code).sort()).toEqual([0, 1, 1])
     expect(all.map(({ stdout }) => stdout.length).sort()).toEqual([0, 0, 43])

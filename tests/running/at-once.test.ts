@@ -40,7 +40,7 @@ describe.each(engines)('several processes on one store on %s', (engine) => {
     expect((await one.call('GET', '/api/api-keys')).body.keys).toHaveLength(1)
   })
 
-  test('what one process has written every other reads at once', async () => {
+  test('what one process has written every other process reads at once', async () => {
     const { body } = await one.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'seen' } })
     for (const { call } of all) expect((await call('GET', `/v1/profiles/${body.id}`)).body.name).toBe('seen')
   })
@@ -74,7 +74,7 @@ describe.each(engines)('several processes on one store on %s', (engine) => {
     )
   })
 
-  test('of many requests with one idempotency key to many processes exactly one does the work', async () => {
+  test('of many requests with one idempotency key to many processes exactly one is carried out', async () => {
     const ask = { body: { projectId: 'p', name: 'made once' }, headers: { 'idempotency-key': 'everywhere' } }
     const asks = all.flatMap(({ call }) => Array.from({ length: 4 }, () => call('POST', '/v1/profiles', ask)))
     const answers = await Promise.all(asks)
@@ -91,7 +91,7 @@ describe.each(engines)('several processes on one store on %s', (engine) => {
     }
   })
 
-  test('of many profiles of one name at once exactly one is made, whatever the process', async () => {
+  test('of many profiles created concurrently with one name exactly one is created, whatever the process', async () => {
     const ask = { body: { projectId: 'p', name: 'contested' } }
     const answers = await Promise.all(all.flatMap(({ call }) => [1, 2, 3].map(() => call('POST', '/v1/profiles', ask))))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)

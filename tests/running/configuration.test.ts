@@ -26,7 +26,7 @@ describe('bad configuration is refused at start with one line that names the var
     await home.remove()
   })
 
-  // A first key that is given is not printed, whichever of these starts makes the account.
+  // A given first key is not printed, whichever of these starts creates the account.
   const given = { PALATE_BOOTSTRAP_KEY: formatKey(Array.from({ length: 32 }, (_, i) => i)) }
   const start = (env: Readonly<Record<string, string>>) =>
     processes.finish(['serve'], { ...home.env, ...given, ...env })
@@ -129,7 +129,7 @@ describe('bad configuration is refused at start with one line that names the var
   })
 
   test.concurrent('a Node that is too old says so in one plain line', async () => {
-    // The version is all that the check reads, so a Node that reports an older one stands for it.
+    // The check reads only the version, so a Node that reports an older one is enough.
     const older = join(home.env.PALATE_DATA_DIR ?? '', 'older.cjs')
     writeFileSync(
       older,

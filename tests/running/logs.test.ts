@@ -43,7 +43,7 @@ describe.each(engines)('logs on %s', (engine) => {
     await home.remove()
   })
 
-  /** Makes, uses, misspells, rotates, revokes and misplaces keys. */
+  /** Creates, uses, misspells, rotates, revokes and misplaces keys. */
   async function useKeysEverywhere(): Promise<void> {
     const headers = { 'idempotency-key': 'i' }
     const made = (await serving.call('POST', '/api/api-keys', { body: { name: 'k', projectId: 'p' }, headers })).body
@@ -62,7 +62,7 @@ describe.each(engines)('logs on %s', (engine) => {
     await sendBytes(serving.address, `NONSENSE ${made.key}\r\n\r\n`)
   }
 
-  /** Asks for a score that takes its time, and closes the connection before it comes. */
+  /** Requests a slow score and closes the connection before the answer. */
   async function askAndLeave(): Promise<void> {
     const host = await startPictureHost()
     host.gather('never', [Buffer.alloc(0), Buffer.alloc(0)])
@@ -110,17 +110,17 @@ describe.each(engines)('logs on %s', (engine) => {
     ])
   })
 
-  test('a request whose client did not wait for the answer is a line with the status 499', () => {
+  test('a request whose client disconnected is logged with the status 499', () => {
     const left = lines.filter(({ route, msg }) => route === '/v1/score' && msg === 'request')
     expect(left).toEqual([expect.objectContaining({ method: 'POST', status: 499, keyId: expect.any(String) })])
   })
 
-  test('what is no path of the API is a line too, without its path', () => {
+  test('an unknown path is logged too, without the path', () => {
     const strays = lines.filter(({ route }) => route === 'none')
     expect(strays.map(({ status }) => status)).toEqual([404, 400])
   })
 
-  test('of what goes wrong inside, the client learns only that it did, and the log has the rest', () => {
+  test('of an internal error the client learns only that it happened, and the log has the rest', () => {
     expectProblem(failed, 500, 'internal')
     expect(failed.body).toEqual({
       type: 'urn:palate:problem:internal',

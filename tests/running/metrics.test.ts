@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 
 describe.each(engines)('metrics on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService(engine, { PALATE_METRICS_PORT: '0' })
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine, { PALATE_METRICS_PORT: '0' })
 
   const readMetrics = async () => (await fetch(service.metricsUrl)).text()
 
@@ -44,7 +41,7 @@ describe.each(engines)('metrics on %s', (engine) => {
     expect(await counter('401')).toBe(1)
   })
 
-  test('figures are complete when they are read, however many requests came since they were read last', async () => {
+  test('metrics are complete when they are scraped, however many requests came since the last scrape', async () => {
     const labels = { method: 'GET', route: '/healthz', status: '200' }
     const before = await sample('palate_http_requests_total', labels)
     for (let i = 0; i < 70; i++) await service.call('GET', '/healthz')

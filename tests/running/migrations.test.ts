@@ -3,7 +3,7 @@ import { openStore } from '@palate/server/store/open.ts'
 import { expect, test } from 'vitest'
 import { createHome, engines } from '../harness/service.ts'
 
-test.each(engines)('an empty store that many open in the same moment is migrated once, on %s', async (engine) => {
+test.each(engines)('an empty store that many processes open concurrently is migrated once, on %s', async (engine) => {
   for (let round = 0; round < 5; round++) {
     const home = await createHome(engine)
     const config = readConfig(home.env)

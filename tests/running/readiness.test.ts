@@ -26,7 +26,7 @@ describe.each(engines)('health and readiness on %s', (engine) => {
   })
 })
 
-/** A service with a proxy of network between it and its PostgreSQL. */
+/** A service with a proxy between it and its PostgreSQL. */
 async function startAcross(): Promise<{ home: Home; service: TestService; network: FlakyProxy }> {
   const home = await createHome('postgres')
   const network = await createFlakyProxy(new URL(inject('postgresUrl')))
@@ -68,7 +68,7 @@ describe('a service whose PostgreSQL is gone', () => {
     expect(answer.text).not.toMatch(/ECONN|connect|postgres|127\.0\.0\.1|select/i)
   })
 
-  test('the metrics are told all the same, but for those that only the store knows', async () => {
+  test('metrics are still served, except those that come from the store', async () => {
     const response = await fetch(service.metricsUrl)
     const text = await response.text()
     expect(response.status).toBe(200)
@@ -81,14 +81,14 @@ describe('a service whose PostgreSQL is gone', () => {
     expectProblem(await service.call('GET', '/v1/profiles', { key: mistyped }), 401, 'invalid_api_key')
   })
 
-  test('when PostgreSQL is back the service is ready again by itself', async () => {
+  test('once PostgreSQL is back the service is ready again by itself', async () => {
     await network.mend()
     await vi.waitFor(async () => expect((await service.call('GET', '/readyz')).status).toBe(200), { timeout: 20_000 })
     expect((await service.call('GET', '/v1/profiles')).status).toBe(200)
   })
 })
 
-test('a PostgreSQL that falls silent holds nobody: 503 unavailable, and all is well when it answers again', async () => {
+test('a PostgreSQL that stops responding blocks no request: 503 unavailable, and 200 again once it responds', async () => {
   const { home, service, network } = await startAcross()
   const path = `/v1/profiles/${(await service.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'n' } })).body.id}`
   network.hold()

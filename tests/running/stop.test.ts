@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const processes = createProcesses()
 afterAll(() => processes.stopAll())
 
-describe.each(engines)('the stop on %s', (engine) => {
+describe.each(engines)('stopping on %s', (engine) => {
   let home: Home
   beforeEach(async () => {
     home = await createHome(engine)
@@ -24,9 +24,9 @@ describe.each(engines)('the stop on %s', (engine) => {
     await home.remove()
   })
 
-  test('at SIGTERM no new connections are taken, the running request finishes, and the exit code is 0', async () => {
+  test('at SIGTERM no new connections are accepted, the running request finishes, and the exit code is 0', async () => {
     const serving = await processes.serve(home.env)
-    // Leaves an idle connection behind, which must not hold the stop up.
+    // Leaves an idle connection, which must not delay the stop.
     expect((await serving.call('GET', '/v1/profiles')).status).toBe(200)
     const { sent, answer } = await beginPost(serving)
     sent.write('{"projectId":"p",')
@@ -47,7 +47,7 @@ describe.each(engines)('the stop on %s', (engine) => {
     expect(await again.ended).toBe(0)
   })
 
-  test('whatever was asked before SIGTERM is answered, on new connections, too', async () => {
+  test('every request sent before SIGTERM is answered, also on new connections', async () => {
     const serving = await processes.serve(home.env)
     const headers = { authorization: `Bearer ${serving.key}`, 'content-type': 'application/json' }
     const asked = Array.from({ length: 60 }, (_, i) => {
@@ -62,7 +62,7 @@ describe.each(engines)('the stop on %s', (engine) => {
     expect(await serving.ended).toBe(0)
   })
 
-  test('a connection on which nothing was asked yet is closed and does not hold the stop up', async () => {
+  test('a connection without a request is closed and does not delay the stop', async () => {
     const serving = await processes.serve(home.env)
     const { hostname, port } = new URL(serving.address)
     const silent = connect(Number(port), hostname)
@@ -70,19 +70,19 @@ describe.each(engines)('the stop on %s', (engine) => {
     const { sent, answer } = await beginPost(serving)
     serving.child.kill('SIGTERM')
     await once(silent, 'close')
-    // It is not the end of the 10 s that closed it, for the request is still awaited.
+    // Not closed by the end of the 10 s: the request is still running.
     sent.end('{"projectId":"p","name":"n"}')
     expect((await answer).status).toBe(201)
     expect(await serving.ended).toBe(0)
   })
 
-  test('what a client asked for and did not wait for is done and logged before the process ends', async () => {
+  test('a request whose client disconnected is finished and logged before the process ends', async () => {
     const serving = await processes.serve(home.env)
     const direct = await openDirectConnection(home)
     await direct.execute(engine === 'sqlite' ? 'begin immediate' : 'begin; lock table profiles in share mode')
     const { sent } = await beginPost(serving)
     sent.on('error', () => {}).end('{"projectId":"p","name":"left behind"}')
-    // An answer to whatever was asked later: by then the service has taken up what was asked before.
+    // Once a later request is answered, the service has started on the earlier one.
     expect((await serving.call('GET', '/v1/profiles')).status).toBe(200)
     sent.destroy()
     serving.child.kill('SIGTERM')
@@ -98,7 +98,7 @@ describe.each(engines)('the stop on %s', (engine) => {
   })
 })
 
-test('a request that does not finish holds the stop up for 10 s and no longer', async () => {
+test('a request that does not finish delays the stop for 10 s and no longer', async () => {
   const homes = await Promise.all(engines.map(createHome))
   const all = await Promise.all(homes.map(({ env }) => processes.serve(env)))
   const begun = await Promise.all(all.map(beginPost))
@@ -109,7 +109,7 @@ test('a request that does not finish holds the stop up for 10 s and no longer', 
   await Promise.all(homes.map((home) => home.remove()))
 })
 
-test('a stop of `npm start` is a stop of the service', async () => {
+test('stopping `npm start` stops the service', async () => {
   const home = await createHome('sqlite')
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const npm = spawn('npm', ['start'], {
@@ -129,7 +129,7 @@ test('a stop of `npm start` is a stop of the service', async () => {
   await home.remove()
 })
 
-/** Begins a request with a body to come, and waits until the server has taken it up. */
+/** Starts a request whose body is still to come, and waits until the server has accepted it. */
 async function beginPost({ address, key }: Serving) {
   const request = openOnWire(`${address}/v1/profiles`, 'POST', {
     authorization: `Bearer ${key}`,

@@ -6,7 +6,7 @@ import { createProfile } from '../profiles/steps.ts'
 import { openBeside } from './beside.ts'
 import { createWebhook, loopback } from './steps.ts'
 
-describe.each(engines)('scores that the store does not take at once, on %s', (engine) => {
+describe.each(engines)('scores that cannot be stored at once, on %s', (engine) => {
   let service: TestService
   let beside: Awaited<ReturnType<typeof openBeside>>
   let profiles: readonly string[]
@@ -25,8 +25,8 @@ describe.each(engines)('scores that the store does not take at once, on %s', (en
     await service.stop()
   })
 
-  /** A watch whose first write fails; gives what it was told of after two looks. */
-  async function watchWith({ isUnavailable }: { isUnavailable: boolean }) {
+  /** An evaluator whose first write fails; returns the alerts that it raised in two evaluations. */
+  async function evaluateWith({ isUnavailable }: { isUnavailable: boolean }) {
     let writes = 0
     const write: Store['write'] = (work) => {
       writes += 1
@@ -52,15 +52,15 @@ describe.each(engines)('scores that the store does not take at once, on %s', (en
     return fired
   }
 
-  test('are shown to the rules later, in their order, where the store was away', async () => {
+  test('are evaluated later, in order, if the store was unavailable', async () => {
     const [a, b] = profiles
-    expect(await watchWith({ isUnavailable: true })).toEqual([
+    expect(await evaluateWith({ isUnavailable: true })).toEqual([
       [b, 0.2],
       [a, 0.2],
     ])
   })
 
   test("are lost where it refuses them, but no other profile's are", async () => {
-    expect(await watchWith({ isUnavailable: false })).toEqual([[profiles[1], 0.2]])
+    expect(await evaluateWith({ isUnavailable: false })).toEqual([[profiles[1], 0.2]])
   })
 })

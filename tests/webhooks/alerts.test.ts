@@ -1,12 +1,12 @@
 import { alertFramesMax, alertsPerProfileMax } from '@palate/core/webhooks/alerts.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
-import { engines, type TestService } from '../harness/service.ts'
+import { engines } from '../harness/service.ts'
 import { change, commit, createProfile, version } from '../profiles/steps.ts'
 import { openBeside } from './beside.ts'
-import { createWebhook, events, startWithWebhooks } from './steps.ts'
+import { createWebhook, events, useWebhookService } from './steps.ts'
 
 const picture = async (background: string) => {
   const image = sharp({ create: { width: 32, height: 32, channels: 3, background } })
@@ -14,16 +14,14 @@ const picture = async (background: string) => {
 }
 
 describe.each(engines)('alerts on %s', (engine) => {
-  let service: TestService
+  const service = useWebhookService(engine)
   let client: Client
   let dark: string
   let bright: string
   beforeAll(async () => {
-    service = await startWithWebhooks(engine)
     dark = await picture('#000000')
     bright = await picture('#ffffff')
   })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     client = service.as(await service.newAccount())
   })
@@ -56,7 +54,7 @@ describe.each(engines)('alerts on %s', (engine) => {
     expectProblem(await client.call('DELETE', path), 404, 'alert_not_found')
   })
 
-  test('what is wrong in a rule is named', async () => {
+  test('errors in a rule are reported with their path', async () => {
     const profileId = await createProfile(client)
     const rule = { profileId, dimension: 'aesthetics', below: 0.4 }
     expectProblem(await create({ ...rule, profileId: 'none' }), 404, 'profile_not_found')
@@ -70,7 +68,7 @@ describe.each(engines)('alerts on %s', (engine) => {
     expect((await client.call('GET', '/v1/alerts')).body).toEqual({ alerts: [] })
   })
 
-  test('it fires when the mean of the last frames falls under the mark, once until it recovers', async () => {
+  test('it fires when the mean of the last frames falls below the threshold, once until it recovers', async () => {
     const profileId = await createProfile(client)
     const [low, high] = await score(profileId, dark, bright)
     expect(low).toBeLessThan(high)
@@ -104,7 +102,7 @@ describe.each(engines)('alerts on %s', (engine) => {
     await vi.waitFor(async () => expect(await alerts()).toHaveLength(1), { timeout: 15_000 })
   })
 
-  test('judgements that go in circles are told with the commit that makes them so, once until they are mended', async () => {
+  test('circular judgements raise an alert with the commit that makes them so, once until they are resolved', async () => {
     const id = await createProfile(client)
     // 21 comparisons: seven circles of three.
     const circles = Array.from({ length: 7 }, (_, i) => ['a', 'b', 'c'].map((one) => `${one}${i}`)).flatMap(
@@ -135,7 +133,7 @@ describe.each(engines)('alerts on %s', (engine) => {
     expect((await alerts()).map(({ versionId }) => versionId)).toEqual(['v2', 'v5'])
   })
 
-  test('five frames or pairs that were judged both ways are told, four are not', async () => {
+  test('five frames or pairs that were judged both ways raise an alert, four do not', async () => {
     const id = await createProfile(client)
     const bothWays = (n: number) => ({
       ...none,
@@ -155,7 +153,7 @@ describe.each(engines)('alerts on %s', (engine) => {
     expect(await alerts()).toMatchObject([{ reason: 'contradictions', versionId: 'v2', contradictions: 5 }])
   })
 
-  test('they count along all dimensions together, and the alert names the one with the most', async () => {
+  test('they count over all dimensions together, and the alert names the one with the most', async () => {
     const id = await createProfile(client)
     const bothWays = (dimension: string, n: number) =>
       Array.from({ length: n }, (_, i) => [
@@ -167,7 +165,7 @@ describe.each(engines)('alerts on %s', (engine) => {
     expect(await alerts()).toMatchObject([{ reason: 'contradictions', dimension: 'trust', contradictions: 5 }])
   })
 
-  test('a batch of which more than 5 % failed is told, once until one is better', async () => {
+  test('a batch of which more than 5 % failed raises an alert, once until one is better', async () => {
     const id = await createProfile(client)
     const { id: webhookId } = await createWebhook(client, 'http://127.0.0.1:9/', { events: ['webhook.test'] })
     const { noteBatch, close } = await openBeside(service, webhookId)
@@ -183,7 +181,7 @@ describe.each(engines)('alerts on %s', (engine) => {
     ])
   })
 
-  test('of a profile that was deleted nothing is kept for later events and alerts', async () => {
+  test('nothing of a deleted profile is kept for later events and alerts', async () => {
     const [id, other] = [await createProfile(client), await createProfile(client)]
     const { id: webhookId } = await createWebhook(client, 'http://127.0.0.1:9/', { events: ['webhook.test'] })
     const { noteBatch, store, close } = await openBeside(service, webhookId)

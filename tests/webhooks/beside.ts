@@ -5,7 +5,7 @@ import { createRecordBatchEnd } from '@palate/server/webhooks/batch-end.ts'
 import { createEventRecorder } from '@palate/server/webhooks/event-recorder.ts'
 import type { TestService } from '../harness/service.ts'
 
-/** What other parts of the service are given, on the same store: as if by another process, which delivers nothing. */
+/** Records events on the service's store, as another process would that delivers nothing. */
 export async function openBeside({ home }: Pick<TestService, 'home'>, webhookId: string) {
   const store = await openStore(readConfig(home.env))
   const clock = () => new Date()

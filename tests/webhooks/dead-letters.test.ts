@@ -1,22 +1,18 @@
 import { keptMs, sweepWebhooks } from '@palate/server/webhooks/sweep.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
-import { engines, type TestService } from '../harness/service.ts'
+import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
 import { openBeside } from './beside.ts'
 import { answer, type Receiver, startReceiver } from './receiver.ts'
-import { createWebhook, deadLetters, deliveries, events, readDelivery, settled, startWithWebhooks } from './steps.ts'
+import { createWebhook, deadLetters, deliveries, events, readDelivery, settled, useWebhookService } from './steps.ts'
 
 describe.each(engines)('dead letters on %s', (engine) => {
-  let service: TestService
+  const service = useWebhookService(engine, { PALATE_WEBHOOK_RETRY_MS: '5' })
   let client: Client
   let receiver: Receiver
   let webhookId: string
-  beforeAll(async () => {
-    service = await startWithWebhooks(engine, { PALATE_WEBHOOK_RETRY_MS: '5' })
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     receiver = await startReceiver(answer(500, {}, 'x'.repeat(5000)))
     client = service.as(await service.newAccount())
@@ -24,7 +20,7 @@ describe.each(engines)('dead letters on %s', (engine) => {
   })
   afterEach(() => receiver.stop())
 
-  /** Profiles whose events nobody took; gives the dead letters, oldest first. */
+  /** Creates profiles whose events become dead letters; returns these, oldest first. */
   async function die(count: number) {
     for (let i = 0; i < count; i++) await createProfile(client)
     await settled(client, webhookId, 'dead')
@@ -58,7 +54,7 @@ describe.each(engines)('dead letters on %s', (engine) => {
     expectInvalidAt(await client.call('GET', `/v1/webhooks/${webhookId}/deliveries?status=lost`), '/query/status')
   })
 
-  test('one can be replayed: the same event under the same id, with the schedule from its start', async () => {
+  test('one can be replayed: the same event and id, with the retry schedule from its start', async () => {
     const [dead] = await die(1)
     const again = await client.call('POST', `/v1/webhooks/dead-letters/${dead.id}/replay`)
     expect([again.status, again.body.id, again.body.status]).toEqual([202, dead.id, 'pending'])
@@ -130,14 +126,14 @@ describe.each(engines)('dead letters on %s', (engine) => {
     expectProblem(await client.call('DELETE', alive), 404, 'dead_letter_not_found')
   })
 
-  test('the dead letters of a deleted webhook are gone with it', async () => {
+  test('the dead letters of a webhook are deleted with it', async () => {
     const [dead] = await die(2)
     await client.call('DELETE', `/v1/webhooks/${webhookId}`)
     expect(await deadLetters(client)).toEqual([])
     expectProblem(await client.call('GET', `/v1/webhooks/deliveries/${dead.id}`), 404, 'delivery_not_found')
   })
 
-  test('they, and the log, are kept 30 days: sweeps beside each other remove what is older and nothing else', async () => {
+  test('they and the events are kept 30 days: concurrent sweeps delete what is older and nothing else', async () => {
     await die(2)
     const beside = await openBeside(service, webhookId)
     const count = async (table: 'events' | 'deliveries' | 'delivery_attempts') => {

@@ -1,19 +1,15 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, type TestService } from '../harness/service.ts'
 import { createProfile, patch } from '../profiles/steps.ts'
 import { openBeside } from './beside.ts'
 import { answer, type Received, type Receiver, startReceiver } from './receiver.ts'
-import { createWebhook, deliveries, eventually, readDelivery, sendTest, settled, startWithWebhooks } from './steps.ts'
+import { createWebhook, deliveries, eventually, readDelivery, sendTest, settled, useWebhookService } from './steps.ts'
 
 describe.each(engines)('delivery on %s', (engine) => {
-  let service: TestService
+  const service = useWebhookService(engine)
   let client: TestService
   let receiver: Receiver
-  beforeAll(async () => {
-    service = await startWithWebhooks(engine)
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     receiver = await startReceiver()
     client = { ...service, ...service.as(await service.newAccount()) }
@@ -65,7 +61,7 @@ describe.each(engines)('delivery on %s', (engine) => {
     expect(() => verify(second, alone)).toThrow('No matching signature found')
   })
 
-  test('the overlap lasts 24 hours unless said, and then ends by itself', async () => {
+  test('the overlap lasts 24 hours by default, and then ends by itself', async () => {
     const { id, secret } = await createWebhook(client, receiver.url)
     await client.call('POST', `/v1/webhooks/${id}/rotate-secret`)
     const signatures = async () => {
@@ -84,7 +80,7 @@ describe.each(engines)('delivery on %s', (engine) => {
     expect(secret).toBeTypeOf('string')
   })
 
-  test('a failed attempt is tried again under the same id, and each attempt is told: status, time, answer', async () => {
+  test('a failed delivery is retried with the same id, and each attempt is recorded: status, time, answer', async () => {
     receiver.behave(answer(500, {}, 'out of order'))
     const { id } = await createWebhook(client, receiver.url)
     const { id: deliveryId } = await sendTest(client, id)
@@ -123,7 +119,7 @@ describe.each(engines)('delivery on %s', (engine) => {
     await elsewhere.stop()
   })
 
-  test('a receiver that is down, or closes in the midst of its answer, is tried again', async () => {
+  test('a receiver that is down, or closes the connection during its answer, is retried', async () => {
     let count = 0
     receiver.behave((response, _received, request) => {
       count += 1
@@ -161,7 +157,7 @@ describe.each(engines)('delivery on %s', (engine) => {
     expect((third ?? 0) - (second ?? 0)).toBeGreaterThanOrEqual(900)
   })
 
-  test('what one address asked for does not bind another that takes its place', async () => {
+  test('a Retry-After of one URL does not apply to the URL that replaces it', async () => {
     receiver.behave((response) => response.writeHead(503, { 'retry-after': '3600' }).end())
     const { id } = await createWebhook(client, receiver.url, { events: ['profile.created'] })
     await createProfile(client)
@@ -176,7 +172,7 @@ describe.each(engines)('delivery on %s', (engine) => {
     await other.stop()
   })
 
-  test('events of one profile arrive in order, one after the other, and those of several side by side', async () => {
+  test('events of one profile arrive in order, one after the other, and those of several profiles concurrently', async () => {
     const open = new Map<string, number>()
     const openMax = { ofOne: 0, ofAll: 0 }
     receiver.behave((response, { body }) => {
@@ -215,7 +211,7 @@ describe.each(engines)('delivery on %s', (engine) => {
     expect(openMax).toEqual({ ofOne: 1, ofAll: 3 })
   })
 
-  test('an event that failed does not hold up the later ones of its profile', async () => {
+  test('a failed event does not delay later events of its profile', async () => {
     receiver.behave((response, { body }) => response.writeHead(body.data.name === 'poison' ? 500 : 200).end())
     const { id } = await createWebhook(client, receiver.url, { events: ['profile.updated'] })
     const profileId = await createProfile(client)

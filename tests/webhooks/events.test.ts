@@ -1,9 +1,9 @@
 import { eventBytesMax, eventTypes } from '@palate/core/webhooks/events.ts'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
-import { engines, type TestService } from '../harness/service.ts'
+import { engines } from '../harness/service.ts'
 import {
   change,
   commit,
@@ -17,20 +17,16 @@ import {
 } from '../profiles/steps.ts'
 import { openBeside } from './beside.ts'
 import { answer, type Receiver, startReceiver } from './receiver.ts'
-import { createWebhook, events, sendTest, settled, startWithWebhooks } from './steps.ts'
+import { createWebhook, events, sendTest, settled, useWebhookService } from './steps.ts'
 
 describe.each(engines)('events on %s', (engine) => {
-  let service: TestService
+  const service = useWebhookService(engine)
   let client: Client
-  beforeAll(async () => {
-    service = await startWithWebhooks(engine)
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     client = service.as(await service.newAccount())
   })
 
-  /** The events of a profile's own, oldest first, without what the others have in common. */
+  /** The events of a profile, oldest first, without what all events have in common. */
   async function told(profileId: string) {
     const all = await events(client)
     const own = all.filter(({ data }) => data.profileId === profileId).toReversed()
@@ -38,7 +34,7 @@ describe.each(engines)('events on %s', (engine) => {
   }
   const typesTold = async (id: string) => (await told(id)).map(({ type }) => type)
 
-  test('a commit is told as profile.updated with its changes, profile.committed and annotation.completed', async () => {
+  test('a commit sends profile.updated with its changes, profile.committed and annotation.completed', async () => {
     const id = await createProfile(client, { name: 'Calm' })
     await commit(client, id, { id: 'v1', snapshot: stateOf({ a: 1, b: 2 }) })
     const [created, updated, committed, completed, ...rest] = await told(id)
@@ -63,7 +59,7 @@ describe.each(engines)('events on %s', (engine) => {
     expect((await typesTold(id)).slice(4)).toEqual(['profile.updated', 'profile.committed'])
   })
 
-  test('data.changes names what is different now, and a PATCH that changes nothing is not told', async () => {
+  test('data.changes names what has changed, and a PATCH that changes nothing sends no event', async () => {
     const id = await createProfile(client, { name: 'first' })
     await patch(client, id, { name: 'second', seed: 'calm' })
     await change(client, id, { workingChanges: { constraints: [{ id: 'c' }] }, budget: { labels: { used: 3 } } })
@@ -73,7 +69,7 @@ describe.each(engines)('events on %s', (engine) => {
     expect(changes).toEqual([['name', 'seed'], ['workingChanges', 'budget'], ['effectiveSnapshot']])
   })
 
-  test('branches that are created and switched to are told, and so is a branch that is deleted', async () => {
+  test('creating, switching to and deleting a branch send events', async () => {
     const id = await createProfile(client)
     await createBranch(client, id, { id: 'x', name: 'Try' })
     await change(client, id, { currentBranchId: 'x' })
@@ -92,7 +88,7 @@ describe.each(engines)('events on %s', (engine) => {
     expect(deleted).toMatchObject({ type: 'profile.updated', changes: ['branches'] })
   })
 
-  test('a head that goes back is a roll-back, one that goes forward again is not, a documented one is', async () => {
+  test('a head that moves back is a rollback, one that moves forward again is not, a documented one is', async () => {
     const id = await createProfile(client)
     await commitChain(client, id, ['v1', 'v2', 'v3'])
     const moveTo = (headVersionId: string) => change(client, id, { branches: [{ id: 'main', headVersionId }] })
@@ -106,7 +102,7 @@ describe.each(engines)('events on %s', (engine) => {
     ])
   })
 
-  test('a merge is told as an update, a commit and a merge; a dry run is not told', async () => {
+  test('a merge sends an update, a commit and a merge event; a dry run sends none', async () => {
     const id = await createProfile(client)
     await commit(client, id, { id: 'v1' })
     await createBranch(client, id, { id: 'x' })
@@ -142,7 +138,7 @@ describe.each(engines)('events on %s', (engine) => {
     ])
   })
 
-  test('an import is told as profile.created alone, a deletion as profile.deleted', async () => {
+  test('an import sends profile.created alone, a deletion profile.deleted', async () => {
     const id = await createProfile(client, { name: 'Source' })
     await commit(client, id, { id: 'v1' })
     const { body } = await client.call('GET', `/v1/profiles/${id}/export`)
@@ -153,7 +149,7 @@ describe.each(engines)('events on %s', (engine) => {
     expect([deleted, rest]).toEqual([{ type: 'profile.deleted', name: 'Copy' }, []])
   })
 
-  test('keys that are created, revoked and rotated are told, without the key', async () => {
+  test('creating, revoking and rotating keys send events, without the key', async () => {
     const { id, key, prefix } = (await client.call('POST', '/api/api-keys', { body: { name: 'CI', projectId: 'p' } }))
       .body
     const rotated = await client.call('POST', `/api/api-keys/rotate?id=${id}`, { body: { overlapSeconds: 60 } })
@@ -172,7 +168,7 @@ describe.each(engines)('events on %s', (engine) => {
     for (const secret of [key, rotated.body.key]) expect(JSON.stringify(all)).not.toContain(secret)
   })
 
-  test('a refused change is not told', async () => {
+  test('a refused change sends no event', async () => {
     const id = await createProfile(client)
     const before = (await events(client)).length
     await patch(client, id, { name: 'half', profileData: { versions: [version({ id: 'v1', parent: 'none' })] } })
@@ -181,7 +177,7 @@ describe.each(engines)('events on %s', (engine) => {
     expect(await events(client)).toHaveLength(before)
   })
 
-  test('an idempotent repeat is told once', async () => {
+  test('an idempotent repeat sends one event', async () => {
     const ask = { body: { projectId: 'studio', name: 'once' }, headers: { 'idempotency-key': 'k' } }
     await client.call('POST', '/v1/profiles', ask)
     await client.call('POST', '/v1/profiles', ask)
@@ -208,7 +204,7 @@ describe.each(engines)('events on %s', (engine) => {
     expect(committed?.data.message).toBe('m'.repeat(200))
   })
 
-  test('the log is listed newest first, in pages, by type, by pattern and by project', async () => {
+  test('events are listed newest first, in pages, by type, by pattern and by project', async () => {
     const a = await createProfile(client, { projectId: 'a' })
     await createProfile(client, { projectId: 'b' })
     await patch(client, a, { name: 'renamed' })

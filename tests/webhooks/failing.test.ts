@@ -1,22 +1,27 @@
 import { failingMsMax } from '@palate/core/webhooks/health.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Client } from '../harness/client.ts'
-import { createHome, engines, startService, type TestService } from '../harness/service.ts'
+import { createHome, engines, startService } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
 import { openBeside } from './beside.ts'
 import { answer, type Receiver, startReceiver } from './receiver.ts'
-import { createWebhook, deadLetters, deliveries, eventually, sendTest, settled, startWithWebhooks } from './steps.ts'
+import {
+  createWebhook,
+  deadLetters,
+  deliveries,
+  eventually,
+  sendTest,
+  settled,
+  startWithWebhooks,
+  useWebhookService,
+} from './steps.ts'
 
 const dayMs = 24 * 3600_000
 
 describe.each(engines)('failing receivers on %s', (engine) => {
-  let service: TestService
+  const service = useWebhookService(engine)
   let client: Client
   let receiver: Receiver
-  beforeAll(async () => {
-    service = await startWithWebhooks(engine)
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     receiver = await startReceiver()
     client = service.as(await service.newAccount())
@@ -31,16 +36,16 @@ describe.each(engines)('failing receivers on %s', (engine) => {
     return [status, disabledReason]
   }
 
-  test('410 disables: what was pending goes to the dead letters, the others are told, nothing more is sent', async () => {
+  test('410 disables: pending deliveries become dead letters, other webhooks get an event, nothing more is sent', async () => {
     const witness = await startReceiver()
     const { id: witnessId } = await createWebhook(client, witness.url, { events: ['webhook.disabled'] })
     const { id } = await createWebhook(client, receiver.url)
     let asked = 0
-    // All events are there before the first answer: a disabled webhook would get no new ones.
+    // All events are recorded before the first answer: a disabled webhook would get no new ones.
     const allThere = Promise.withResolvers<void>()
     receiver.behave(async (response) => {
       asked += 1
-      // The first is in the midst of being sent when the answer to another disables the webhook: it arrives all the same.
+      // The first is still in flight when the answer to another disables the webhook, and arrives nevertheless.
       const [status, afterMs] = asked === 1 ? [200, 300] : [410, 0]
       await allThere.promise
       setTimeout(() => response.writeHead(status).end(), afterMs)
@@ -60,7 +65,7 @@ describe.each(engines)('failing receivers on %s', (engine) => {
     await witness.stop()
   })
 
-  test('five days of failure disable, and a success in between begins them anew', async () => {
+  test('five days of failure disable a webhook, and a success in between restarts the count', async () => {
     receiver.behave(answer(500))
     const { id } = await createWebhook(client, receiver.url, { events: ['webhook.test'] })
     const failAt = async (ms: number) => {
@@ -86,7 +91,7 @@ describe.each(engines)('failing receivers on %s', (engine) => {
     await eventually(async () => expect(await status(id)).toEqual(['disabled', 'failing']))
   })
 
-  test('a failure long after another is not the end of five days of failure', async () => {
+  test('two failures far apart are not five days of failure', async () => {
     receiver.behave(answer(500))
     const { id } = await createWebhook(client, receiver.url, { events: ['webhook.test'] })
     for (const day of [0, 20]) {
@@ -114,7 +119,7 @@ describe.each(engines)('failing receivers on %s', (engine) => {
     for (const end of hung) end()
   })
 
-  test('a circuit opens at a failing receiver: it is asked one at a time, with pauses, until it answers', async () => {
+  test('the circuit breaker opens at a failing receiver: one request at a time, with pauses, until it answers', async () => {
     let [open, openMax] = [0, 0]
     let isDown = true
     receiver.behave((response) => {
@@ -152,7 +157,7 @@ describe.each(engines)('failing receivers on %s', (engine) => {
     await slow.stop()
   })
 
-  test('an address that may no longer be asked is not asked at the delivery either', async () => {
+  test('an address that is no longer allowed gets no delivery', async () => {
     const home = await createHome(engine)
     const lenient = await startWithWebhooks(engine, {}, home)
     const { id } = await createWebhook(lenient, receiver.url)
@@ -168,7 +173,7 @@ describe.each(engines)('failing receivers on %s', (engine) => {
     await home.remove()
   })
 
-  test('a delivery left behind by a change that was under way while its webhook was disabled is swept to the dead letters', async () => {
+  test('a delivery of a change that was running while its webhook was disabled is swept to the dead letters', async () => {
     const { sweepWebhooks } = await import('@palate/server/webhooks/sweep.ts')
     const { id } = await createWebhook(client, receiver.url, { events: ['webhook.test'] })
     await sendTest(client, id)
@@ -207,7 +212,7 @@ test('a receiver that does not answer within 15 s has failed', { timeout: 60_000
       { timeout: 25_000, interval: 200 },
     )
   }
-  // For so long it was in the hands of one process, and no other took it.
+  // All that time one process had it, and no other claimed it.
   expect(receiver.got).toHaveLength(engines.length)
   await Promise.all(services.map((service) => service.stop()))
   await receiver.stop()

@@ -3,23 +3,19 @@ import type { NewEvent } from '@palate/core/webhooks/events.ts'
 import { attemptsShownMax } from '@palate/core/webhooks/schema.ts'
 import { AlertEvaluator, scoresBufferedMax } from '@palate/server/webhooks/alert-evaluator.ts'
 import { claimedPerWebhookMax, sendingPerWebhookMax } from '@palate/server/webhooks/endpoint-queue.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, type TestService } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
 import { openBeside } from './beside.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-import { createWebhook, eventually, readDelivery, sendTest, settled, startWithWebhooks } from './steps.ts'
+import { createWebhook, eventually, readDelivery, sendTest, settled, useWebhookService } from './steps.ts'
 
 describe.each(engines)('limits of webhooks on %s', (engine) => {
-  let service: TestService
+  const service = useWebhookService(engine)
   let client: TestService
   let receiver: Receiver
   let beside: Awaited<ReturnType<typeof openBeside>>
   let webhookId: string
-  beforeAll(async () => {
-    service = await startWithWebhooks(engine)
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     receiver = await startReceiver()
     client = { ...service, ...service.as(await service.newAccount()) }
@@ -31,7 +27,7 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
     await receiver.stop()
   })
 
-  /** Events of as many profiles, so that none waits for another. */
+  /** Each event of a profile of its own, so that none waits for another. */
   const eventsOf = (count: number): readonly NewEvent[] =>
     Array.from({ length: count }, (_, i) => ({
       type: 'profile.deleted',
@@ -40,7 +36,7 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
       data: { profileId: `prof_${i}`, name: 'n' },
     }))
 
-  /** The receiver answers nobody until it is told to; gives that. */
+  /** The receiver answers no request until the returned function is called. */
   function hold(): () => void {
     const held: ServerResponse[] = []
     receiver.behave((response) => held.push(response))
@@ -60,7 +56,7 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
     return Number(count)
   }
 
-  test('32 are sent to one webhook at the same time, and 512 are held by a process', async () => {
+  test('32 are sent to one webhook concurrently, and a process claims 512', async () => {
     const release = hold()
     await beside.record(...eventsOf(claimedPerWebhookMax + 100))
     await receiver.waitFor(sendingPerWebhookMax)
@@ -94,7 +90,7 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
     expect(attempts.at(-1).status).toBe(204)
   })
 
-  test('50,000 scores wait for the alert rules at most, and further ones are passed over', async () => {
+  test('at most 50,000 scores are buffered for the alert rules, and further ones are dropped', async () => {
     const profileId = await createProfile(client)
     const body = { profileId, dimension: 'brightness', below: 0.5 }
     expect((await client.call('POST', '/v1/alerts', { body })).status).toBe(201)

@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { engines, type TestService } from '../harness/service.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
 import { answer, type Receiver, startReceiver } from './receiver.ts'
-import { createWebhook, sendTest, settled, startWithWebhooks } from './steps.ts'
+import { createWebhook, sendTest, settled, useWebhookService } from './steps.ts'
 
 describe.each(engines)('metrics of deliveries on %s', (engine) => {
-  let service: TestService
+  const service = useWebhookService(engine, { PALATE_METRICS_PORT: '0', PALATE_WEBHOOK_RETRY_MS: '5,5' })
   let receiver: Receiver
-  beforeAll(async () => {
-    service = await startWithWebhooks(engine, { PALATE_METRICS_PORT: '0', PALATE_WEBHOOK_RETRY_MS: '5,5' })
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     receiver = await startReceiver()
   })
@@ -37,7 +33,7 @@ describe.each(engines)('metrics of deliveries on %s', (engine) => {
     expect(await sample('palate_webhook_dead_letters')).toBe(1)
   })
 
-  test('the age of the oldest undelivered event is told, and is 0 when there is none', async () => {
+  test('the age of the oldest undelivered event is a metric, and 0 when there is none', async () => {
     expect(await sample('palate_webhook_oldest_undelivered_seconds')).toBe(0)
     receiver.behave((response) => void setTimeout(() => response.writeHead(200).end(), 1200))
     const { id } = await createWebhook(service, receiver.url, { events: ['profile.created'] })

@@ -37,9 +37,9 @@ describe.each(engines)('processes that deliver on %s', (engine) => {
     return worker
   }
 
-  test('kill -9 right after an acknowledged change, and in the midst of a delivery, loses nothing', async () => {
+  test('kill -9 right after an acknowledged change, and during a delivery, loses nothing', async () => {
     const first = await processes.serve(env())
-    // The receiver takes its time, so that the kill meets deliveries on their way.
+    // The receiver is slow, so that the kill happens during deliveries.
     receiver.behave((response) => void setTimeout(() => response.writeHead(200).end(), 5000))
     const { id } = await createWebhook(first, receiver.url, { events: ['profile.created'] })
     const acknowledged: string[] = []
@@ -53,7 +53,7 @@ describe.each(engines)('processes that deliver on %s', (engine) => {
     await expect(making).rejects.toThrow()
     await first.ended
     receiver.accept()
-    // Leases end after 10 s: this one's clock is ahead, so that nobody has to wait.
+    // Leases last 10 s. This service's clock is ahead, so that the test need not wait.
     const second = await startWithWebhooks(engine, {}, home)
     second.clock.skipMs = 15_000
     await settled(second, id, 'delivered', 20_000)
@@ -87,11 +87,11 @@ describe.each(engines)('processes that deliver on %s', (engine) => {
     expect(await worker.ended).toBe(0)
   })
 
-  test('at SIGTERM a worker finishes what it sends and hands the rest back, so that another goes on at once', async () => {
+  test('at SIGTERM a worker finishes what it sends and releases the rest, so that another continues at once', async () => {
     const serving = await processes.serve(env(), ['--no-worker'])
     const { id } = await createWebhook(serving, receiver.url, { events: ['profile.updated'] })
     const profile = await serving.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'x' } })
-    // One profile: its events are sent one after the other, so that most are held and not yet sent.
+    // One profile: its events are sent one after the other, so most are claimed but not sent yet.
     receiver.behave((response) => void setTimeout(() => response.writeHead(200).end(), 1000))
     for (let i = 0; i < 8; i++)
       await serving.call('PATCH', `/v1/profiles/${profile.body.id}`, { body: { name: `n${i}` } })
@@ -102,7 +102,7 @@ describe.each(engines)('processes that deliver on %s', (engine) => {
     const statuses = (await deliveries(serving, id)).map(({ status, nextAttemptAt }) => [status, !!nextAttemptAt])
     const sent = receiver.got.length
     expect(statuses.filter(([status]) => status === 'delivered')).toHaveLength(sent)
-    // Handed back: pending, and due, with no lease to wait for.
+    // Released: pending and due, without a lease.
     expect(statuses.filter(([status, isDue]) => status === 'pending' && isDue)).toHaveLength(8 - sent)
     receiver.accept()
     await startWorker()

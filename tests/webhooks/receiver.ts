@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { vi } from 'vitest'
 
-/** One request as it came in. */
+/** One request as received. */
 export interface Received {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  // Tests look into bodies of every shape; a wrong guess fails the test, which is the point of it.
+  // Tests read bodies of every shape; reading a member that is not there fails the test.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly body: any
   readonly atMs: number
@@ -19,7 +19,7 @@ const accept: Behaviour = (response) => response.writeHead(204).end()
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
-/** A real receiver on loopback, which does with each request what the test says. */
+/** A real HTTP server on loopback that handles each request as the test says. */
 export async function startReceiver(behave: Behaviour = accept) {
   const got: Received[] = []
   const doing = { behave }
@@ -39,7 +39,7 @@ export async function startReceiver(behave: Behaviour = accept) {
   return {
     url: `http://127.0.0.1:${address.port}/hook`,
     got,
-    /** What is done with the requests from now on. */
+    /** How requests are handled from now on. */
     behave(next: Behaviour) {
       doing.behave = next
     },
@@ -47,7 +47,7 @@ export async function startReceiver(behave: Behaviour = accept) {
       doing.behave = accept
     },
     ofType: (type: string) => got.filter(({ body }) => body.type === type),
-    /** Waits until so many have come in, of this type or of any, and gives them. */
+    /** Waits until this many requests have come in, of this type or of any, and returns them. */
     async waitFor(count: number, type?: string, timeout = 15_000): Promise<readonly Received[]> {
       const matching = () => got.filter(({ body }) => type === undefined || body.type === type)
       await vi.waitFor(

@@ -1,15 +1,21 @@
 import { expect, vi } from 'vitest'
 import type { Answer, Client } from '../harness/client.ts'
-import { type Engine, type Env, type Home, startService } from '../harness/service.ts'
+import { type Engine, type Env, type Home, startService, type TestService } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 
-/** All that a step needs of a client. */
 type Calls = Pick<Client, 'call'>
 
 export const loopback: Env = { PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8' }
 
-/** A service that may reach receivers on loopback, and that retries at once unless told otherwise. */
+/** Receivers on loopback are allowed, and retries come after 20 ms. */
+const webhookEnv = { ...loopback, PALATE_WEBHOOK_RETRY_MS: '20,20' }
+
 export function startWithWebhooks(engine: Engine, env: Env = {}, home?: Home) {
-  return startService(engine, { ...loopback, PALATE_WEBHOOK_RETRY_MS: '20,20', ...env }, home)
+  return startService(engine, { ...webhookEnv, ...env }, home)
+}
+
+export function useWebhookService(engine: Engine, env: Env = {}): TestService {
+  return useService(engine, { ...webhookEnv, ...env })
 }
 
 export async function createWebhook(client: Calls, url: string, wanted: object = {}): Promise<Answer['body']> {
@@ -42,7 +48,7 @@ export async function readDelivery(client: Calls, id: string): Promise<Answer['b
   return answer.body
 }
 
-/** Waits until all deliveries of a webhook have this status, and gives them. */
+/** Waits until all deliveries of a webhook have this status, and returns them. */
 export async function settled(client: Calls, webhookId: string, status: string, timeout = 15_000) {
   await vi.waitFor(
     async () => {
@@ -55,14 +61,14 @@ export async function settled(client: Calls, webhookId: string, status: string, 
   return deliveries(client, webhookId)
 }
 
-/** Sends `webhook.test` and gives the delivery. */
+/** Sends `webhook.test` and returns the delivery. */
 export async function sendTest(client: Calls, webhookId: string): Promise<Answer['body']> {
   const answer = await client.call('POST', `/v1/webhooks/${webhookId}/test`)
   expect(answer.status, answer.text).toBe(202)
   return answer.body
 }
 
-/** Waits until a check passes, with patience for a busy machine. */
+/** Waits until a check passes; long enough for a busy machine. */
 export function eventually(check: () => Promise<unknown>): Promise<unknown> {
   return vi.waitFor(check, { timeout: 15_000, interval: 30 })
 }

@@ -12,7 +12,7 @@ describe.each(engines)('the sweep of deliveries on %s', (engine) => {
   let kept: string
   beforeEach(async () => {
     service = await startService(engine, loopback)
-    // Nobody listens there, and nothing is sent but what a test asks for.
+    // Nothing listens there, and only test events are sent.
     const make = () => createWebhook(service, 'http://127.0.0.1:1/', { events: ['webhook.test'] })
     const [one, other] = await Promise.all([make(), make()])
     ;[gone, kept] = [one.id, other.id]
@@ -28,7 +28,7 @@ describe.each(engines)('the sweep of deliveries on %s', (engine) => {
     return (await query.where('webhook_id', '=', webhookId).where('status', '=', status).executeTakeFirstOrThrow()).n
   }
 
-  /** So many deliveries of a webhook, pending (and not due for long) or delivered. */
+  /** Inserts deliveries of a webhook, pending (and due far in the future) or delivered. */
   async function fill(webhookId: string, deliveries: number, status: 'pending' | 'delivered'): Promise<void> {
     const now = beside.clock().toISOString()
     const times = status === 'pending' ? { due_at: '2999-01-01T00:00:00.000Z' } : { finished_at: now }
@@ -48,7 +48,7 @@ describe.each(engines)('the sweep of deliveries on %s', (engine) => {
     await beside.store.write((db) => db.insertInto('deliveries').values(rows).execute())
   }
 
-  /** Sweeps, and gives how many rows were left after each of its writes. */
+  /** Sweeps, and returns how many rows were left after each of its writes. */
   async function sweep(left: () => Promise<number>): Promise<readonly number[]> {
     const seen = [await left()]
     const write: Store['write'] = async (work) => {
@@ -66,7 +66,7 @@ describe.each(engines)('the sweep of deliveries on %s', (engine) => {
     expect(Math.max(...pieces)).toBe(rowsPerSweepMax)
   }
 
-  test('the deliveries of a deleted webhook go a piece at a time, and those of others stay', async () => {
+  test('the deliveries of a deleted webhook are deleted in parts, and those of others stay', async () => {
     await fill(gone, 2 * rowsPerSweepMax + 100, 'delivered')
     await fill(kept, 10, 'delivered')
     await service.call('DELETE', `/v1/webhooks/${gone}`)
@@ -74,7 +74,7 @@ describe.each(engines)('the sweep of deliveries on %s', (engine) => {
     expect(await count(kept, 'delivered')).toBe(10)
   })
 
-  test('what a disabled webhook was left with is buried a piece at a time', async () => {
+  test('pending deliveries of a disabled webhook become dead letters in parts', async () => {
     await service.call('PATCH', `/v1/webhooks/${gone}`, { body: { status: 'disabled' } })
     await fill(gone, 2 * rowsPerSweepMax + 100, 'pending')
     await fill(kept, 10, 'pending')

@@ -1,21 +1,17 @@
 import { webhooksPerAccountMax } from '@palate/core/webhooks/schema.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { engines, startService } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
 import { openBeside } from './beside.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-import { createWebhook, deadLetters, deliveries, events, sendTest, settled, startWithWebhooks } from './steps.ts'
+import { createWebhook, deadLetters, deliveries, events, sendTest, settled, useWebhookService } from './steps.ts'
 
 describe.each(engines)('webhooks on %s', (engine) => {
-  let service: TestService
+  const service = useWebhookService(engine)
   let client: Client
   let receiver: Receiver
-  beforeAll(async () => {
-    service = await startWithWebhooks(engine)
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     receiver = await startReceiver()
     client = service.as(await service.newAccount())
@@ -62,7 +58,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expectInvalidAt(await client.call('GET', '/v1/webhooks?cursor=none'), '/query/cursor')
   })
 
-  test('what is wrong in a webhook is named', async () => {
+  test('errors in a webhook are reported with their path', async () => {
     const url = receiver.url
     expectInvalidAt(await create({ url }), '/events')
     expectInvalidAt(await create({ events: ['*'] }), '/url')
@@ -82,7 +78,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     )
   })
 
-  test('an address that is not public is refused at the creation and at the change', async () => {
+  test('an address that is not public is refused on creation and on change', async () => {
     const guarded = await startService(engine, {})
     const ask = (url: string) => guarded.call('POST', '/v1/webhooks', { body: { url, events: ['*'] } })
     const wrong = [
@@ -107,7 +103,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await guarded.stop()
   })
 
-  test('an address that is no longer allowed is refused at the test', async () => {
+  test('an address that is no longer allowed is refused on a test', async () => {
     const { id } = await createWebhook(client, receiver.url)
     const strict = await startService(engine, {}, service.home)
     expectProblem(await strict.as(client.key).call('POST', `/v1/webhooks/${id}/test`), 422, 'url_forbidden')
@@ -147,7 +143,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     for (const { text } of receiver.got) expect(text).not.toContain(secret.slice(6))
   })
 
-  test('a webhook gets the types that it asked for, by name, by pattern, or all', async () => {
+  test('a webhook gets the event types that it subscribes to, by name, by pattern, or all', async () => {
     const others = await Promise.all([startReceiver(), startReceiver()])
     await createWebhook(client, receiver.url, { events: ['profile.updated', 'webhook.*'] })
     const all = await createWebhook(client, others[0]?.url ?? '', { events: ['profile.*', '*'] })
@@ -166,7 +162,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     for (const other of others) await other.stop()
   })
 
-  test('a test goes to the webhook in question alone, whatever it asked for', async () => {
+  test('a test event goes to that webhook alone, whatever it subscribes to', async () => {
     const mine = await createWebhook(client, receiver.url, { events: ['api_key.created'] })
     const bystander = await createWebhook(client, receiver.url)
     const delivery = await sendTest(client, mine.id)
@@ -197,7 +193,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await other.stop()
   })
 
-  test('a key of one project sees, makes and gets only what belongs to it', async () => {
+  test('a key of one project reads, creates and gets only what belongs to it', async () => {
     const { key } = (await client.call('POST', '/api/api-keys', { body: { name: 'a', projectId: 'a' } })).body
     const limited = client.as(key)
     const wide = await createWebhook(client, receiver.url)

@@ -18,15 +18,15 @@ test.each([
   ['b', ['c', 'a', 'b']],
   ['c', ['a', 'b', 'c']],
   ['bb', ['c', 'a', 'b']],
-])('after the account %j it is the turn of %j', (last, accounts) => {
+])('after the account %j the order is %j', (last, accounts) => {
   expect(roundRobin(batches, last).map(([accountId]) => accountId)).toEqual(accounts)
 })
 
-test("of an account's batches the oldest comes first", () => {
+test("an account's oldest batch comes first", () => {
   expect(roundRobin(batches, 'a')[0]?.[1].map(({ batchId }) => batchId)).toEqual(['1', '2'])
 })
 
-test('accounts share the places equally, and each has a few however many there are', () => {
+test('accounts share the frames equally, and each gets a minimum however many there are', () => {
   expect(fairShare(batches, 256)).toBe(85)
   expect(fairShare([batch('a', '1'), batch('a', '2')], 256)).toBe(256)
   expect(fairShare([], 256)).toBe(256)

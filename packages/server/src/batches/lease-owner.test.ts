@@ -6,25 +6,25 @@ import { isDeadOwner, newLeaseOwner } from './lease-owner.ts'
 const [host = '', space = '', pid = ''] = newLeaseOwner().split('/')
 const { pid: deadPid } = spawnSync(process.execPath, ['--version'])
 
-test('a process that can be seen is not dead', () => {
+test('a visible process is not dead', () => {
   expect(host).toBe(hostname())
   expect(pid).toBe(String(process.pid))
   expect(isDeadOwner(newLeaseOwner())).toBe(false)
   expect(isDeadOwner(`${host}/${space}/${process.ppid}/abc`)).toBe(false)
 })
 
-test('one that would be seen and is not has died, as has one with the number of this very process', () => {
+test('a process that would be visible and is not is dead, and so is another owner with the pid of this process', () => {
   expect(isDeadOwner(`${host}/${space}/${deadPid}/abc`)).toBe(true)
   expect(isDeadOwner(`${host}/${space}/${pid}/abc`)).toBe(true)
 })
 
-test('one of another machine, of another container with the same host name, or of an older Palate is not known', () => {
+test('a process of another machine, of another container with the same host name, or of an older Palate is not known to be dead', () => {
   expect(isDeadOwner(`elsewhere/${space}/${deadPid}/abc`)).toBe(false)
   expect(isDeadOwner(`${host}/pid:[1]/${deadPid}/abc`)).toBe(false)
   expect(isDeadOwner(`${host}/pid:[1]/${pid}/abc`)).toBe(false)
   expect(isDeadOwner(`${host}/${deadPid}/abc`)).toBe(false)
 })
 
-test.runIf(process.platform === 'linux')('the space of process ids is the one that the kernel names', () => {
+test.runIf(process.platform === 'linux')('the pid namespace is the one that the kernel names', () => {
   expect(space).toMatch(/^pid:\[\d+\]$/)
 })

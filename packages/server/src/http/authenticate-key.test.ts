@@ -6,8 +6,8 @@ const key = formatKey(Array.from({ length: 32 }, (_, i) => i))
 const now = '2026-01-01T00:00:00.000Z'
 const caller = { accountId: 'acct', keyId: 'key', projectId: null, expiresAt: null }
 
-/** The look into the store, which notes what was asked. */
-function createRing(found: { revokedAt: string | null } | undefined) {
+/** A key lookup that records what was asked. */
+function createLookup(found: { revokedAt: string | null } | undefined) {
   const asked: string[] = []
   const findKey = (hash: string) => {
     asked.push(hash)
@@ -21,28 +21,28 @@ test.each([
   ['a wrong length', 'plt_short'],
   ['another prefix', `xyz_${key.slice(4)}`],
 ])('a key with %s is refused without touching the store', (_, wrong) => {
-  const { asked, authenticate } = createRing(undefined)
+  const { asked, authenticate } = createLookup(undefined)
   expect(() => authenticate(`Bearer ${wrong}`, now)).toThrow(expect.objectContaining({ code: 'invalid_api_key' }))
   expect(asked).toEqual([])
 })
 
-test('a well-formed key is looked up, and refused where there is none', () => {
-  const { asked, authenticate } = createRing(undefined)
+test('a well-formed key is looked up, and refused if there is none', () => {
+  const { asked, authenticate } = createLookup(undefined)
   expect(() => authenticate(`Bearer ${key}`, now)).toThrow(expect.objectContaining({ code: 'invalid_api_key' }))
   expect(asked).toEqual([`hash of ${key}`])
 })
 
-test('a header may end in blanks, and a long run of them inside it is looked at once', () => {
-  const { asked, authenticate } = createRing({ revokedAt: null })
+test('a header may end in blanks, and a long run of blanks is scanned once', () => {
+  const { asked, authenticate } = createLookup({ revokedAt: null })
   expect(authenticate(`bearer  ${key}  `, now)).toMatchObject(caller)
   const long = `Bearer ${key}${' '.repeat(1_000_000)}x`
   expect(() => authenticate(long, now)).toThrow(expect.objectContaining({ code: 'invalid_api_key' }))
   expect(asked).toEqual([`hash of ${key}`])
 })
 
-test('the store is asked with every request, also for a header that is known', () => {
+test('the store is asked on every request, also for a cached header', () => {
   const found = { revokedAt: null as string | null }
-  const { asked, authenticate } = createRing(found)
+  const { asked, authenticate } = createLookup(found)
   expect(authenticate(`Bearer ${key}`, now)).toMatchObject(caller)
   expect(authenticate(`Bearer ${key}`, now)).toMatchObject(caller)
   found.revokedAt = now

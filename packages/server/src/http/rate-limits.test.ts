@@ -9,7 +9,7 @@ test.each([
   ['::1', '1::1', false],
   ['::ffff:192.0.2.1', '::ffff:192.0.2.2', false],
   ['192.0.2.1', '192.0.2.2', false],
-])('failures of %s and %s count as those of one network: %s', (one, other, together) => {
+])('failures of %s and %s count as one network: %s', (one, other, together) => {
   const isTooMany = createFailureCounter(1)
   expect(isTooMany(one, 0)).toBe(false)
   expect(isTooMany(other, 0)).toBe(together)

@@ -31,7 +31,7 @@ const stateOf = (constraints: readonly Element[]): Snapshot => ({
 })
 
 describe('packed snapshots', () => {
-  it('unpacked they are what was packed', () => {
+  it('unpacking gives what was packed', () => {
     fc.assert(
       fc.property(snapshot, (state) => {
         const { hash, objects } = packSnapshot(state)
@@ -41,7 +41,7 @@ describe('packed snapshots', () => {
     )
   })
 
-  it('every object is reached from the root, level by level, and no other is needed', () => {
+  it('all objects and no others are reached from the root, level by level', () => {
     fc.assert(
       fc.property(snapshot, (state) => {
         const { hash, objects } = packSnapshot(state)
@@ -90,14 +90,14 @@ describe('packed snapshots', () => {
     expect(added.reduce((sum, [, content]) => sum + content.length, 0)).toBeLessThan(10_000)
   })
 
-  it('elements that look like parts of a pack are elements all the same', () => {
+  it('elements that look like chunks or roots are still elements', () => {
     const { hash: inner } = packSnapshot(stateOf([{ id: 'a' }]))
     const state = stateOf([{ id: 'root:{}' }, { id: `chunk:["${inner}"]` }, { id: inner, latentScores: inner }])
     const { hash, objects } = packSnapshot(state)
     expect(JSON.parse(unpackSnapshot(hash, objects))).toEqual(state)
   })
 
-  it('a part that is missing is an error and never a smaller snapshot', () => {
+  it('a missing part is an error and never a smaller snapshot', () => {
     const { hash, objects } = packSnapshot(stateOf(thousand))
     for (const gone of [...objects.keys()].slice(-40)) {
       const rest = new Map([...objects].filter(([key]) => key !== gone))

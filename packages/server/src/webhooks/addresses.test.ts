@@ -4,7 +4,7 @@ import { type AddressRules, lookupMsMax, requireAllowed } from './addresses.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Rules with a name server that answers after so long. */
+/** Rules with a name server that answers after this time. */
 function rulesWith(answerAfterMs: number, error: Error | null): AddressRules {
   return {
     checkUrl: (url) => new URL(url),
@@ -14,7 +14,7 @@ function rulesWith(answerAfterMs: number, error: Error | null): AddressRules {
 
 const forbidden = Object.assign(new Error('not public'), { code: 'url_forbidden' })
 
-test('a name server is waited for as long as the limit says: what it forbids by then is refused', async () => {
+test('a forbidden address that the name server returns within the limit is refused', async () => {
   const checked = expect(requireAllowed(rulesWith(lookupMsMax - 1, forbidden), 'https://a.test/')).rejects.toThrow(
     expect.objectContaining({ code: 'url_forbidden' }),
   )
@@ -22,7 +22,7 @@ test('a name server is waited for as long as the limit says: what it forbids by 
   await checked
 })
 
-test('one that takes longer is not waited for', async () => {
+test('a slower name server is not waited for', async () => {
   let isDone = false
   const checked = requireAllowed(rulesWith(10 * lookupMsMax, forbidden), 'https://a.test/').then(() => {
     isDone = true
@@ -35,7 +35,7 @@ test('one that takes longer is not waited for', async () => {
   await vi.runAllTimersAsync()
 })
 
-test('a name without an address is no reason to refuse', async () => {
+test('a name without an address is not refused', async () => {
   const checked = requireAllowed(rulesWith(0, new Error('ENOTFOUND')), 'https://a.test/')
   await vi.runAllTimersAsync()
   await expect(checked).resolves.toBeUndefined()

@@ -3,7 +3,7 @@ import { failureOf, Sender, type Sending } from './send.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('an attempt that cannot even begin is a failed one, and leaves nothing behind', async () => {
+test('an attempt that cannot start is a failure and leaves no timer', async () => {
   vi.useFakeTimers()
   const dispatch = () => {
     throw new Error('the pool is closed')
@@ -19,7 +19,7 @@ test('an attempt that cannot even begin is a failed one, and leaves nothing behi
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('only an address that may not be asked is called forbidden', () => {
+test('only a forbidden address is reported as forbidden', () => {
   const forbidden = Object.assign(new Error('the host is not on the public internet'), { code: 'url_forbidden' })
   expect(failureOf(forbidden).error).toBe('url_forbidden: the host is not on the public internet')
   expect(failureOf(new Error('out of memory')).error).toBe('the connection was refused or broke')
