@@ -70,7 +70,7 @@ export async function start({ isWorker = true, tellFirstKey, ...given }: Beginni
   const scoring = await startScoring(services)
   const webhooks = openWebhooks(services, addressRules(config))
   const createScorer = createScorerFactory(scoring, webhooks.noteScore)
-  const batches = openBatches(services, { createScorer, findPinnedState, noteEnd: webhooks.noteBatchEnd })
+  const batches = openBatches(services, { prepare: createScorer, findPinnedState, noteEnd: webhooks.noteBatchEnd })
   const handlers = {
     ...serviceHandlers(services, version),
     ...keyHandlers(services, usage, webhooks.record),
@@ -130,7 +130,7 @@ export async function startWorker(given: Surroundings): Promise<RunningWorker> {
   const scoring = await startScoring(services)
   const webhooks = openWebhooks(services, addressRules(config))
   const createScorer = createScorerFactory(scoring, webhooks.noteScore)
-  const batches = openBatches(services, { createScorer, findPinnedState, noteEnd: webhooks.noteBatchEnd })
+  const batches = openBatches(services, { prepare: createScorer, findPinnedState, noteEnd: webhooks.noteBatchEnd })
   const metricsServer = await openMetrics(services)
   const background = await startBackground(services, scoring, batches, webhooks)
   return {
@@ -169,7 +169,7 @@ async function startBackground(services: Services, scoring: Scoring, batches: Ba
   }
 }
 
-/** Webhooks go by the rules that frames go by. */
+/** Webhooks follow the same address rules as frames. */
 function addressRules({ allowPrivateNetwork }: Config) {
   return createSsrfGuard({ allow: allowPrivateNetwork })
 }

@@ -9,7 +9,7 @@ const batchesPerSweepMax = 20
 const framesPerDeleteMax = 500
 
 interface Parts {
-  readonly createScorer: CreateFrameScorer
+  readonly prepare: CreateFrameScorer
   readonly findPinnedState: FindPinnedState
   readonly noteEnd: NoteBatchEnd
 }

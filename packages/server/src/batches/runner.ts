@@ -32,7 +32,7 @@ const unreadable = {
 }
 
 interface Parts {
-  readonly createScorer: CreateFrameScorer
+  readonly prepare: CreateFrameScorer
   readonly findPinnedState: FindPinnedState
   readonly noteEnd: NoteBatchEnd
 }
@@ -60,13 +60,13 @@ export class BatchRunner {
   #timers: NodeJS.Timeout[] = []
   #loop: Promise<void> = Promise.resolve()
 
-  constructor(services: Services, { createScorer, findPinnedState, noteEnd }: Parts) {
+  constructor(services: Services, { prepare, findPinnedState, noteEnd }: Parts) {
     this.#services = services
     this.#recordEnd = noteEnd
     this.#findPinnedState = findPinnedState
     this.#workplaces = new Workplaces({
       db: services.store.read,
-      createScorer,
+      prepare,
       findPinnedState,
       onOpen: () => this.kick(),
       onFailure: (key, error) => this.#giveUp(key, error).catch(this.#complain),

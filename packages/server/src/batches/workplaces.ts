@@ -17,7 +17,7 @@ export interface Workplace {
 
 interface Parts {
   readonly db: Db
-  readonly createScorer: CreateFrameScorer
+  readonly prepare: CreateFrameScorer
   readonly findPinnedState: FindPinnedState
   readonly onOpen: () => void
   readonly onFailure: (key: BatchKey, error: unknown) => Promise<void>
@@ -73,7 +73,7 @@ export class Workplaces {
   }
 
   async #make(key: BatchKey): Promise<void> {
-    const { db, createScorer, findPinnedState } = this.#parts
+    const { db, prepare, findPinnedState } = this.#parts
     const stored = await findBatch(db, key)
     const submitted = stored && (await findRequest(db, key))
     // Swept in this very moment: it is over, and nobody asks again.
@@ -81,7 +81,7 @@ export class Workplaces {
     const state = await findPinnedState(db, pinned(stored, submitted.working))
     if (!state) throw new Fault('profile_not_found', 'the profile was deleted')
     const { dimensions, explain } = stored
-    const scorer = await createScorer(state, { dimensions, explain })
+    const scorer = await prepare(state, { dimensions, explain })
     const { frames, characters } = submitted
     const workplace = { frames, scorer, leaving: new AbortController() }
     // What is larger than the whole memory has it to itself: the cache would drop it, and it would be opened for ever.

@@ -12,14 +12,14 @@ export async function diagnose(
   state: State,
   trainingSet: TrainingSet,
 ): Promise<Reply<'diagnoseProfile'>> {
-  const { lessons, pictures, unusable } = trainingSet
+  const { examples, pictures, unusable } = trainingSet
   const dimensions = await Promise.all(
-    [...lessons].map(async ([name, lesson]) => {
+    [...examples].map(async ([name, own]) => {
       const { held, curve } = await models.validation(trainingSet, name)
       return {
         name,
-        ...countsOf(lesson, pictures),
-        consistency: consistencyOf(lesson),
+        ...countsOf(own, pictures),
+        consistency: consistencyOf(own),
         selfPrediction: held && withWords(held),
         learningCurve: curve,
       }
@@ -33,7 +33,7 @@ export async function diagnose(
     dimensions,
     understood: understandingsOf(
       state.seed,
-      [...lessons.values()].flatMap(({ constraints }) => constraints),
+      [...examples.values()].flatMap(({ constraints }) => constraints),
     ),
     unusable,
   }

@@ -33,7 +33,7 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore): CreateF
   const { trainingSets, models, featureCache } = parts
   return async (state, { dimensions, explain }) => {
     const trainingSet = await trainingSets.load(state).catch(rethrowForClient)
-    const known = requireDimensions(dimensions, dimensionsOf(trainingSet.lessons.keys()))
+    const known = requireDimensions(dimensions, dimensionsOf(trainingSet.examples.keys()))
     const scorers = await models.scorersOf(trainingSet, known).catch(rethrowForClient)
     // Not the state itself: a batch can take long, and the state can hold all its elements.
     const { accountId, projectId, profileId } = state

@@ -7,7 +7,7 @@ import type { TrainingSet } from './training-set.ts'
 
 const nothing: TrainingSet = {
   seed: null,
-  lessons: new Map(),
+  examples: new Map(),
   pictures: new Map(),
   unusable: [],
   fingerprint: 'nothing',

@@ -59,8 +59,8 @@ export class Models {
     const key = JSON.stringify([kind, trainingSet.fingerprint, dimension])
     const known = this.#results.get(key)
     if (known) return known
-    const { lessons, pictures, seed } = trainingSet
-    const training = trainingOf(dimension, lessons.get(dimension), pictures, seed)
+    const { examples, pictures, seed } = trainingSet
+    const training = trainingOf(dimension, examples.get(dimension), pictures, seed)
     const result = this.#startedPool().then((pool) => pool.run({ kind, training }))
     // The size is known only with the result, and the cache takes a new size only with a new value.
     this.#results.set(key, result, { size: bytesEach })

@@ -20,9 +20,9 @@ export function createTasteSummaries(trainingSets: TrainingSetLoader): TasteSumm
 
 /** Covers all dimensions: whatever dimension an element is about, it is part of the profile. */
 async function summaryOf(state: State, trainingSet: TrainingSet | undefined): Promise<TasteSummary> {
-  const lessons = [...(trainingSet?.lessons ?? lessonsOf(await state.elements()).byDimension).values()]
-  const constraints = lessons.flatMap((of) => of.constraints)
-  const labels = trainingSet ? [...trainingSet.lessons.values()].flatMap((of) => of.labels) : []
+  const examples = [...(trainingSet?.examples ?? lessonsOf(await state.elements()).byDimension).values()]
+  const constraints = examples.flatMap((of) => of.constraints)
+  const labels = trainingSet ? [...trainingSet.examples.values()].flatMap((of) => of.labels) : []
   const answers = understandingsOf(state.seed, constraints).filter(({ id }) => id !== 'seed')
   const pictures = trainingSet?.pictures ?? new Map<string, Features>()
   const liked = labelled(labels, pictures, true)

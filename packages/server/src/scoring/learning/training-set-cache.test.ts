@@ -9,7 +9,7 @@ const stateOf = (key: string, computed = 0) => ({ profileId: 'prof', key, comput
 function trainingSetWith(bytes: number): TrainingSet {
   const embedding = new Float32Array(bytes / 4)
   const pictures = new Map([['url:0', { embedding, attributes: {} as Measured, contentHash: 'hash' }]])
-  return { seed: null, lessons: new Map(), pictures, unusable: [], fingerprint: 'one' }
+  return { seed: null, examples: new Map(), pictures, unusable: [], fingerprint: 'one' }
 }
 
 function loading(trainingSet: TrainingSet, computed = 0) {
@@ -53,7 +53,7 @@ test('the most recent are kept as far as the memory limit allows, pictures and t
   const constraints = [{ id: 'q', question: 'Busy?', answer: 'x'.repeat(third / 2) }]
   const wordy = {
     ...trainingSetWith(4),
-    lessons: new Map([['aesthetics', { labels: [], comparisons: [], constraints }]]),
+    examples: new Map([['aesthetics', { labels: [], comparisons: [], constraints }]]),
   }
   await cache.findOrLoad(stateOf('a'), loading(trainingSetWith(third)))
   await cache.findOrLoad(stateOf('b'), loading(wordy))

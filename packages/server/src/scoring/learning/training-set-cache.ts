@@ -57,11 +57,11 @@ function nameOf({ profileId, key }: StateKey): string {
   return `${profileId}/${key}`
 }
 
-/** A rough size of a lesson, of an unusable element, or of a picture without its embedding. */
+/** A rough size of an example, of an unusable element, or of a picture without its embedding. */
 const bytesEach = 500
 
-function bytesOf({ lessons, pictures, unusable }: TrainingSet): number {
-  const all = [...lessons.values()]
+function bytesOf({ examples, pictures, unusable }: TrainingSet): number {
+  const all = [...examples.values()]
   const judgements = all.reduce((sum, { labels, comparisons }) => sum + labels.length + comparisons.length, 0)
   const constraints = all.flatMap((of) => of.constraints).map((one) => 2 * JSON.stringify(one).length)
   const embeddings = [...pictures.values()].map(({ embedding }) => embedding.byteLength)

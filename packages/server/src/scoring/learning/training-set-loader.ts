@@ -61,15 +61,15 @@ export class TrainingSetLoader {
 
   async #load(state: State): Promise<LoadedTrainingSet> {
     const { byDimension, unusable } = lessonsOf(await state.elements())
-    const { lessons: limited, left } = withinLimit(byDimension)
-    const { lessons, sources } = nameLessons(limited)
+    const { lessons: limited, left: dropped } = withinLimit(byDimension)
+    const { lessons: examples, sources } = nameLessons(limited)
     const { pictures, faults, computed } = await this.#pictures.read(state, sources)
     const content = [state.key, [...pictures].map(([name, { contentHash }]) => [name, contentHash])]
     const trainingSet: TrainingSet = {
       seed: state.seed,
-      lessons,
+      examples,
       pictures,
-      unusable: [...unusable, ...left, ...unreadableOf(lessons, faults)],
+      unusable: [...unusable, ...dropped, ...unreadableOf(examples, faults)],
       fingerprint: sha256(JSON.stringify(content)).toString('base64url'),
     }
     return { computed, trainingSet }
@@ -77,8 +77,8 @@ export class TrainingSetLoader {
 }
 
 /** The elements whose pictures could not be read. */
-function unreadableOf(lessons: TrainingSet['lessons'], faults: ReadonlyMap<string, FrameError>): readonly Unusable[] {
-  return [...lessons.values()].flatMap(({ labels, comparisons }) => [
+function unreadableOf(examples: TrainingSet['examples'], faults: ReadonlyMap<string, FrameError>): readonly Unusable[] {
+  return [...examples.values()].flatMap(({ labels, comparisons }) => [
     ...labels.flatMap(({ elementId, picture }) => {
       const fault = faults.get(picture)
       return fault ? [{ kind: 'exemplars' as const, id: elementId, ...fault }] : []

@@ -1,12 +1,12 @@
 import type { NamedLessons, Unusable } from '@palate/core/taste/teaching.ts'
 import type { Features } from '../features/features.ts'
 
-/** What models are learned from: the lessons of a state's elements, and the pictures of these that could be read. */
+/** What models are learned from: the examples of a state's elements, and those of their pictures that could be read. */
 export interface TrainingSet {
   readonly seed: string | null
   /** By dimension. */
-  readonly lessons: ReadonlyMap<string, NamedLessons>
-  /** By the names that the lessons use for them. */
+  readonly examples: ReadonlyMap<string, NamedLessons>
+  /** By the names that the examples use for them. */
   readonly pictures: ReadonlyMap<string, Features>
   readonly unusable: readonly Unusable[]
   /** Equal training sets have equal fingerprints. */
