@@ -3,7 +3,7 @@ import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { change, commit, createProfile, patch, read, succeed } from '../profiles/steps.ts'
 import { paint } from './pictures.ts'
-import { openStage, type Stage, scoreOf, taughtProfile, teach } from './stage.ts'
+import { commitElements, openStage, profileWith, type Stage, scoreOf } from './stage.ts'
 
 describe.each(engines)('what is computed for the effective snapshot on %s', (engine) => {
   let stage: Stage
@@ -34,17 +34,17 @@ describe.each(engines)('what is computed for the effective snapshot on %s', (eng
     a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0) / lengthOf(a) / lengthOf(b)
 
   it('without good exemplars the centroid is empty', async () => {
-    const id = await taughtProfile(stage.service, { exemplars: [await exemplar('e', 'warm', 1, 'bad')] })
+    const id = await profileWith(stage.service, { exemplars: [await exemplar('e', 'warm', 1, 'bad')] })
     await scoreOf(stage.service, id, await stage.picture('warm', 2))
     expect((await effective(id)).embeddingCentroid).toEqual([])
   })
 
-  it('the centroid comes by itself once the profile is read, and has unit length', async () => {
-    const id = await taughtProfile(stage.service, { exemplars: [await exemplar('e', 'warm', 1, 'good')] })
+  it('reading the profile starts the computation of the centroid, which has unit length', async () => {
+    const id = await profileWith(stage.service, { exemplars: [await exemplar('e', 'warm', 1, 'good')] })
     expect(lengthOf(await centroidOf(id))).toBeCloseTo(1, 4)
   })
 
-  it("it is the mean of the good exemplars' embeddings, whatever they teach, and of no others", async () => {
+  it("the centroid is the mean of the good exemplars' embeddings, of every dimension, and of no others", async () => {
     const [one, two] = [
       await exemplar('1', 'warm', 1, 'good'),
       await exemplar('2', 'cold', 1, 'good', { dimension: 'x' }),
@@ -52,7 +52,7 @@ describe.each(engines)('what is computed for the effective snapshot on %s', (eng
     const bad = [await exemplar('3', 'cold', 3, 'bad'), await exemplar('4', 'cold', 4, 'bad', { dimension: 'x' })]
     const [first, second, both] = await Promise.all(
       [[one], [two], [one, two, ...bad]].map(async (exemplars) =>
-        centroidOf(await taughtProfile(stage.service, { exemplars })),
+        centroidOf(await profileWith(stage.service, { exemplars })),
       ),
     )
     if (!first || !second || !both) throw new Error('three profiles have three centroids')
@@ -64,7 +64,7 @@ describe.each(engines)('what is computed for the effective snapshot on %s', (eng
     expect(lengthOf(both)).toBeCloseTo(1, 4)
   })
 
-  it('it comes also for a client that only ever asks whether the profile is still what its PATCH made it', async () => {
+  it('the centroid is computed also for a client that only makes conditional requests after its PATCH', async () => {
     const id = await createProfile(stage.service)
     const snapshot = { exemplars: [await exemplar('e', 'warm', 1, 'good')] }
     const made = await commit(stage.service, id, { id: 'v1', snapshot })
@@ -72,8 +72,8 @@ describe.each(engines)('what is computed for the effective snapshot on %s', (eng
     await expect.poll(async () => (await get(id, { 'if-none-match': etag })).status, { timeout: 10_000 }).toBe(200)
   })
 
-  it('a client that sends all that it read, before the pictures were read, does not hold it up', async () => {
-    const id = await taughtProfile(stage.service, { exemplars: [await exemplar('e', 'warm', 1, 'good')] })
+  it('a client that sends back a profile from before the pictures were read does not block the centroid', async () => {
+    const id = await profileWith(stage.service, { exemplars: [await exemplar('e', 'warm', 1, 'good')] })
     const early = await read(stage.service, id)
     expect(early.effectiveSnapshot.embeddingCentroid).toEqual([])
     const late = await centroidOf(id)
@@ -81,8 +81,8 @@ describe.each(engines)('what is computed for the effective snapshot on %s', (eng
     expect(await effective(id)).toMatchObject({ embeddingCentroid: late })
   })
 
-  it('it comes with a new second part of the ETag, and the first stays', async () => {
-    const id = await taughtProfile(stage.service, { exemplars: [await exemplar('e', 'warm', 1, 'good')] })
+  it('the centroid changes the second part of the ETag, and the first stays', async () => {
+    const id = await profileWith(stage.service, { exemplars: [await exemplar('e', 'warm', 1, 'good')] })
     const before = await etagOf(id)
     await centroidOf(id)
     const after = await etagOf(id)
@@ -93,7 +93,7 @@ describe.each(engines)('what is computed for the effective snapshot on %s', (eng
   })
 
   it('If-Match with the old ETag still works, for PATCH and for DELETE, until something is written', async () => {
-    const id = await taughtProfile(stage.service, { exemplars: [await exemplar('e', 'warm', 1, 'good')] })
+    const id = await profileWith(stage.service, { exemplars: [await exemplar('e', 'warm', 1, 'good')] })
     const before = await etagOf(id)
     await centroidOf(id)
     expect(await etagOf(id)).not.toBe(before)
@@ -110,17 +110,17 @@ describe.each(engines)('what is computed for the effective snapshot on %s', (eng
     succeed(await stage.service.call('DELETE', `/v1/profiles/${id}`, { headers: { 'if-match': now } }))
   })
 
-  it('once everything is read the ETag rests, however often the profile is read and scored', async () => {
-    const id = await taughtProfile(stage.service, { exemplars: [await exemplar('e', 'warm', 1, 'good')] })
+  it('once all pictures are read the ETag stays, however often the profile is read and scored', async () => {
+    const id = await profileWith(stage.service, { exemplars: [await exemplar('e', 'warm', 1, 'good')] })
     await centroidOf(id)
     const etag = await etagOf(id)
     for (let i = 0; i < 3; i++) await scoreOf(stage.service, id, await stage.picture('cold', i))
     expect((await get(id, { 'if-none-match': etag })).status).toBe(304)
   })
 
-  it('a refresh that reads what could not be read makes a new ETag, too', async () => {
+  it('a refresh that reads a picture which could not be read before changes the ETag', async () => {
     const exemplars = [{ id: 'e', url: stage.host.url(`late-${engine}`), label: 'good' }]
-    const id = await taughtProfile(stage.service, { exemplars })
+    const id = await profileWith(stage.service, { exemplars })
     await scoreOf(stage.service, id, await stage.picture('warm', 1))
     const before = await etagOf(id)
     stage.host.show(`late-${engine}`, { bytes: await paint({ mood: 'warm', seed: 8 }) })
@@ -130,7 +130,7 @@ describe.each(engines)('what is computed for the effective snapshot on %s', (eng
     expect(lengthOf(body.effectiveSnapshot.embeddingCentroid)).toBeCloseTo(1, 4)
   })
 
-  it('promptSummary tells the seed and the wishes at once, and what was learned once the pictures are read', async () => {
+  it('promptSummary gives the seed and the wishes at once, and what was learned once the pictures are read', async () => {
     const exemplars = await Promise.all([1, 2, 3, 4].map((seed) => exemplar(`${seed}`, 'warm', seed, 'good')))
     const disliked = await Promise.all([1, 2, 3, 4].map((seed) => exemplar(`bad ${seed}`, 'cold', seed, 'bad')))
     const constraints = [
@@ -138,7 +138,7 @@ describe.each(engines)('what is computed for the effective snapshot on %s', (eng
       { id: 'c2', question: 'For whom?', answer: 'beekeepers' },
     ]
     const elements = { constraints, exemplars: [...exemplars, ...disliked] }
-    const id = await taughtProfile(stage.service, elements, { seed: 'Honey and wood' })
+    const id = await profileWith(stage.service, elements, { seed: 'Honey and wood' })
     const early = (await effective(id)).promptSummary
     for (const words of ['Honey and wood', 'uncluttered', 'beekeepers']) expect(early).toContain(words)
     await centroidOf(id)
@@ -153,10 +153,10 @@ describe.each(engines)('what is computed for the effective snapshot on %s', (eng
     expect(snapshot).toMatchObject({ promptSummary: '', embeddingCentroid: [] })
   })
 
-  it('follows the head: another commit, another centroid', async () => {
-    const id = await taughtProfile(stage.service, { exemplars: [await exemplar('e', 'warm', 1, 'good')] })
+  it('a new commit gives a new centroid', async () => {
+    const id = await profileWith(stage.service, { exemplars: [await exemplar('e', 'warm', 1, 'good')] })
     const first = await centroidOf(id)
-    await teach(stage.service, id, 'v2', { exemplars: [await exemplar('e', 'cold', 1, 'good')] })
+    await commitElements(stage.service, id, 'v2', { exemplars: [await exemplar('e', 'cold', 1, 'good')] })
     expect(cosine(await centroidOf(id), first)).toBeLessThan(0.999)
     await change(stage.service, id, { branches: [{ id: 'main', headVersionId: 'v1' }] })
     expect(await centroidOf(id)).toEqual(first)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
-import { diagnose, openStage, type Stage, taughtProfile, teach } from './stage.ts'
+import { commitElements, diagnose, openStage, profileWith, type Stage } from './stage.ts'
 
 describe.each(engines)('diagnostics on %s', (engine) => {
   let stage: Stage
@@ -22,7 +22,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
   const frame = (id: Name) => ({ id, url: urls[id] })
   const pair = (id: string, a: Name, b: Name, winner: string) => ({ id, frameA: frame(a), frameB: frame(b), winner })
   const about = async (elements: object, wanted: object = {}) =>
-    diagnose(stage.service, await taughtProfile(stage.service, elements, wanted))
+    diagnose(stage.service, await profileWith(stage.service, elements, wanted))
 
   it('of a profile without commits: nothing', async () => {
     const id = await createProfile(stage.service)
@@ -115,7 +115,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     )
   })
 
-  it('shows what the seed and each answer were understood to say, and what was not understood', async () => {
+  it('shows how the seed and each answer were understood, and what was not understood', async () => {
     const constraints = [
       { id: 'c1', question: 'How busy?', answer: 'not too busy' },
       { id: 'c2', question: 'For whom?', answer: 'beekeepers' },
@@ -162,11 +162,11 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     expect(dimensions[0].consistency).toMatchObject({ transitivity: 1, cycles: [], groups: 1 })
   })
 
-  it('with enough judgements it tells how well the profile predicts its own held-back ones', async () => {
+  it('with enough judgements it says how well the profile predicts held-back ones', async () => {
     const seeds = Array.from({ length: 8 }, (_, i) => i + 10)
     const warm = await Promise.all(seeds.map((seed) => stage.picture('warm', seed)))
     const cold = await Promise.all(seeds.map((seed) => stage.picture('cold', seed)))
-    const id = await taughtProfile(stage.service, {
+    const id = await profileWith(stage.service, {
       exemplars: [
         ...warm.map((url, i) => ({ id: `w${i}`, url, label: 'good' })),
         ...cold.map((url, i) => ({ id: `c${i}`, url, label: 'bad' })),
@@ -184,10 +184,10 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     expect((await diagnose(stage.service, id)).dimensions).toEqual([dimension])
   })
 
-  it('names the version that was asked for, also where another has the same elements', async () => {
+  it('names the requested version, even if another has the same elements', async () => {
     const elements = { exemplars: [{ id: 'e', label: 'good', url: urls.a }] }
-    const id = await taughtProfile(stage.service, elements)
-    await teach(stage.service, id, 'v2', elements)
+    const id = await profileWith(stage.service, elements)
+    await commitElements(stage.service, id, 'v2', elements)
     for (const versionId of ['v1', 'v2'])
       expect((await diagnose(stage.service, id, `?versionId=${versionId}`)).versionId).toBe(versionId)
   })

@@ -6,7 +6,7 @@ import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { change, createProfile } from '../profiles/steps.ts'
 import { dataUrl } from './pictures.ts'
-import { askScore, diagnose, openStage, type Stage, scoreOf, scoresOf, taughtProfile, teach } from './stage.ts'
+import { askScore, commitElements, diagnose, openStage, profileWith, type Stage, scoreOf, scoresOf } from './stage.ts'
 
 interface Listed {
   readonly name: string
@@ -51,8 +51,8 @@ describe.each(engines)('dimensions on %s', (engine) => {
     }
   })
 
-  it('with profile_id also those that its elements name, each once, as learned ones', async () => {
-    const id = await taughtProfile(stage.service, {
+  it('with profile_id it also lists those that its elements name, each once, as learned ones', async () => {
+    const id = await profileWith(stage.service, {
       constraints: [{ id: 'c', question: 'q', answer: 'warm', dimension: 'cosiness' }],
       exemplars: [exemplar('e1', warm, 'good', 'trust'), exemplar('e2', warm, 'bad', 'trust')],
       comparisons: [{ id: 'p', frameA: 'e1', frameB: 'x', winner: 'x', dimension: 'freshness' }],
@@ -66,8 +66,8 @@ describe.each(engines)('dimensions on %s', (engine) => {
     expect((await list(id)).length).toBe((await list()).length + 3)
   })
 
-  it('also those that only the working changes name, which frames can be scored along with include_working', async () => {
-    const id = await taughtProfile(stage.service, { exemplars: [exemplar('e', warm, 'good', 'trust')] })
+  it('with profile_id it also lists those that only working changes name, as include_working scores along them', async () => {
+    const id = await profileWith(stage.service, { exemplars: [exemplar('e', warm, 'good', 'trust')] })
     await change(stage.service, id, { workingChanges: { exemplars: [exemplar('f', warm, 'good', 'novelty')] } })
     expect((await list(id)).map(({ name }) => name)).toEqual(expect.arrayContaining(['trust', 'novelty']))
   })
@@ -77,8 +77,8 @@ describe.each(engines)('dimensions on %s', (engine) => {
     expectProblem(await call('GET', '/v1/dimensions?profile_id=prof_x'), 404, 'profile_not_found')
   })
 
-  it('another is 422 unknown_dimension, with the known ones in detail', async () => {
-    const id = await taughtProfile(stage.service, { exemplars: [exemplar('e', warm, 'good', 'trust')] })
+  it('an unknown dimension is 422 unknown_dimension, with the known ones in detail', async () => {
+    const id = await profileWith(stage.service, { exemplars: [exemplar('e', warm, 'good', 'trust')] })
     const { detail } = expectProblem(await ask(id, ['aesthetics', 'beauty']), 422, 'unknown_dimension')
     expect(detail).toContain('beauty')
     for (const name of await namesOf(id)) expect(detail).toContain(name)
@@ -86,33 +86,33 @@ describe.each(engines)('dimensions on %s', (engine) => {
   })
 
   it('a dimension that another profile names is unknown to this one', async () => {
-    await taughtProfile(stage.service, { exemplars: [exemplar('e', warm, 'good', 'elsewhere')] })
+    await profileWith(stage.service, { exemplars: [exemplar('e', warm, 'good', 'elsewhere')] })
     const { detail } = expectProblem(await ask(plain, ['elsewhere']), 422, 'unknown_dimension')
     expect(detail).not.toMatch(/known ones are .*elsewhere/)
   })
 
-  it.each(reservedNames)('the response member %s is no dimension, even where an element names it', async (name) => {
-    const id = await taughtProfile(stage.service, { exemplars: [exemplar('e', warm, 'good', name)] })
+  it.each(reservedNames)('the response member %s is not a dimension, even if an element names it', async (name) => {
+    const id = await profileWith(stage.service, { exemplars: [exemplar('e', warm, 'good', name)] })
     expect(await namesOf(id)).toEqual(await namesOf())
     expectProblem(await ask(id, [name]), 422, 'unknown_dimension')
   })
 
-  it('a dimension that only the working changes name is known with include_working alone', async () => {
+  it('a dimension that only working changes name is known only with include_working', async () => {
     const id = await createProfile(stage.service)
     await change(stage.service, id, { workingChanges: { exemplars: [exemplar('e', warm, 'good', 'draft')] } })
     expectProblem(await ask(id, ['draft']), 422, 'unknown_dimension')
     expect(await scoreOf(stage.service, id, warm, { dimension: 'draft', include_working: true })).toBeGreaterThan(0.5)
   })
 
-  it('a dimension goes with the elements that named it', async () => {
-    const id = await taughtProfile(stage.service, { exemplars: [exemplar('e', warm, 'good', 'trust')] })
-    await teach(stage.service, id, 'v2', {})
+  it('a dimension disappears with the elements that name it', async () => {
+    const id = await profileWith(stage.service, { exemplars: [exemplar('e', warm, 'good', 'trust')] })
+    await commitElements(stage.service, id, 'v2', {})
     expectProblem(await ask(id, ['trust']), 422, 'unknown_dimension')
     expect(await scoreOf(stage.service, id, warm, { dimension: 'trust', version_id: 'v1' })).toBeGreaterThan(0.5)
   })
 
-  it('the score along an attribute is the measure itself, whatever the profile says', async () => {
-    const id = await taughtProfile(stage.service, {
+  it('the score along an attribute is the measurement itself, whatever the profile says', async () => {
+    const id = await profileWith(stage.service, {
       constraints: [{ id: 'c', question: 'Mood?', answer: 'dark and cold' }],
       exemplars: [exemplar('e', warm, 'bad', 'warmth')],
     })
@@ -128,7 +128,7 @@ describe.each(engines)('dimensions on %s', (engine) => {
     expect(taught[1].warmth).toBeCloseTo(0.5, 1)
   })
 
-  it('the measures of pictures whose right answer is known', async () => {
+  it('the measurements of pictures with known attributes are right', async () => {
     const plainColour = async (background: string) =>
       dataUrl(
         await sharp({ create: { width: 64, height: 64, channels: 3, background } })
@@ -146,12 +146,12 @@ describe.each(engines)('dimensions on %s', (engine) => {
     ])
   })
 
-  it('a custom dimension is learned from its own elements alone, and teaches no other', async () => {
+  it('a custom dimension is learned from its own elements only, and affects no other', async () => {
     const pictures = await Promise.all(
       [11, 12, 13].flatMap((seed) => [stage.picture('warm', seed), stage.picture('cold', seed)]),
     )
     const exemplars = pictures.map((url, i) => exemplar(`e${i}`, url, i % 2 === 0 ? 'bad' : 'good', 'freshness'))
-    const id = await taughtProfile(stage.service, { exemplars })
+    const id = await profileWith(stage.service, { exemplars })
     const [newWarm, newCold] = [await stage.picture('warm', 14), await stage.picture('cold', 14)]
     const freshness = (url: string) => scoreOf(stage.service, id, url, { dimension: 'freshness' })
     expect(await freshness(newCold)).toBeGreaterThan(0.55)
@@ -163,11 +163,11 @@ describe.each(engines)('dimensions on %s', (engine) => {
     expect((await diagnose(stage.service, id)).dimensions.map(({ name }: Listed) => name)).toEqual(['freshness'])
   })
 
-  it('usability is taught further by elements with that dimension', async () => {
+  it('elements of the dimension usability add to its built-in model', async () => {
     const exemplars = await Promise.all(
       [21, 22, 23].map(async (seed) => exemplar(`e${seed}`, await stage.picture('warm', seed), 'good', 'usability')),
     )
-    const id = await taughtProfile(stage.service, { exemplars })
+    const id = await profileWith(stage.service, { exemplars })
     const url = await stage.picture('warm', 24)
     const usability = (profile: string) => scoreOf(stage.service, profile, url, { dimension: 'usability' })
     expect(await usability(id)).toBeGreaterThan(await usability(plain))

@@ -4,16 +4,7 @@ import { createHome, engines, type Home, startService } from '../harness/service
 import { createProfile } from '../profiles/steps.ts'
 import { type EmbeddingEndpoint, startEmbeddingEndpoint } from './embedding-endpoint.ts'
 import { dataUrl, paint } from './pictures.ts'
-import {
-  askScore,
-  diagnose,
-  loopbackAllowed,
-  openStage,
-  type Stage,
-  scoreOf,
-  scoresOf,
-  taughtProfile,
-} from './stage.ts'
+import { askScore, diagnose, loopbackAllowed, openStage, profileWith, type Stage, scoreOf, scoresOf } from './stage.ts'
 
 describe.each(engines)('no picture is embedded twice on %s', (engine) => {
   let endpoint: EmbeddingEndpoint
@@ -35,7 +26,7 @@ describe.each(engines)('no picture is embedded twice on %s', (engine) => {
     await endpoint.close()
   })
 
-  it('however often it is scored, by whatever profile and under whatever address', async () => {
+  it('however often it is scored, by any profile and under any URL', async () => {
     const bytes = await paint({ mood: 'warm', seed: 1 })
     const urls = [await stage.picture('warm', 1), dataUrl(bytes), stage.host.url('copy.png')]
     stage.host.show('copy.png', { bytes })
@@ -44,23 +35,23 @@ describe.each(engines)('no picture is embedded twice on %s', (engine) => {
     expect(endpoint.asked).toBe(1)
   })
 
-  it('also when many ask for it at the same time', async () => {
+  it('even if many requests need it at the same time', async () => {
     const frames = Array.from({ length: 20 }, (_, i) => ({ id: `${i}`, url: stage.host.url('cold-2.png') }))
     await stage.picture('cold', 2)
     await Promise.all([1, 2, 3].map(() => scoresOf(stage.service, profile, frames)))
     expect(endpoint.asked).toBe(1)
   })
 
-  it('nor when it teaches a profile after it was scored, or is scored after it taught', async () => {
+  it('whether it is scored before or after a profile learns from it', async () => {
     const [scoredFirst, taughtFirst] = [await stage.picture('warm', 3), await stage.picture('warm', 4)]
     await scoreOf(stage.service, profile, scoredFirst)
     const exemplars = [scoredFirst, taughtFirst].map((url, i) => ({ id: `${i}`, url, label: 'good' }))
-    const id = await taughtProfile(stage.service, { exemplars })
+    const id = await profileWith(stage.service, { exemplars })
     await scoreOf(stage.service, id, taughtFirst)
     expect(endpoint.asked).toBe(2)
   })
 
-  it('nor after a restart', async () => {
+  it('even after a restart', async () => {
     const url = await stage.picture('cold', 5)
     const before = await scoreOf(stage.service, profile, url)
     await stage.service.stop()
@@ -75,7 +66,7 @@ describe.each(engines)('no picture is embedded twice on %s', (engine) => {
     }
   })
 
-  it('a picture whose host knows it by an ETag is not even sent twice', async () => {
+  it('a picture with an ETag is not even sent twice', async () => {
     stage.host.show('tagged.png', { bytes: await paint({ mood: 'warm', seed: 6 }), etag: '"six"' })
     const url = stage.host.url('tagged.png')
     const first = await scoreOf(stage.service, profile, url)
@@ -86,7 +77,7 @@ describe.each(engines)('no picture is embedded twice on %s', (engine) => {
     expect(stage.host.answersTo('tagged.png')).toEqual([200, 304, 304, 200])
   })
 
-  it('but what one account knows saves another nothing, so that it does not show', async () => {
+  it('but accounts share no features, so that none can tell what another has', async () => {
     const url = await stage.picture('warm', 7)
     await scoreOf(stage.service, profile, url)
     const stranger = stage.service.as(await stage.service.newAccount())
@@ -94,9 +85,9 @@ describe.each(engines)('no picture is embedded twice on %s', (engine) => {
     expect(endpoint.asked).toBe(2)
   })
 
-  it('while the embedder does not answer, scoring is 503 unavailable, and well again afterwards', async () => {
+  it('while the embedder does not answer, scoring is 503 unavailable, and recovers afterwards', async () => {
     const url = await stage.picture('warm', 8)
-    const taught = await taughtProfile(stage.service, { exemplars: [{ id: 'e', url, label: 'good' }] })
+    const taught = await profileWith(stage.service, { exemplars: [{ id: 'e', url, label: 'good' }] })
     endpoint.answerWith(500)
     const frames = [{ id: 'f', url }]
     expectProblem(await askScore(stage.service, { profile_id: profile, frames }), 503, 'unavailable')
@@ -113,7 +104,7 @@ describe.each(engines)('no picture is embedded twice on %s', (engine) => {
     const names = ['kept.png', 'changed.png']
     for (const name of names) stage.host.show(name, { bytes: await paint({ mood: 'warm', seed: 9 }) })
     const exemplars = names.map((name) => ({ id: name, url: stage.host.url(name), label: 'good' }))
-    const id = await taughtProfile(stage.service, { exemplars })
+    const id = await profileWith(stage.service, { exemplars })
     await scoreOf(stage.service, id, stage.host.url('kept.png'))
     stage.host.show('changed.png', { bytes: await paint({ mood: 'cold', seed: 9 }) })
 

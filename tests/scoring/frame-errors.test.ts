@@ -38,7 +38,7 @@ describe.each(engines)('frames that cannot be scored on %s', (engine) => {
     await Promise.all([stage.close(), evil.close(), truncated.close()])
   })
 
-  /** All at once in one request, with a good frame before, between and after them. */
+  /** Scores all in one request, with a good frame before, between and after them. */
   async function expectVerdicts(wanted: readonly (readonly [url: string, verdict: Verdict])[]): Promise<void> {
     const good = { id: 'good', url: evil.url('picture') }
     const frames = [good, ...wanted.flatMap(([url], i) => [{ id: `bad ${i}`, url }, good])]
@@ -55,7 +55,7 @@ describe.each(engines)('frames that cannot be scored on %s', (engine) => {
     expect((await stage.service.call('GET', '/readyz')).status).toBe(200)
   }
 
-  it('fetch_failed: refused or broken connections are worth another try', () =>
+  it('fetch_failed: refused or broken connections are retryable', () =>
     expectVerdicts([
       [dead, ['fetch_failed', true]],
       [evil.url('hangup'), ['fetch_failed', true]],
@@ -72,7 +72,7 @@ describe.each(engines)('frames that cannot be scored on %s', (engine) => {
       ),
     ]))
 
-  it('fetch_failed: what is no HTTP, a fourth redirect, and a name without an address are not', () =>
+  it('fetch_failed: an answer that is not HTTP, a fourth redirect, and a name without an address are not', () =>
     expectVerdicts([
       [evil.url('garbage'), ['fetch_failed', false]],
       [evil.url('hops/4'), ['fetch_failed', false]],
@@ -81,7 +81,7 @@ describe.each(engines)('frames that cannot be scored on %s', (engine) => {
       ['http://no-such-host.invalid/a.png', ['fetch_failed', false]],
     ]))
 
-  it('fetch_timeout: a host that keeps silent, stops, or drips holds up nobody else and is worth another try', () =>
+  it('fetch_timeout: a host that does not answer, stops, or drips delays no other frame and is retryable', () =>
     expectVerdicts([
       [evil.url('silent-headers'), ['fetch_timeout', true]],
       [evil.url('silent-body'), ['fetch_timeout', true]],
@@ -108,14 +108,14 @@ describe.each(engines)('frames that cannot be scored on %s', (engine) => {
       ].map((url) => [url, ['url_forbidden', false]] as const),
     ))
 
-  it('url_forbidden: every hop is checked', () =>
+  it('url_forbidden: every redirect is checked', () =>
     expectVerdicts(
       [metadata, 'http://10.0.0.1/', 'file:///etc/passwd', 'ftp://example.com/a.png'].map(
         (target) => [evil.url(`redirect/${encodeURIComponent(target)}`), ['url_forbidden', false]] as const,
       ),
     ))
 
-  it('url_forbidden: also other schemes and what is no address', () =>
+  it('url_forbidden: other schemes, and text that is not a URL', () =>
     expectVerdicts(
       [
         'file:///etc/passwd',
@@ -128,10 +128,10 @@ describe.each(engines)('frames that cannot be scored on %s', (engine) => {
       ].map((url) => [url, ['url_forbidden', false]] as const),
     ))
 
-  it('frame_not_found: a frame of the library that is not there', () =>
+  it('frame_not_found: a frame that the library does not have', () =>
     expectVerdicts([['frame:frm_unknown', ['frame_not_found', false]]]))
 
-  it('not_an_image: HTML, nothing, half a picture, SVG, and data that is none', () =>
+  it('not_an_image: HTML, an empty body, half a picture, SVG, and invalid data', () =>
     expectVerdicts([
       [evil.url('html'), ['not_an_image', false]],
       [evil.url('empty'), ['not_an_image', false]],
@@ -142,7 +142,7 @@ describe.each(engines)('frames that cannot be scored on %s', (engine) => {
       ['data:,', ['not_an_image', false]],
     ]))
 
-  it('image_too_large: over 10 MiB, announced or not, packed or not, and over 50 megapixels', () =>
+  it('image_too_large: over 10 MiB, announced or not, compressed or not, and over 50 megapixels', () =>
     expectVerdicts([
       [evil.url('endless'), ['image_too_large', false]],
       [evil.url('promises-too-much'), ['image_too_large', false]],
@@ -164,14 +164,14 @@ describe.each(engines)('frames that cannot be scored on %s', (engine) => {
     expect(evil.requests.filter(({ path }) => path === '/status/503').length).toBe(before + 1)
   })
 
-  it('the response is 200 even where no frame can be scored', async () => {
+  it('the response is 200 even if no frame can be scored', async () => {
     const frames = [{ id: 'f', url: 'data:,' }]
     const { status, body } = await askScore(stage.service, { profile_id: profile, frames, explain: true })
     expect(status).toBe(200)
     expect(body.scores).toEqual([{ frame_id: 'f', aesthetics: null, error: expect.any(Object) }])
   })
 
-  it('without PALATE_ALLOW_PRIVATE_NETWORK the loopback is forbidden, too', async () => {
+  it('without PALATE_ALLOW_PRIVATE_NETWORK the loopback is forbidden too', async () => {
     const guarded = await openStage(engine, { PALATE_ALLOW_PRIVATE_NETWORK: '' })
     const id = await createProfile(guarded.service)
     const urls = [await guarded.picture('warm', 1), 'http://localhost/a.png', 'http://2130706433/', 'http://127.1/']
@@ -182,7 +182,7 @@ describe.each(engines)('frames that cannot be scored on %s', (engine) => {
   })
 })
 
-/** A PNG whose header says that it is a square of this side: nothing past the header should matter. */
+/** A PNG with only a header, which says that it is a square of this side. */
 function resized(png: Buffer, side: number): Buffer {
   const bytes = Buffer.from(png)
   bytes.writeUInt32BE(side, 16)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
-import { diagnose, openStage, type Stage, scoreOf, scoresOf, taughtProfile } from './stage.ts'
+import { diagnose, openStage, profileWith, type Stage, scoreOf, scoresOf } from './stage.ts'
 
 describe.each(engines)("a comparison's frames on %s", (engine) => {
   let stage: Stage
@@ -15,76 +15,76 @@ describe.each(engines)("a comparison's frames on %s", (engine) => {
     cold = await stage.picture('cold', 1)
     probe = await stage.picture('warm', 2)
     const comparison = { frameA: { id: 'w', url: warm }, frameB: { id: 'c', url: cold }, winner: 'w' }
-    asTaught = await scored(await taughtProfile(stage.service, { comparisons: [{ id: 'p', ...comparison }] }))
+    asTaught = await scored(await profileWith(stage.service, { comparisons: [{ id: 'p', ...comparison }] }))
   })
   afterAll(() => stage.close())
 
   const scored = (id: string) => scoreOf(stage.service, id, probe)
   const bare = { comparisons: [{ id: 'p', frameA: 'w', frameB: 'c', winner: 'w' }] }
-  /** Not labels of the dimension that is scored: they only lend their pictures. */
+  /** Labels of another dimension than the one that is scored, so only their pictures matter. */
   const lending = (members: object, url: string) => ({ label: 'good', dimension: 'other', url, ...members })
   const unusableOf = async (id: string) => (await diagnose(stage.service, id)).unusable
 
-  it('with their own addresses they teach', async () => {
+  it('frames with their own URLs are learned from', async () => {
     expect(asTaught).toBeGreaterThan(await scored(await createProfile(stage.service)))
   })
 
   it("a bare id is resolved against the exemplars' ids", async () => {
     const exemplars = [lending({ id: 'w' }, warm), lending({ id: 'c' }, cold)]
-    expect(await scored(await taughtProfile(stage.service, { ...bare, exemplars }))).toBe(asTaught)
+    expect(await scored(await profileWith(stage.service, { ...bare, exemplars }))).toBe(asTaught)
   })
 
-  it('and against their frameId', async () => {
+  it('a bare id is resolved against their frameId', async () => {
     const exemplars = [lending({ id: 'e1', frameId: 'w' }, warm), lending({ id: 'e2', frameId: 'c' }, cold)]
-    expect(await scored(await taughtProfile(stage.service, { ...bare, exemplars }))).toBe(asTaught)
+    expect(await scored(await profileWith(stage.service, { ...bare, exemplars }))).toBe(asTaught)
   })
 
-  it('and against frames scored before in this project, by whatever profile', async () => {
+  it('a bare id is resolved against frames scored before in this project, by any profile', async () => {
     const other = await createProfile(stage.service, { projectId: 'seen' })
     await scoresOf(stage.service, other, [
       { id: 'w', url: warm },
       { id: 'c', url: cold },
     ])
-    const id = await taughtProfile(stage.service, bare, { projectId: 'seen' })
+    const id = await profileWith(stage.service, bare, { projectId: 'seen' })
     expect(await scored(id)).toBe(asTaught)
     expect(await unusableOf(id)).toEqual([])
   })
 
-  it('not against those of another project', async () => {
+  it('a bare id is not resolved against frames of another project', async () => {
     const other = await createProfile(stage.service, { projectId: 'there' })
     await scoresOf(stage.service, other, [
       { id: 'w', url: warm },
       { id: 'c', url: cold },
     ])
-    const id = await taughtProfile(stage.service, bare, { projectId: 'here' })
+    const id = await profileWith(stage.service, bare, { projectId: 'here' })
     expect(await scored(id)).toBe(await scored(await createProfile(stage.service)))
     expect(await unusableOf(id)).toEqual([
       { kind: 'comparisons', id: 'p', code: 'frame_not_found', message: expect.any(String), retryable: false },
     ])
   })
 
-  it('not against those of a project of the same name in another account', async () => {
+  it('a bare id is not resolved against a project of the same name in another account', async () => {
     const stranger = stage.service.as(await stage.service.newAccount())
     const theirs = await createProfile(stranger, { projectId: 'common' })
     await scoresOf(stranger, theirs, [
       { id: 'w', url: warm },
       { id: 'c', url: cold },
     ])
-    const id = await taughtProfile(stage.service, bare, { projectId: 'common' })
+    const id = await profileWith(stage.service, bare, { projectId: 'common' })
     expect((await unusableOf(id)).map(({ code }: { code: string }) => code)).toEqual(['frame_not_found'])
   })
 
-  it('a frame that could not be scored is not one that was', async () => {
+  it('a frame that could not be scored does not count as scored', async () => {
     const other = await createProfile(stage.service, { projectId: 'failed' })
     await scoresOf(stage.service, other, [
       { id: 'w', url: 'data:,' },
       { id: 'c', url: cold },
     ])
-    const id = await taughtProfile(stage.service, bare, { projectId: 'failed' })
+    const id = await profileWith(stage.service, bare, { projectId: 'failed' })
     expect(await unusableOf(id)).toHaveLength(1)
   })
 
-  it('what was pinned stays when the id is scored again with another picture', async () => {
+  it('a pinned picture stays when its id is scored again with another picture', async () => {
     const other = await createProfile(stage.service, { projectId: 'again' })
     const score = (w: string, c: string) =>
       scoresOf(stage.service, other, [
@@ -92,16 +92,16 @@ describe.each(engines)("a comparison's frames on %s", (engine) => {
         { id: 'c', url: c },
       ])
     await score(warm, cold)
-    const id = await taughtProfile(stage.service, bare, { projectId: 'again' })
+    const id = await profileWith(stage.service, bare, { projectId: 'again' })
     expect(await scored(id)).toBe(asTaught)
     await score(cold, warm)
     expect(await scored(id)).toBe(asTaught)
-    const later = await taughtProfile(stage.service, bare, { projectId: 'again' })
+    const later = await profileWith(stage.service, bare, { projectId: 'again' })
     expect(await scored(later)).toBeLessThan(asTaught)
   })
 
   it('an id that is scored after its first use is read by a refresh', async () => {
-    const id = await taughtProfile(stage.service, bare, { projectId: 'late' })
+    const id = await profileWith(stage.service, bare, { projectId: 'late' })
     const before = await scored(id)
     await scoresOf(stage.service, id, [
       { id: 'w', url: warm },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
-import { askScore, openStage, type Stage, scoreOf, taughtProfile } from './stage.ts'
+import { askScore, openStage, profileWith, type Stage, scoreOf } from './stage.ts'
 
 describe.each(engines)('scoring keeps accounts and projects apart on %s', (engine) => {
   let stage: Stage
@@ -11,7 +11,7 @@ describe.each(engines)('scoring keeps accounts and projects apart on %s', (engin
   beforeAll(async () => {
     stage = await openStage(engine)
     url = await stage.picture('warm', 1)
-    id = await taughtProfile(stage.service, { exemplars: [{ id: 'e', url, label: 'good', dimension: 'secret' }] })
+    id = await profileWith(stage.service, { exemplars: [{ id: 'e', url, label: 'good', dimension: 'secret' }] })
   })
   afterAll(() => stage.close())
 
@@ -28,7 +28,7 @@ describe.each(engines)('scoring keeps accounts and projects apart on %s', (engin
     await expectNotThere(stage.service.as(await stage.service.newAccount()))
   })
 
-  it('nor does a profile of another project for a key that is scoped to one', async () => {
+  it('a profile of another project does not exist for a key that is scoped to one', async () => {
     await expectNotThere(stage.service.as(await keyFor('elsewhere')))
   })
 

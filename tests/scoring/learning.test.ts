@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
 import { dataUrl, paint } from './pictures.ts'
-import { openStage, type Stage, scoreOf, taughtProfile } from './stage.ts'
+import { openStage, profileWith, type Stage, scoreOf } from './stage.ts'
 
 const seeds = [1, 2, 3, 4] as const
 
@@ -41,9 +41,9 @@ describe.each(engines)('what a profile learns on %s', (engine) => {
     warm: await scoreOf(stage.service, id, newWarm),
     cold: await scoreOf(stage.service, id, newCold),
   })
-  const taught = async (elements: object) => scored(await taughtProfile(stage.service, elements))
+  const taught = async (elements: object) => scored(await profileWith(stage.service, elements))
 
-  it('taught that warm pictures are good and cold ones bad it scores a new warm one above a new cold one', async () => {
+  it('with warm pictures good and cold ones bad it scores a new warm one above a new cold one', async () => {
     const { warm: high, cold: low } = await taught(labelled(warm, cold))
     expect(high).toBeGreaterThan(low + 0.1)
     expect(high).toBeGreaterThan(0.5)
@@ -57,13 +57,13 @@ describe.each(engines)('what a profile learns on %s', (engine) => {
     expect(low).toBeLessThan(0.5)
   })
 
-  it('comparisons alone teach, too, both ways', async () => {
+  it('comparisons alone are learned from too, both ways', async () => {
     const [likesWarm, likesCold] = [await taught(compared(warm, cold)), await taught(compared(cold, warm))]
     expect(likesWarm.warm).toBeGreaterThan(likesWarm.cold)
     expect(likesCold.cold).toBeGreaterThan(likesCold.warm)
   })
 
-  it('a tie between warm and cold takes no side', async () => {
+  it('a tie between warm and cold favours neither', async () => {
     const ties = compared(warm, cold).comparisons.map((one) => ({ ...one, winner: 'tie' }))
     const before = await scored(plain)
     const after = await taught({ comparisons: ties })
@@ -84,7 +84,7 @@ describe.each(engines)('what a profile learns on %s', (engine) => {
     expect((await scored(id)).warm).toBeGreaterThan((await scored(plain)).warm)
   })
 
-  it('an answer that says nothing about attributes moves nothing', async () => {
+  it('an answer that says nothing about attributes changes no score', async () => {
     const constraints = [{ id: 'c', question: 'Who is it for?', answer: 'accountants' }]
     expect(await taught({ constraints })).toEqual(await scored(plain))
   })
@@ -99,7 +99,7 @@ describe.each(engines)('what a profile learns on %s', (engine) => {
     expect(heavy).toBeGreaterThan(light)
   })
 
-  it('imageData teaches like url: as a data address and as bare base64', async () => {
+  it('imageData is learned from like url: as a data URL and as bare base64', async () => {
     const bytes = await paint({ mood: 'warm', seed: 1 })
     const exemplar = { id: 'e', label: 'good' }
     const [address, data, bare] = [
@@ -112,13 +112,13 @@ describe.each(engines)('what a profile learns on %s', (engine) => {
     expect(address.warm).toBeGreaterThan((await scored(plain)).warm)
   })
 
-  it('an element without dimension teaches aesthetics', async () => {
+  it('an element without dimension belongs to aesthetics', async () => {
     const without = labelled(warm, cold)
     const named = { exemplars: without.exemplars.map((one) => ({ ...one, dimension: 'aesthetics' })) }
     expect(await taught(without)).toEqual(await taught(named))
   })
 
-  it('without a word said, scores are what people in general think, with the same number for everybody', async () => {
+  it('an empty profile scores by the prior, with the same number for everybody', async () => {
     expect(await scored(plain)).toEqual(await scored(await createProfile(stage.service)))
   })
 })

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../harness/service.ts'
 import { dataUrl, paint } from './pictures.ts'
-import { openStage, type Stage, scoreOf, taughtProfile, teach } from './stage.ts'
+import { commitElements, openStage, profileWith, type Stage, scoreOf } from './stage.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
@@ -15,7 +15,7 @@ describe.each(engines)('the memory of scoring on %s', (engine) => {
   })
   afterAll(() => stage.close())
 
-  it('keeps no picture of the versions that it has read', async () => {
+  it('does not hold the pictures of versions that were scored', async () => {
     const [url, probe] = await Promise.all([
       paint({ mood: 'warm', seed: 1, width: 1600, height: 1000 }).then(dataUrl),
       stage.picture('warm', 2),
@@ -24,14 +24,14 @@ describe.each(engines)('the memory of scoring on %s', (engine) => {
       constraints: [{ id: 'c', question: 'q', answer }],
       exemplars: [{ id: 'e', url, label: 'good' }],
     })
-    const id = await taughtProfile(stage.service, elements('first'))
+    const id = await profileWith(stage.service, elements('first'))
     const heapAfter = async (versionId: string) => {
       await scoreOf(stage.service, id, probe, { version_id: versionId })
       collectGarbage()
       return process.memoryUsage().heapUsed
     }
     const before = await heapAfter('v1')
-    for (let i = 2; i <= 12; i++) await teach(stage.service, id, `v${i}`, elements(`answer ${i}`))
+    for (let i = 2; i <= 12; i++) await commitElements(stage.service, id, `v${i}`, elements(`answer ${i}`))
     for (let i = 2; i < 12; i++) await scoreOf(stage.service, id, probe, { version_id: `v${i}` })
     // Eleven more versions, each with a picture of more than a million characters.
     expect(url.length).toBeGreaterThan(1e6)

@@ -3,7 +3,7 @@ import { expectProblem } from '../harness/problem.ts'
 import { createHome, engines, type Home, startService } from '../harness/service.ts'
 import { createProfile, read } from '../profiles/steps.ts'
 import { paint } from './pictures.ts'
-import { diagnose, loopbackAllowed, openStage, type Stage, scoreOf, taughtProfile, teach } from './stage.ts'
+import { commitElements, diagnose, loopbackAllowed, openStage, profileWith, type Stage, scoreOf } from './stage.ts'
 
 describe.each(engines)('pinned pictures on %s', (engine) => {
   let stage: Stage
@@ -27,10 +27,10 @@ describe.each(engines)('pinned pictures on %s', (engine) => {
   const liking = (name: string) => ({ exemplars: [{ id: 'e', url: stage.host.url(name), label: 'good' }] })
   const refresh = (id: string) => stage.service.call('POST', `/v1/profiles/${id}/refresh`)
 
-  it('pictures are read when a state is first used, and once', async () => {
+  it('pictures are read once, when a state is first used', async () => {
     const name = newName()
     stage.host.show(name, { bytes: await paint({ mood: 'warm', seed: 2 }) })
-    const id = await taughtProfile(stage.service, liking(name))
+    const id = await profileWith(stage.service, liking(name))
     const first = await scored(id)
     expect(first).toBeGreaterThan(neutral)
     for (let i = 0; i < 3; i++) expect(await scored(id)).toBe(first)
@@ -39,24 +39,27 @@ describe.each(engines)('pinned pictures on %s', (engine) => {
     expect(stage.host.answersTo(name)).toEqual([200])
   })
 
-  it('a picture that changes behind its address does not change the scores, of this version or of later ones', async () => {
+  it('a picture that changes behind its URL does not change the scores of this version or of later ones', async () => {
     const name = newName()
     stage.host.show(name, { bytes: await paint({ mood: 'warm', seed: 3 }) })
-    const id = await taughtProfile(stage.service, liking(name))
+    const id = await profileWith(stage.service, liking(name))
     const first = await scored(id)
     stage.host.show(name, { bytes: await paint({ mood: 'cold', seed: 3 }) })
-    await teach(stage.service, id, 'v2', { ...liking(name), constraints: [{ id: 'c', question: 'q', answer: 'x' }] })
+    await commitElements(stage.service, id, 'v2', {
+      ...liking(name),
+      constraints: [{ id: 'c', question: 'q', answer: 'x' }],
+    })
     expect([await scored(id, { version_id: 'v1' }), await scored(id)]).toEqual([first, first])
     expect((await refresh(id)).body).toEqual({ pictures: 1, unusable: [] })
     expect([await scored(id, { version_id: 'v1' }), await scored(id)]).toEqual([first, first])
-    const anew = await taughtProfile(stage.service, liking(name))
+    const anew = await profileWith(stage.service, liking(name))
     expect(await scored(anew)).not.toBe(first)
   })
 
-  it('nor does it after a restart, when the host is gone', async () => {
+  it('the scores stay after a restart, when the host is gone', async () => {
     const name = newName()
     stage.host.show(name, { bytes: await paint({ mood: 'warm', seed: 4 }) })
-    const id = await taughtProfile(stage.service, liking(name))
+    const id = await profileWith(stage.service, liking(name))
     const first = await scored(id)
     stage.host.show(name, { status: 500 })
     const restarted = await startService(engine, loopbackAllowed, home)
@@ -65,10 +68,10 @@ describe.each(engines)('pinned pictures on %s', (engine) => {
     expect(stage.host.answersTo(name)).toEqual([200])
   })
 
-  it('an element whose picture cannot be read is stored all the same, and named in the diagnostics', async () => {
+  it('an element whose picture cannot be read is stored anyway, and named in the diagnostics', async () => {
     const name = newName()
     stage.host.show(name, { status: 503 })
-    const id = await taughtProfile(stage.service, liking(name))
+    const id = await profileWith(stage.service, liking(name))
     expect(await scored(id)).toBe(neutral)
     expect((await read(stage.service, id)).effectiveSnapshot.exemplars).toEqual(liking(name).exemplars)
     const { pictures, unusable } = await diagnose(stage.service, id)
@@ -78,14 +81,17 @@ describe.each(engines)('pinned pictures on %s', (engine) => {
     ])
   })
 
-  it('once the host is back the scores stay the same, until a refresh reads what could not be read', async () => {
+  it('once the host is back the scores stay the same until a refresh reads the missing pictures', async () => {
     const name = newName()
     stage.host.show(name, { status: 503 })
-    const id = await taughtProfile(stage.service, liking(name))
+    const id = await profileWith(stage.service, liking(name))
     expect(await scored(id)).toBe(neutral)
     stage.host.show(name, { bytes: await paint({ mood: 'warm', seed: 2 }) })
     expect(await scored(id)).toBe(neutral)
-    await teach(stage.service, id, 'v2', { ...liking(name), constraints: [{ id: 'c', question: 'q', answer: 'x' }] })
+    await commitElements(stage.service, id, 'v2', {
+      ...liking(name),
+      constraints: [{ id: 'c', question: 'q', answer: 'x' }],
+    })
     expect(await scored(id)).toBe(neutral)
     expect((await diagnose(stage.service, id)).unusable).toHaveLength(1)
     expect(stage.host.answersTo(name)).toEqual([503])
@@ -100,7 +106,7 @@ describe.each(engines)('pinned pictures on %s', (engine) => {
     const beside = await startService(engine, loopbackAllowed, home)
     const name = newName()
     stage.host.show(name, { status: 503 })
-    const id = await taughtProfile(stage.service, liking(name))
+    const id = await profileWith(stage.service, liking(name))
     expect([await scored(id), await scoreOf(beside, id, probe)]).toEqual([neutral, neutral])
     stage.host.show(name, { bytes: await paint({ mood: 'warm', seed: 2 }) })
     await refresh(id)
@@ -109,11 +115,11 @@ describe.each(engines)('pinned pictures on %s', (engine) => {
     await beside.stop()
   })
 
-  it('of two processes that are given different pictures at the same time, the first one’s reading holds for both', async () => {
+  it('if two processes get different pictures at the same time, both use the pins of the first', async () => {
     const beside = await startService(engine, loopbackAllowed, home)
     const name = newName()
     stage.host.gather(name, [await paint({ mood: 'warm', seed: 60 }), await paint({ mood: 'cold', seed: 60 })])
-    const id = await taughtProfile(stage.service, liking(name))
+    const id = await profileWith(stage.service, liking(name))
     const [one, two] = await Promise.all([stage.service, beside].map((each) => scoreOf(each, id, probe)))
     expect(one).toBe(two)
     expect(await scored(id)).toBe(one)
@@ -122,7 +128,7 @@ describe.each(engines)('pinned pictures on %s', (engine) => {
 
   it('a refresh while the host is still gone says so and changes nothing', async () => {
     const name = newName()
-    const id = await taughtProfile(stage.service, liking(name))
+    const id = await profileWith(stage.service, liking(name))
     expect(await scored(id)).toBe(neutral)
     const { body } = await refresh(id)
     expect(body).toEqual({ pictures: 0, unusable: [expect.objectContaining({ id: 'e', code: 'fetch_failed' })] })
@@ -133,10 +139,10 @@ describe.each(engines)('pinned pictures on %s', (engine) => {
     expectProblem(await refresh(`prof_${'0'.repeat(32)}`), 404, 'profile_not_found')
   })
 
-  it('a profile that is deleted while its pictures are read is gone: 404', async () => {
+  it('a profile that is deleted while its pictures are read: 404', async () => {
     const name = newName()
     stage.host.gather(name, [await paint({ mood: 'warm', seed: 2 }), Buffer.alloc(0)])
-    const id = await taughtProfile(stage.service, liking(name))
+    const id = await profileWith(stage.service, liking(name))
     const asked = stage.service.call('POST', '/v1/score', {
       body: { profile_id: id, dimensions: ['aesthetics'], frames: [{ id: 'f', url: probe }] },
     })

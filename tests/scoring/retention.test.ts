@@ -11,7 +11,7 @@ import type { Store } from '@palate/server/store/store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHome, engines, type Home, startService } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
-import { diagnose, loopbackAllowed, openStage, type Stage, scoreOf, scoresOf, taughtProfile } from './stage.ts'
+import { diagnose, loopbackAllowed, openStage, profileWith, type Stage, scoreOf, scoresOf } from './stage.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -52,7 +52,7 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
     return (await query.where('content_hash', 'in', hashes).execute()).length
   }
 
-  /** Scores the frames in the project, and gives the hashes of their bytes once they are stored. */
+  /** Scores the frames in the project and gives their content hashes once they are stored. */
   async function score(projectId: string, some = frames): Promise<readonly string[]> {
     await scoresOf(stage.service, await createProfile(stage.service, { projectId }), some)
     await expect.poll(() => seenIn(projectId)).toHaveLength(some.length)
@@ -62,14 +62,14 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
   it('a frame that was scored can be named by its id for 90 days', async () => {
     await score('kept')
     await sweepAfter(seenFramesKeptMs - minuteMs)
-    expect(await unusableOf(await taughtProfile(stage.service, bare, { projectId: 'kept' }))).toEqual([])
+    expect(await unusableOf(await profileWith(stage.service, bare, { projectId: 'kept' }))).toEqual([])
     await sweepAfter(seenFramesKeptMs + minuteMs)
     expect(await seenIn('kept')).toEqual([])
-    const late = await taughtProfile(stage.service, bare, { projectId: 'kept' })
+    const late = await profileWith(stage.service, bare, { projectId: 'kept' })
     expect(await unusableOf(late)).toEqual(['frame_not_found'])
   })
 
-  it('and from then on for another 90 days whenever it is scored again', async () => {
+  it('scoring it again extends that by another 90 days', async () => {
     await score('again')
     stage.service.clock.skipMs = 60 * dayMs
     await score('again')
@@ -80,9 +80,9 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
     expect(await seenIn('again')).toHaveLength(2)
   })
 
-  it('a version that was used before scores the same after all its frames are forgotten, also after a restart', async () => {
+  it('a version that was used before scores the same after all its frames are deleted, also after a restart', async () => {
     await score('pinned')
-    const id = await taughtProfile(stage.service, bare, { projectId: 'pinned' })
+    const id = await profileWith(stage.service, bare, { projectId: 'pinned' })
     const probe = await stage.picture('warm', 9)
     const before = await scoreOf(stage.service, id, probe)
     const neutral = await scoreOf(stage.service, await createProfile(stage.service), probe)
@@ -95,14 +95,14 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
     await restarted.stop()
   })
 
-  it('the features of a forgotten frame go with it, unless a profile has learned from it', async () => {
+  it('the features of a deleted frame are deleted with it, unless a profile has learned from it', async () => {
     const [warm, cold] = [
       { id: 'w', url: await stage.picture('warm', 21) },
       { id: 'c', url: await stage.picture('cold', 21) },
     ]
     const seen = await score('features', [warm, cold])
     const [coldHash = '', warmHash = ''] = seen
-    const id = await taughtProfile(stage.service, { exemplars: [{ id: 'e', label: 'good', url: warm.url }] })
+    const id = await profileWith(stage.service, { exemplars: [{ id: 'e', label: 'good', url: warm.url }] })
     await diagnose(stage.service, id)
     await sweepAfter(strayFeaturesKeptMs + minuteMs)
     expect(await featuresOf(seen)).toBe(2)
@@ -113,7 +113,7 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
     expect(await featuresOf([warmHash])).toBe(0)
   })
 
-  it('a frame that was forgotten and is scored again is stored again, whatever the process remembers', async () => {
+  it('a frame that was deleted and is scored again is stored again, whatever the process has in memory', async () => {
     const some = [{ id: 'w', url: await stage.picture('warm', 31) }]
     const seen = await score('anew', some)
     await sweepAfter(seenFramesKeptMs + minuteMs)
@@ -142,14 +142,14 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
       await insert(Array.from({ length: Math.min(1000, count - i) }, (_, j) => rowOf(`hash-${i + j}`)))
   }
 
-  it('any number of frames is forgotten, by sweeps beside each other too', async () => {
+  it('any number of frames is deleted, by concurrent sweeps too', async () => {
     await inThousands(1700, seenFrame, (rows) => store.write((db) => upsertSeenFrames(db, rows, long)))
     await Promise.all([sweepAfter(0), sweepAfter(0)])
     expect(await countOf('seen_frames')).toBe(0)
   })
 
-  it('a sweep looks at a bounded number of features, and the next one goes on', async () => {
-    // What is stored by now comes first by its account, and does not matter where there are hundreds more.
+  it('a sweep reads a bounded number of features, and the next one continues', async () => {
+    // Features stored so far sort first by account, and are too few to matter beside the hundreds that follow.
     await store.write(async (db) => void (await db.deleteFrom('features').execute()))
     const count = featuresPerSweepMax + 700
     await inThousands(count, featureOf, (rows) => store.write((db) => insertFeatures(db, rows, long)))

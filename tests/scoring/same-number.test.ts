@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHome, type Home, startService } from '../harness/service.ts'
 import { change, patch, succeed } from '../profiles/steps.ts'
 import type { Mood } from './pictures.ts'
-import { type Frame, loopbackAllowed, openStage, type Stage, scoreOf, scoresOf, taughtProfile, teach } from './stage.ts'
+import {
+  commitElements,
+  type Frame,
+  loopbackAllowed,
+  openStage,
+  profileWith,
+  type Stage,
+  scoreOf,
+  scoresOf,
+} from './stage.ts'
 
 const dimensions = ['aesthetics', 'usability', 'trust', 'clutter']
 
@@ -16,7 +25,7 @@ describe('the same number', () => {
   beforeAll(async () => {
     home = await createHome('sqlite')
     stage = await openStage('sqlite', {}, home)
-    id = await taughtProfile(stage.service, await elements(stage), { seed: 'warm and calm' })
+    id = await profileWith(stage.service, await elements(stage), { seed: 'warm and calm' })
     frames = await Promise.all(
       (['warm', 'cold', 'grey'] as const).map(async (mood) => ({ id: mood, url: await stage.picture(mood, 30) })),
     )
@@ -27,7 +36,7 @@ describe('the same number', () => {
     await home.remove()
   })
 
-  /** Labels, comparisons and constraints, of two dimensions. */
+  /** Labels, comparisons and constraints of two dimensions. */
   async function elements({ picture }: Stage) {
     const exemplar = async (mood: Mood, seed: number, label: string) => ({
       id: `${mood} ${seed}`,
@@ -78,12 +87,12 @@ describe('the same number', () => {
   })
 
   it('for a version after the profile has moved on, and after its seed has changed', async () => {
-    const other = await taughtProfile(stage.service, await elements(stage), { seed: 'warm and calm' })
+    const other = await profileWith(stage.service, await elements(stage), { seed: 'warm and calm' })
     succeed(await patch(stage.service, other, { seed: 'cold, loud and crowded' }))
     await change(stage.service, other, {
       workingChanges: { constraints: [{ id: 'w', question: 'q', answer: 'dark' }] },
     })
-    await teach(stage.service, other, 'v2', {
+    await commitElements(stage.service, other, 'v2', {
       exemplars: [{ id: 'x', url: await stage.picture('grey', 1), label: 'bad', dimension: 'trust' }],
     })
     expect(await scoresOf(stage.service, other, frames, { dimensions, version_id: 'v1' })).toEqual(first)
@@ -106,7 +115,7 @@ describe('the same number', () => {
 
   it('with the other store', async () => {
     const elsewhere = await openStage('postgres')
-    const other = await taughtProfile(elsewhere.service, await elements(elsewhere), { seed: 'warm and calm' })
+    const other = await profileWith(elsewhere.service, await elements(elsewhere), { seed: 'warm and calm' })
     const same = await Promise.all(
       (['warm', 'cold', 'grey'] as const).map(async (mood) => ({ id: mood, url: await elsewhere.picture(mood, 30) })),
     )

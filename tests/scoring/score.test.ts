@@ -69,7 +69,7 @@ describe.each(engines)('POST /v1/score on %s', (engine) => {
     expectInvalidAt(await ask({ frames: [] }), '/frames')
   })
 
-  it('frames: 10,000 are scored, each in its place', async () => {
+  it('frames: 10,000 are scored, in order', async () => {
     const [one, other] = [await small('warm'), await small('cold')]
     const frames = Array.from({ length: 10_000 }, (_, i) => ({ id: `f${i}`, url: i % 3 === 0 ? one : other }))
     const scores = await scoresOf(stage.service, profile, frames, { dimensions: ['warmth'] })
@@ -78,7 +78,7 @@ describe.each(engines)('POST /v1/score on %s', (engine) => {
     expect(scores).toEqual(frames.map(({ id }, i) => ({ frame_id: id, warmth: i % 3 === 0 ? high : low })))
   })
 
-  it('frames: an address that many of them have is asked once', async () => {
+  it('frames: a URL that many of them have is fetched once', async () => {
     const { host, service } = stage
     const name = randomUUID()
     host.show(name, { bytes: await paint({ mood: 'warm', seed: 77 }) })
@@ -93,7 +93,7 @@ describe.each(engines)('POST /v1/score on %s', (engine) => {
     expectProblem(await ask({ frames }), 422, 'too_many_frames')
   })
 
-  it('dimensions: 201 are 400, whatever they are, and so many names are shown of those that there are', async () => {
+  it('dimensions: 201 are 400, whatever they are, and a detail lists at most 200 names', async () => {
     expectInvalidAt(await ask({ dimensions: Array.from({ length: 201 }, () => 'warmth') }), '/dimensions')
     const constraints = Array.from({ length: 300 }, (_, i) => ({ id: `${i}`, answer: 'warm', dimension: `own ${i}` }))
     const many = await createProfile(stage.service)
@@ -129,7 +129,7 @@ describe.each(engines)('POST /v1/score on %s', (engine) => {
     }
   })
 
-  it('an http address and a data: address of the same bytes give the same numbers', async () => {
+  it('an http URL and a data URL of the same bytes give the same numbers', async () => {
     const url = dataUrl(await paint({ mood: 'warm', seed: 1 }))
     expect(await scoreOf(stage.service, profile, url)).toBe(await scoreOf(stage.service, profile, warm))
   })

@@ -63,14 +63,14 @@ export async function scoreOf(
 }
 
 /** Creates a profile with these elements in one commit, `v1`. */
-export async function taughtProfile(client: Client, elements: object, wanted: object = {}): Promise<string> {
+export async function profileWith(client: Client, elements: object, wanted: object = {}): Promise<string> {
   const id = await createProfile(client, wanted)
-  await teach(client, id, 'v1', elements)
+  await commitElements(client, id, 'v1', elements)
   return id
 }
 
 /** Commits these elements as the whole state of `main`. */
-export async function teach(client: Client, id: string, versionId: string, elements: object): Promise<void> {
+export async function commitElements(client: Client, id: string, versionId: string, elements: object): Promise<void> {
   const snapshot = { constraints: [], exemplars: [], comparisons: [], ...elements }
   await commit(client, id, { id: versionId, parent: await headOf(client, id), snapshot })
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { change, commit, createBranch, createProfile, patch, succeed } from '../profiles/steps.ts'
-import { askScore, diagnose, openStage, type Stage, scoreOf, taughtProfile, teach } from './stage.ts'
+import { askScore, commitElements, diagnose, openStage, profileWith, type Stage, scoreOf } from './stage.ts'
 
-/** Three states that score a warm picture differently: `v1` likes it, `v2` does not, `x` has nothing against it. */
+/** Three states that score a warm picture differently: `v1` likes it, `v2` dislikes it, `x` is neutral. */
 describe.each(engines)('the state that is scored against, on %s', (engine) => {
   let stage: Stage
   let id: string
@@ -13,8 +13,8 @@ describe.each(engines)('the state that is scored against, on %s', (engine) => {
   beforeAll(async () => {
     stage = await openStage(engine)
     url = await stage.picture('warm', 1)
-    id = await taughtProfile(stage.service, wish('very warm'))
-    await teach(stage.service, id, 'v2', wish('very cold'))
+    id = await profileWith(stage.service, wish('very warm'))
+    await commitElements(stage.service, id, 'v2', wish('very cold'))
     await createBranch(stage.service, id, { id: 'x', headVersionId: 'v1' })
     await commit(stage.service, id, { id: 'x1', parent: 'v1', branch: 'x', snapshot: wish('warm') })
   })
@@ -23,7 +23,7 @@ describe.each(engines)('the state that is scored against, on %s', (engine) => {
   const score = (more: object = {}) => scoreOf(stage.service, id, url, { ...more })
   const ask = (more: object) => askScore(stage.service, { profile_id: id, frames: [{ id: 'a', url }], ...more })
 
-  it('is the head of the current branch where none is named', async () => {
+  it('is the head of the current branch if none is named', async () => {
     expect(await score()).toBe(await score({ version_id: 'v2' }))
     expect(await score()).toBe(await score({ branch_id: 'main' }))
     expect(await score()).toBeLessThan(await score({ version_id: 'v1' }))
@@ -34,17 +34,17 @@ describe.each(engines)('the state that is scored against, on %s', (engine) => {
     expect(await score({ branch_id: 'x' })).not.toBe(await score({ branch_id: 'main' }))
   })
 
-  it('version_id: any version, whatever branch it is on', async () => {
+  it('version_id: any version of any branch', async () => {
     const [v1, v2, x1] = await Promise.all(['v1', 'v2', 'x1'].map((version_id) => score({ version_id })))
     expect(v1).toBeGreaterThan(x1 ?? 1)
     expect(x1).toBeGreaterThan(v2 ?? 1)
   })
 
   it('a switch and a roll-back are followed', async () => {
-    const other = await taughtProfile(stage.service, wish('very warm'))
+    const other = await profileWith(stage.service, wish('very warm'))
     const now = () => scoreOf(stage.service, other, url)
     const liked = await now()
-    await teach(stage.service, other, 'v2', wish('very cold'))
+    await commitElements(stage.service, other, 'v2', wish('very cold'))
     expect(await now()).toBeLessThan(liked)
     await change(stage.service, other, { branches: [{ id: 'main', headVersionId: 'v1' }] })
     expect(await now()).toBe(liked)
@@ -61,8 +61,8 @@ describe.each(engines)('the state that is scored against, on %s', (engine) => {
   })
 
   it('a version of another profile is unknown', async () => {
-    const other = await taughtProfile(stage.service, wish('warm'))
-    await teach(stage.service, other, 'theirs', wish('cold'))
+    const other = await profileWith(stage.service, wish('warm'))
+    await commitElements(stage.service, other, 'theirs', wish('cold'))
     expectProblem(await ask({ version_id: 'theirs' }), 422, 'unknown_version')
   })
 
@@ -75,7 +75,7 @@ describe.each(engines)('the state that is scored against, on %s', (engine) => {
     expect((await ask({ version_id: 'v1', include_working: false })).status).toBe(200)
   })
 
-  it('working changes count with include_working alone, on whatever branch', async () => {
+  it('working changes count only with include_working, on any branch', async () => {
     const before = [await score(), await score({ branch_id: 'x' })]
     await change(stage.service, id, { workingChanges: { constraints: [{ id: 'w', question: 'q', answer: 'orange' }] } })
     expect([await score(), await score({ branch_id: 'x' })]).toEqual(before)
@@ -85,13 +85,13 @@ describe.each(engines)('the state that is scored against, on %s', (engine) => {
     expect(await score({ include_working: true })).toBe(before[0])
   })
 
-  it('a working change with the id of a committed element takes its place', async () => {
+  it('a working change with the id of a committed element replaces it', async () => {
     await change(stage.service, id, { workingChanges: wish('very warm') })
     expect(await score({ include_working: true })).toBe(await score({ version_id: 'v1' }))
     await change(stage.service, id, { workingChanges: { constraints: [] } })
   })
 
-  it('a version is scored by the seed of its time, a profile without commits by its present one', async () => {
+  it('a version is scored with the seed of its time, a profile without commits with its present one', async () => {
     const other = await createProfile(stage.service, { seed: 'very warm colours' })
     const now = (more: object = {}) => scoreOf(stage.service, other, url, { ...more })
     const asWarm = await now()

@@ -36,7 +36,7 @@ describe.each(engines)('scores as lines on %s', (engine) => {
   const parsed = async (frames: readonly Frame[], more: object = {}) =>
     (await linesOf(frames, more)).map((line) => JSON.parse(line))
 
-  it('a score line and the done line, to the letter', async () => {
+  it('a score line and the done line are exactly as specified', async () => {
     const [score] = await scoresOf(stage.service, profile, [warm], { dimensions })
     const { warmth, aesthetics } = score
     const [first, last, ...none] = await linesOf([warm])
@@ -49,7 +49,7 @@ describe.each(engines)('scores as lines on %s', (engine) => {
     expect(none).toEqual([])
   })
 
-  it('an error line, to the letter; a frame without a number counts as failed', async () => {
+  it('an error line is exactly as specified; a frame without a score counts as failed', async () => {
     const [line, done] = await linesOf([{ id: 'bad', url: 'ftp://a/b' }])
     expect(line).toMatch(
       /^\{"type":"error","seq":1,"index":0,"frame_id":"bad","error":\{"code":"url_forbidden","message":"[^"]+","retryable":false\},"attempts":1\}$/,
@@ -73,7 +73,7 @@ describe.each(engines)('scores as lines on %s', (engine) => {
     expect(done.counts).toEqual({ total: 5, succeeded: 3, failed: 2, canceled: 0 })
   })
 
-  it('results come as they complete: a slow frame comes last, and the others do not wait for it', async () => {
+  it('results are sent as they complete: a slow frame comes last, and the others do not wait for it', async () => {
     const response = await fetch(`${stage.service.url}/v1/score`, {
       method: 'POST',
       headers: { ...ndjson, authorization: `Bearer ${stage.service.key}`, 'content-type': 'application/json' },
@@ -103,12 +103,12 @@ describe.each(engines)('scores as lines on %s', (engine) => {
     expect(Object.keys(line)).toContain('confidence')
   })
 
-  it('a request that is refused is a problem and no stream', async () => {
+  it('a refused request gets a problem, not a stream', async () => {
     const body = { profile_id: profile, frames: [warm], dimensions: ['nope'] }
     expectProblem(await askScore(stage.service, body, ndjson), 422, 'unknown_dimension')
   })
 
-  it('a client that goes away in the middle leaves the service ready', async () => {
+  it('the service stays ready when a client disconnects in the middle', async () => {
     const leaving = new AbortController()
     const sent = fetch(`${stage.service.url}/v1/score`, {
       method: 'POST',

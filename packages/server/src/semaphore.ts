@@ -35,7 +35,7 @@ export interface SemaphoreOptions {
  *
  * Where slots stand for processors, a reserved slot alone is not enough: work on the others still competes for memory
  * bandwidth and helper threads. So while real-time work arrives, batch slots also cool down. Real-time work may use a
- * slot that is cooling down.
+ * slot that is cooling down. By hand, because the well-known semaphores have neither reservations nor cool-downs.
  */
 export function createSemaphore(options: SemaphoreOptions): Semaphore {
   const { reservedForMs, cooldownFactor = 0, now = () => performance.now() } = options

@@ -14,12 +14,12 @@ export async function diagnose(
 ): Promise<Reply<'diagnoseProfile'>> {
   const { examples, pictures, unusable } = trainingSet
   const dimensions = await Promise.all(
-    [...examples].map(async ([name, ofDimension]) => {
+    [...examples].map(async ([name, own]) => {
       const { heldOut, learningCurve } = await models.validation(trainingSet, name)
       return {
         name,
-        ...countsOf(ofDimension, pictures),
-        consistency: consistencyOf(ofDimension),
+        ...countsOf(own, pictures),
+        consistency: consistencyOf(own),
         selfPrediction: heldOut && withWords(heldOut),
         learningCurve,
       }

@@ -1,6 +1,6 @@
 /**
  * Reads the free-form properties of an ONNX file, which the runtime does not expose. A protobuf message is a list of
- * numbered fields. The properties are field 14; all others are skipped, for which a protobuf library is not worth its size.
+ * numbered fields. The properties are field 14, and all others are skipped: too little to need a protobuf library.
  */
 export function readOnnxMetadata(model: Uint8Array): Readonly<Record<string, string>> {
   const properties = fieldsOf(model).filter(({ number }) => number === propertyField)

@@ -57,7 +57,7 @@ function nameOf({ profileId, key }: StateKey): string {
   return `${profileId}/${key}`
 }
 
-/** A rough size of a lesson, of an unusable element, or of a picture without its embedding. */
+/** A rough size of an example, of an unusable element, or of a picture without its embedding. */
 const bytesEach = 500
 
 function bytesOf({ examples, pictures, unusable }: TrainingSet): number {

@@ -37,7 +37,7 @@ export interface WorkerPool<Job, Info, Result, Part = never> {
 /**
  * Worker threads with a bounded queue; real-time work goes first. Jobs cannot be interrupted, so while real-time work
  * arrives, a worker is kept free of batch work, and on a small machine batch work slows down. At other times batch work
- * uses all workers.
+ * uses all workers. By hand, because the well-known pools have no reserved capacity and no intermediate results.
  */
 export async function createWorkerPool<Job, Info, Result, Part = never>({
   workers: workersMax,
