@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import type { ByteStream, Route } from '@palate/core/route.ts'
+import { routeSchemas } from '@palate/core/route-schemas.ts'
 import type { OperationId } from '@palate/core/routes.ts'
 import { readConfig } from '@palate/server/config.ts'
 import { createAppOf } from '@palate/server/http/app.ts'
@@ -13,7 +14,6 @@ import { type Call, type Handler, longRunning, type Operation } from '@palate/se
 import { openStore } from '@palate/server/store/open.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { expectProblem } from '../harness/problem.ts'
 import { createHome, type Engine, engines } from '../harness/service.ts'
 import { openOnWire, sendOnWire } from '../harness/wire.ts'
@@ -202,5 +202,5 @@ function testOperation(path: string, handler: Handler<OperationId>): Operation {
     body: { kind: 'stream', mediaTypes: ['image/*', 'application/x-frame'], bytesMax },
     status: 200,
   }
-  return { id: path, route, schemas: { reply: z.unknown() }, handler }
+  return { id: path, route, schemas: routeSchemas.health, handler }
 }

@@ -2,11 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { routeDocs } from '@palate/core/route-docs.ts'
 import { type Input, type Reply, type Request, routeSchemas } from '@palate/core/route-schemas.ts'
-import type { SchemasFor } from '@palate/core/route-types.ts'
 import { type OperationId, routes } from '@palate/core/routes.ts'
 import { rolldown } from 'rolldown'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { z } from 'zod'
 
 const kibibyte = 1024
 const core = fileURLToPath(new URL('../../packages/core/src/', import.meta.url))
@@ -32,29 +30,6 @@ describe('the route table', () => {
     expect(Object.keys(routeDocs)).toEqual(Object.keys(routes))
     expectTypeOf<keyof typeof routeSchemas>().toEqualTypeOf<OperationId>()
     expectTypeOf<keyof typeof routeDocs>().toEqualTypeOf<OperationId>()
-  })
-
-  test('asks for a schema of all that a row takes, and of nothing else', () => {
-    type Row = {
-      method: 'POST'
-      path: '/things/:id'
-      tag: 'Service'
-      access: 'key'
-      status: 200
-      body: { kind: 'json' }
-    }
-    const params = z.object({ id: z.string() })
-    const [body, reply] = [z.object({}), z.object({})]
-    const whole = { row: { params, body, reply } } satisfies SchemasFor<{ row: Row }>
-    // @ts-expect-error: the path has a parameter
-    const withoutParams = { row: { body, reply } } satisfies SchemasFor<{ row: Row }>
-    // @ts-expect-error: the row takes a body
-    const withoutBody = { row: { params, reply } } satisfies SchemasFor<{ row: Row }>
-    // @ts-expect-error: there is no such row
-    const withMore = { row: { params, body, reply }, other: { reply } } satisfies SchemasFor<{ row: Row }>
-    // @ts-expect-error: the row takes no body
-    const withBody = { row: { params, body, reply } } satisfies SchemasFor<{ row: Omit<Row, 'body'> }>
-    expect([whole, withoutParams, withoutBody, withMore, withBody]).toHaveLength(5)
   })
 
   test('gives a client its types', () => {

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { SchemasFor } from './route-types.ts'
+
+test('a route needs a schema of all that it takes, and of nothing else', () => {
+  type Row = {
+    method: 'POST'
+    path: '/things/:id'
+    tag: 'Service'
+    access: 'key'
+    status: 200
+    body: { kind: 'json' }
+  }
+  const params = z.object({ id: z.string() })
+  const [body, reply] = [z.object({}), z.object({})]
+  const whole = { row: { params, body, reply } } satisfies SchemasFor<{ row: Row }>
+  // @ts-expect-error: the path has a parameter
+  const withoutParams = { row: { body, reply } } satisfies SchemasFor<{ row: Row }>
+  // @ts-expect-error: the row takes a body
+  const withoutBody = { row: { params, reply } } satisfies SchemasFor<{ row: Row }>
+  // @ts-expect-error: there is no such row
+  const withMore = { row: { params, body, reply }, other: { reply } } satisfies SchemasFor<{ row: Row }>
+  // @ts-expect-error: the row takes no body
+  const withBody = { row: { params, body, reply } } satisfies SchemasFor<{ row: Omit<Row, 'body'> }>
+  expect([whole, withoutParams, withoutBody, withMore, withBody]).toHaveLength(5)
+})
