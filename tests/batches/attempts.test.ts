@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { readSample } from '../harness/metrics.ts'
 import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
 import {
@@ -7,27 +8,18 @@ import {
   linesOf,
   many,
   openLines,
-  openStage,
   path,
-  type Stage,
   scored,
   submit,
   submitAsync,
   untilStatus,
+  useStage,
 } from './stage.ts'
 
 describe.each(engines)('attempts at the frames of a batch on %s', (engine) => {
-  let stage: Stage
-  beforeAll(async () => {
-    stage = await openStage(engine, { PALATE_METRICS_PORT: '0' })
-  })
-  afterAll(() => stage.close())
+  const stage = useStage(engine, { PALATE_METRICS_PORT: '0' })
 
-  async function sample(name: string): Promise<number> {
-    const text = await (await fetch(stage.service.metricsUrl)).text()
-    const line = text.split('\n').find((one) => one.startsWith(`${name} `))
-    return Number(line?.split(' ').at(-1))
-  }
+  const sample = (name: string) => readSample(stage.service.metricsUrl, name)
   const outcome = (name: string) => sample(`palate_batch_frames_total{outcome="${name}"}`)
 
   test('a host that fails twice and then answers costs three attempts; outcomes are counted', async () => {

@@ -1,7 +1,7 @@
 import { sweepEnded } from '@palate/server/batches/batches.ts'
 import { readConfig } from '@palate/server/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { change, commit, createProfile } from '../profiles/steps.ts'
@@ -11,26 +11,21 @@ import {
   cancel,
   linesOf,
   many,
-  openStage,
   path,
   requestOf,
   resultsOf,
-  type Stage,
   scored,
   submit,
   submitAsync,
   untilCompleted,
   untilStatus,
+  useStage,
 } from './stage.ts'
 
 const day = 24 * 3600 * 1000
 
 describe.each(engines)('the end of a batch on %s', (engine) => {
-  let stage: Stage
-  beforeAll(async () => {
-    stage = await openStage(engine)
-  })
-  afterAll(() => stage.close())
+  const stage = useStage(engine)
 
   test('cancel answers 200 with the batch; what has no result counts as canceled, what has one keeps it', async () => {
     const { service, request } = stage

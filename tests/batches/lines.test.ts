@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../harness/service.ts'
 import { commit, createProfile } from '../profiles/steps.ts'
 import { scoresOf } from '../scoring/stage.ts'
-import { linesOf, openLines, openStage, path, respondAsync, type Stage, scored, submit } from './stage.ts'
+import { linesOf, openLines, path, respondAsync, scored, submit, useStage } from './stage.ts'
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 describe.each(engines)('the lines of a batch on %s', (engine) => {
-  let stage: Stage
+  const stage = useStage(engine)
   let warmth: number
   beforeAll(async () => {
-    stage = await openStage(engine)
     const frames = [{ id: 'a', url: stage.host.url('now/first') }]
     const [score] = await scoresOf(stage.service, stage.profile, frames, { dimensions: ['warmth'] })
     warmth = score.warmth
   })
-  afterAll(() => stage.close())
 
   test('batch, score, error, progress and done, byte by byte, as NDJSON', async () => {
     const { service, profile, request } = stage

@@ -8,28 +8,23 @@ import {
   linesOf,
   many,
   openLines,
-  openStage,
   path,
   resultsOf,
-  type Stage,
   scored,
   submit,
   submitAsync,
   untilCompleted,
   untilStatus,
+  useStage,
 } from './stage.ts'
 
 describe.each(engines)('reading a batch on %s', (engine) => {
-  let stage: Stage
+  const stage = useStage(engine)
   let other: TestService
   beforeAll(async () => {
-    stage = await openStage(engine)
     other = await startService(engine, loopbackAllowed, stage.service.home)
   })
-  afterAll(async () => {
-    await other.stop()
-    await stage.close()
-  })
+  afterAll(() => other.stop())
 
   const halfHeld = () => stage.request([...many(5, 'now'), ...many(5, 'held')])
 

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import type { Answer, Client } from '../harness/client.ts'
 import { type Engine, type Env, startService, type TestService } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
@@ -8,7 +8,7 @@ import { type BatchHost, startBatchHost } from './batch-host.ts'
 export const path = '/v1/score/batch'
 export const respondAsync = { prefer: 'respond-async' }
 
-export interface Stage {
+interface Stage {
   readonly service: TestService
   readonly host: BatchHost
   /** A profile without commits. */
@@ -18,7 +18,7 @@ export interface Stage {
   close(): Promise<void>
 }
 
-export async function openStage(engine: Engine, env: Env = {}): Promise<Stage> {
+async function openStage(engine: Engine, env: Env = {}): Promise<Stage> {
   const host = await startBatchHost()
   const service = await startService(engine, { ...loopbackAllowed, ...env })
   const profile = await createProfile(service)
@@ -31,6 +31,31 @@ export async function openStage(engine: Engine, env: Env = {}): Promise<Stage> {
       await service.stop()
       await host.close()
     },
+  }
+}
+
+/** One stage for all tests of a `describe` block, with the fields of `Stage` once the tests run. */
+export function useStage(engine: Engine, env: Env = {}): Omit<Stage, 'close'> {
+  let opened: Stage | undefined
+  beforeAll(async () => {
+    opened = await openStage(engine, env)
+  })
+  afterAll(() => opened?.close())
+  const stage = (): Stage => {
+    if (!opened) throw new Error('the stage is not open yet')
+    return opened
+  }
+  return {
+    get service() {
+      return stage().service
+    },
+    get host() {
+      return stage().host
+    },
+    get profile() {
+      return stage().profile
+    },
+    request: (...asked) => stage().request(...asked),
   }
 }
 

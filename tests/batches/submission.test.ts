@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { unfinishedBatchesMax } from '@palate/server/batches/handlers.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
-import { cancel, linesOf, many, openStage, path, respondAsync, type Stage, submit, submitAsync } from './stage.ts'
+import { cancel, linesOf, many, path, respondAsync, submit, submitAsync, useStage } from './stage.ts'
 
 describe.each(engines)('submitting a batch on %s', (engine) => {
-  let stage: Stage
-  beforeAll(async () => {
-    stage = await openStage(engine)
-  })
-  afterAll(() => stage.close())
+  const stage = useStage(engine)
 
   test('an idempotent repeat of the submission streams the same batch again, also in another form', async () => {
     const { service, request, host } = stage

@@ -3,17 +3,17 @@ import { AlertEvaluator } from '@palate/server/webhooks/alert-evaluator.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, startService, type TestService } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
-import { openBeside } from './beside.ts'
+import { openOtherProcess } from './other-process.ts'
 import { createWebhook, loopback } from './steps.ts'
 
 describe.each(engines)('scores that cannot be stored at once, on %s', (engine) => {
   let service: TestService
-  let beside: Awaited<ReturnType<typeof openBeside>>
+  let otherProcess: Awaited<ReturnType<typeof openOtherProcess>>
   let profiles: readonly string[]
   beforeEach(async () => {
     service = await startService(engine, loopback)
     const { id } = await createWebhook(service, 'http://127.0.0.1:1/', { events: ['webhook.test'] })
-    beside = await openBeside(service, id)
+    otherProcess = await openOtherProcess(service, id)
     profiles = [await createProfile(service, { name: 'a' }), await createProfile(service, { name: 'b' })]
     for (const profileId of profiles) {
       const body = { profileId, dimension: 'warmth', below: 0.5, over: 2 }
@@ -21,7 +21,7 @@ describe.each(engines)('scores that cannot be stored at once, on %s', (engine) =
     }
   })
   afterEach(async () => {
-    await beside.close()
+    await otherProcess.close()
     await service.stop()
   })
 
@@ -30,19 +30,19 @@ describe.each(engines)('scores that cannot be stored at once, on %s', (engine) =
     let writes = 0
     const write: Store['write'] = (work) => {
       writes += 1
-      return writes === 1 ? Promise.reject(new Error('not now')) : beside.store.write(work)
+      return writes === 1 ? Promise.reject(new Error('not now')) : otherProcess.store.write(work)
     }
-    const store = { ...beside.store, write, isUnavailable: () => isUnavailable }
+    const store = { ...otherProcess.store, write, isUnavailable: () => isUnavailable }
     const fired: unknown[] = []
     const alerts = new AlertEvaluator(
-      { ...beside, store, log: { error: () => {} } } as never,
+      { ...otherProcess, store, log: { error: () => {} } } as never,
       async (_db, _id, events) => {
         fired.push(...events.map(({ profileId, data }) => [profileId, 'mean' in data && data.mean]))
       },
     )
     const note = (profileId: string | undefined, warmth: number) =>
       alerts.note(
-        { accountId: beside.accountId, projectId: 'studio', profileId: profileId ?? '' },
+        { accountId: otherProcess.accountId, projectId: 'studio', profileId: profileId ?? '' },
         { frame_id: 'x', warmth },
       )
     for (const warmth of [0.1, 0.3]) for (const profileId of profiles) note(profileId, warmth)

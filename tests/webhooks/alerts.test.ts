@@ -5,7 +5,7 @@ import type { Client } from '../harness/client.ts'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { change, commit, createProfile, version } from '../profiles/steps.ts'
-import { openBeside } from './beside.ts'
+import { openOtherProcess } from './other-process.ts'
 import { createWebhook, events, useWebhookService } from './steps.ts'
 
 const picture = async (background: string) => {
@@ -168,7 +168,7 @@ describe.each(engines)('alerts on %s', (engine) => {
   test('a batch of which more than 5 % failed raises an alert, once until one is better', async () => {
     const id = await createProfile(client)
     const { id: webhookId } = await createWebhook(client, 'http://127.0.0.1:9/', { events: ['webhook.test'] })
-    const { noteBatch, close } = await openBeside(service, webhookId)
+    const { noteBatch, close } = await openOtherProcess(service, webhookId)
     await noteBatch(id, { id: 'b1', total: 100, failed: 5 })
     await noteBatch(id, { id: 'b2', total: 100, failed: 6 })
     await noteBatch(id, { id: 'b3', total: 100, failed: 50 })
@@ -184,7 +184,7 @@ describe.each(engines)('alerts on %s', (engine) => {
   test('nothing of a deleted profile is kept for later events and alerts', async () => {
     const [id, other] = [await createProfile(client), await createProfile(client)]
     const { id: webhookId } = await createWebhook(client, 'http://127.0.0.1:9/', { events: ['webhook.test'] })
-    const { noteBatch, store, close } = await openBeside(service, webhookId)
+    const { noteBatch, store, close } = await openOtherProcess(service, webhookId)
     for (const profileId of [id, other]) await noteBatch(profileId, { id: profileId, total: 1, failed: 1 })
     expect((await client.call('DELETE', `/v1/profiles/${id}`)).status).toBe(200)
     const places = await store.read

@@ -4,7 +4,7 @@ import type { Client } from '../harness/client.ts'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
-import { openBeside } from './beside.ts'
+import { openOtherProcess } from './other-process.ts'
 import { answer, type Receiver, startReceiver } from './receiver.ts'
 import { createWebhook, deadLetters, deliveries, events, readDelivery, settled, useWebhookService } from './steps.ts'
 
@@ -135,13 +135,13 @@ describe.each(engines)('dead letters on %s', (engine) => {
 
   test('they and the events are kept 30 days: concurrent sweeps delete what is older and nothing else', async () => {
     await die(2)
-    const beside = await openBeside(service, webhookId)
+    const otherProcess = await openOtherProcess(service, webhookId)
     const count = async (table: 'events' | 'deliveries' | 'delivery_attempts') => {
-      const query = beside.store.read.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n'))
-      return (await query.where('account_id', '=', beside.accountId).executeTakeFirstOrThrow()).n
+      const query = otherProcess.store.read.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n'))
+      return (await query.where('account_id', '=', otherProcess.accountId).executeTakeFirstOrThrow()).n
     }
     const sweepAfter = (ms: number) => {
-      const place = { store: beside.store, clock: () => new Date(Date.now() + ms) }
+      const place = { store: otherProcess.store, clock: () => new Date(Date.now() + ms) }
       return Promise.all([sweepWebhooks(place), sweepWebhooks(place)])
     }
     await sweepAfter(keptMs - 60_000)
@@ -151,6 +151,6 @@ describe.each(engines)('dead letters on %s', (engine) => {
     expect(await Promise.all([count('events'), count('deliveries'), count('delivery_attempts')])).toEqual([0, 0, 0])
     expect(await deadLetters(client)).toEqual([])
     expect(await events(client)).toEqual([])
-    await beside.close()
+    await otherProcess.close()
   })
 })

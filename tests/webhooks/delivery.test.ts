@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, type TestService } from '../harness/service.ts'
 import { createProfile, patch } from '../profiles/steps.ts'
-import { openBeside } from './beside.ts'
+import { openOtherProcess } from './other-process.ts'
 import { answer, type Received, type Receiver, startReceiver } from './receiver.ts'
 import { createWebhook, deliveries, eventually, readDelivery, sendTest, settled, useWebhookService } from './steps.ts'
 
@@ -189,7 +189,7 @@ describe.each(engines)('delivery on %s', (engine) => {
       }, 20)
     })
     const { id } = await createWebhook(client, receiver.url, { events: ['profile.deleted'] })
-    const { record, close } = await openBeside(service, id)
+    const { record, close } = await openOtherProcess(service, id)
     const numbers = Array.from({ length: 12 }, (_, i) => String(i))
     const profileIds = ['prof_a', 'prof_b', 'prof_c']
     await record(

@@ -15,7 +15,7 @@ import {
   stateOf,
   version,
 } from '../profiles/steps.ts'
-import { openBeside } from './beside.ts'
+import { openOtherProcess } from './other-process.ts'
 import { answer, type Receiver, startReceiver } from './receiver.ts'
 import { createWebhook, events, sendTest, settled, useWebhookService } from './steps.ts'
 
@@ -277,8 +277,8 @@ describe.each(engines)('events on %s', (engine) => {
       await sendTest(client, webhookId)
       await gone.waitFor(1)
       await gone.stop()
-      const beside = await openBeside(service, webhookId)
-      await beside.noteBatch(id, { id: 'batch_1', total: 10, failed: 1 })
+      const otherProcess = await openOtherProcess(service, webhookId)
+      await otherProcess.noteBatch(id, { id: 'batch_1', total: 10, failed: 1 })
       const batch = {
         batch_id: 'batch_1',
         profile_id: id,
@@ -288,9 +288,9 @@ describe.each(engines)('events on %s', (engine) => {
         created_at: new Date().toISOString(),
       }
       for (const type of ['score.batch_completed', 'score.batch_failed', 'score.batch_canceled'] as const) {
-        await beside.record({ type, projectId: 'studio', profileId: id, data: batch })
+        await otherProcess.record({ type, projectId: 'studio', profileId: id, data: batch })
       }
-      await beside.close()
+      await otherProcess.close()
       await client.call('DELETE', `/v1/profiles/${id}`)
       await receiver.waitFor(1, 'webhook.disabled')
     }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { createHome, engines, startService } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
-import { openBeside } from './beside.ts'
+import { openOtherProcess } from './other-process.ts'
 import { answer, type Receiver, startReceiver } from './receiver.ts'
 import {
   createWebhook,
@@ -132,17 +132,17 @@ describe.each(engines)('failing receivers on %s', (engine) => {
     })
     const slow = await startWithWebhooks(engine, { PALATE_WEBHOOK_RETRY_MS: '400,400,400,400,400,400' })
     const { id } = await createWebhook(slow, receiver.url, { events: ['profile.created'] })
-    const beside = await openBeside(slow, id)
+    const otherProcess = await openOtherProcess(slow, id)
     const profileIds = Array.from({ length: 240 }, (_, i) => `prof_${i}`)
-    await beside.record(
+    await otherProcess.record(
       ...profileIds.map((profileId) => ({
         type: 'profile.created' as const,
         projectId: 'p',
         profileId,
-        data: { profileId, name: 'x', createdAt: beside.clock().toISOString() },
+        data: { profileId, name: 'x', createdAt: otherProcess.clock().toISOString() },
       })),
     )
-    await beside.close()
+    await otherProcess.close()
     await receiver.waitFor(6)
     await new Promise((resolve) => setTimeout(resolve, 500))
     openMax = 0
@@ -179,17 +179,17 @@ describe.each(engines)('failing receivers on %s', (engine) => {
     await sendTest(client, id)
     await settled(client, id, 'delivered')
     await client.call('PATCH', `/v1/webhooks/${id}`, { body: { status: 'disabled' } })
-    const beside = await openBeside(service, id)
-    await beside.store.write((db) =>
+    const otherProcess = await openOtherProcess(service, id)
+    await otherProcess.store.write((db) =>
       db
         .updateTable('deliveries')
-        .set({ status: 'pending', due_at: beside.clock().toISOString(), finished_at: null })
+        .set({ status: 'pending', due_at: otherProcess.clock().toISOString(), finished_at: null })
         .where('webhook_id', '=', id)
         .execute(),
     )
-    await sweepWebhooks(beside)
+    await sweepWebhooks(otherProcess)
     expect((await deliveries(client, id)).map(({ status }) => status)).toEqual(['dead'])
-    await beside.close()
+    await otherProcess.close()
   })
 })
 

@@ -6,7 +6,7 @@ import { claimedPerWebhookMax, sendingPerWebhookMax } from '@palate/server/webho
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, type TestService } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
-import { openBeside } from './beside.ts'
+import { openOtherProcess } from './other-process.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { createWebhook, eventually, readDelivery, sendTest, settled, useWebhookService } from './steps.ts'
 
@@ -14,16 +14,16 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
   const service = useWebhookService(engine)
   let client: TestService
   let receiver: Receiver
-  let beside: Awaited<ReturnType<typeof openBeside>>
+  let otherProcess: Awaited<ReturnType<typeof openOtherProcess>>
   let webhookId: string
   beforeEach(async () => {
     receiver = await startReceiver()
     client = { ...service, ...service.as(await service.newAccount()) }
     webhookId = (await createWebhook(client, receiver.url)).id
-    beside = await openBeside(service, webhookId)
+    otherProcess = await openOtherProcess(service, webhookId)
   })
   afterEach(async () => {
-    await beside.close()
+    await otherProcess.close()
     await receiver.stop()
   })
 
@@ -47,7 +47,7 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
   }
 
   const countHeld = async () => {
-    const { count } = await beside.store.read
+    const { count } = await otherProcess.store.read
       .selectFrom('deliveries')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('webhook_id', '=', webhookId)
@@ -58,7 +58,7 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
 
   test('32 are sent to one webhook concurrently, and a process claims 512', async () => {
     const release = hold()
-    await beside.record(...eventsOf(claimedPerWebhookMax + 100))
+    await otherProcess.record(...eventsOf(claimedPerWebhookMax + 100))
     await receiver.waitFor(sendingPerWebhookMax)
     await eventually(async () => expect(await countHeld()).toBe(claimedPerWebhookMax))
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -72,16 +72,16 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
     const { id } = await sendTest(client, webhookId)
     await settled(client, webhookId, 'delivered')
     const earlier = Array.from({ length: attemptsShownMax }, (_, i) => ({
-      account_id: beside.accountId,
+      account_id: otherProcess.accountId,
       delivery_id: id,
       id: `try_${String(i).padStart(32, '0')}`,
-      at: beside.clock().toISOString(),
+      at: otherProcess.clock().toISOString(),
       status: 500,
       duration_ms: i,
       error: 'it failed',
       response: null,
     }))
-    await beside.store.write(async (db) => {
+    await otherProcess.store.write(async (db) => {
       await db.insertInto('delivery_attempts').values(earlier).execute()
     })
     const { attempts } = await readDelivery(client, id)
@@ -96,10 +96,10 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
     expect((await client.call('POST', '/v1/alerts', { body })).status).toBe(201)
     const fired: string[] = []
     const alerts = new AlertEvaluator(
-      { ...beside, log: { error: (problem: unknown) => expect(problem).toBeUndefined() } } as never,
+      { ...otherProcess, log: { error: (problem: unknown) => expect(problem).toBeUndefined() } } as never,
       async (_db, _accountId, events) => void fired.push(...events.map(({ type }) => type)),
     )
-    const of = { accountId: beside.accountId, projectId: 'studio', profileId }
+    const of = { accountId: otherProcess.accountId, projectId: 'studio', profileId }
     const note = (brightness: number) => alerts.note(of, { frame_id: 'a', brightness })
     for (let i = 0; i < scoresBufferedMax; i++) note(1)
     note(0)

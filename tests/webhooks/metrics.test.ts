@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readSample } from '../harness/metrics.ts'
 import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
 import { answer, type Receiver, startReceiver } from './receiver.ts'
@@ -12,11 +13,7 @@ describe.each(engines)('metrics of deliveries on %s', (engine) => {
   })
   afterEach(() => receiver.stop())
 
-  async function sample(name: string): Promise<number> {
-    const text = await (await fetch(service.metricsUrl)).text()
-    const line = text.split('\n').find((one) => one.startsWith(`${name} `))
-    return Number(line?.split(' ').at(-1))
-  }
+  const sample = (name: string) => readSample(service.metricsUrl, name)
   const attempts = (outcome: string) => sample(`palate_webhook_deliveries_total{outcome="${outcome}"}`)
 
   test('attempts are counted by outcome, and dead letters are counted', async () => {

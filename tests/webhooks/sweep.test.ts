@@ -2,12 +2,12 @@ import type { Store } from '@palate/server/store/store.ts'
 import { findOrphaned, rowsPerSweepMax, sweepWebhooks } from '@palate/server/webhooks/sweep.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, startService, type TestService } from '../harness/service.ts'
-import { openBeside } from './beside.ts'
+import { openOtherProcess } from './other-process.ts'
 import { createWebhook, loopback } from './steps.ts'
 
 describe.each(engines)('the sweep of deliveries on %s', (engine) => {
   let service: TestService
-  let beside: Awaited<ReturnType<typeof openBeside>>
+  let otherProcess: Awaited<ReturnType<typeof openOtherProcess>>
   let gone: string
   let kept: string
   beforeEach(async () => {
@@ -16,24 +16,24 @@ describe.each(engines)('the sweep of deliveries on %s', (engine) => {
     const make = () => createWebhook(service, 'http://127.0.0.1:1/', { events: ['webhook.test'] })
     const [one, other] = await Promise.all([make(), make()])
     ;[gone, kept] = [one.id, other.id]
-    beside = await openBeside(service, gone)
+    otherProcess = await openOtherProcess(service, gone)
   })
   afterEach(async () => {
-    await beside.close()
+    await otherProcess.close()
     await service.stop()
   })
 
   const count = async (webhookId: string, status: 'pending' | 'delivered' | 'dead') => {
-    const query = beside.store.read.selectFrom('deliveries').select((eb) => eb.fn.countAll<number>().as('n'))
+    const query = otherProcess.store.read.selectFrom('deliveries').select((eb) => eb.fn.countAll<number>().as('n'))
     return (await query.where('webhook_id', '=', webhookId).where('status', '=', status).executeTakeFirstOrThrow()).n
   }
 
   /** Inserts deliveries of a webhook, pending (and due far in the future) or delivered. */
   async function fill(webhookId: string, deliveries: number, status: 'pending' | 'delivered'): Promise<void> {
-    const now = beside.clock().toISOString()
+    const now = otherProcess.clock().toISOString()
     const times = status === 'pending' ? { due_at: '2999-01-01T00:00:00.000Z' } : { finished_at: now }
     const rows = Array.from({ length: deliveries }, (_, i) => ({
-      account_id: beside.accountId,
+      account_id: otherProcess.accountId,
       id: `${webhookId}-${i}`,
       webhook_id: webhookId,
       event_id: `evt_${i}`,
@@ -45,18 +45,18 @@ describe.each(engines)('the sweep of deliveries on %s', (engine) => {
       created_at: now,
       ...times,
     }))
-    await beside.store.write((db) => db.insertInto('deliveries').values(rows).execute())
+    await otherProcess.store.write((db) => db.insertInto('deliveries').values(rows).execute())
   }
 
   /** Sweeps, and returns how many rows were left after each of its writes. */
   async function sweep(left: () => Promise<number>): Promise<readonly number[]> {
     const seen = [await left()]
     const write: Store['write'] = async (work) => {
-      const result = await beside.store.write(work)
+      const result = await otherProcess.store.write(work)
       seen.push(await left())
       return result
     }
-    await sweepWebhooks({ store: { ...beside.store, write }, clock: beside.clock })
+    await sweepWebhooks({ store: { ...otherProcess.store, write }, clock: otherProcess.clock })
     return seen
   }
 
@@ -84,9 +84,9 @@ describe.each(engines)('the sweep of deliveries on %s', (engine) => {
   })
 
   test.runIf(engine === 'sqlite')('deleted webhooks are looked for without reading every delivery', async () => {
-    const query = findOrphaned.compile(beside.store.read)
+    const query = findOrphaned.compile(otherProcess.store.read)
     type Step = readonly [id: number, parent: number, unused: number, detail: string]
-    const explain = beside.store.prepare<Step>({ ...query, sql: `explain query plan ${query.sql}` })
+    const explain = otherProcess.store.prepare<Step>({ ...query, sql: `explain query plan ${query.sql}` })
     const steps = (await explain())
       .map(([, , , detail]) => detail)
       .filter((detail) => /^(SCAN|SEARCH) d\b/.test(detail))

@@ -4,7 +4,7 @@ import type { Client } from '../harness/client.ts'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
 import { engines, startService } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
-import { openBeside } from './beside.ts'
+import { openOtherProcess } from './other-process.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { createWebhook, deadLetters, deliveries, events, sendTest, settled, useWebhookService } from './steps.ts'
 
@@ -263,7 +263,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
 
   test(`an account has at most ${webhooksPerAccountMax} webhooks`, async () => {
     const { id } = await createWebhook(client, receiver.url)
-    const { store, accountId, close } = await openBeside(service, id)
+    const { store, accountId, close } = await openOtherProcess(service, id)
     const columns = await store.read.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const rows = Array.from({ length: webhooksPerAccountMax - 2 }, (_, i) => ({
       ...columns,

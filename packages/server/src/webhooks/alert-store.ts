@@ -65,6 +65,10 @@ export async function deleteAlert(db: Db, { accountId, projectId }: Reach, id: s
   return (await query.returning('id').executeTakeFirst()) !== undefined
 }
 
+export async function deleteAlertsOfProfile(db: Db, accountId: string, profileId: string): Promise<void> {
+  await db.deleteFrom('alert_rules').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
+}
+
 export async function findProfilesWithRules(db: Db, accountId: string, profileIds: readonly string[]) {
   const rows = await db
     .selectFrom('alert_rules')

@@ -69,7 +69,7 @@ export interface Claim {
 export async function claimJobs(
   store: Store,
   db: Db,
-  me: string,
+  owner: string,
   now: string,
   webhookIds: readonly string[],
   capacityFor: (webhookId: string, health: Pick<Health, 'failuresInRow'>) => number,
@@ -79,7 +79,7 @@ export async function claimJobs(
   const claims: Claim[] = []
   for (const endpoint of endpoints) {
     const capacity = capacityFor(endpoint.webhookId, endpoint)
-    const jobs = capacity > 0 ? await claimFrom(db, me, now, endpoint, capacity) : []
+    const jobs = capacity > 0 ? await claimFrom(db, owner, now, endpoint, capacity) : []
     if (jobs.length > 0) claims.push({ endpoint, jobs })
   }
   return claims
@@ -109,19 +109,19 @@ async function lockEndpoints(store: Store, db: Db, now: string, ids: readonly st
 
 async function claimFrom(
   db: Db,
-  me: string,
+  owner: string,
   now: string,
   { accountId, webhookId }: Endpoint,
   limit: number,
 ): Promise<readonly Job[]> {
   const { rows } = await sql<ClaimedRow>`
-    update deliveries set due_at = ${leaseEnd(now)}, leased_by = ${me}
+    update deliveries set due_at = ${leaseEnd(now)}, leased_by = ${owner}
     where account_id = ${accountId} and id in (
       select d.id from deliveries d
       where d.webhook_id = ${webhookId} and d.due_at <= ${now} and (d.tries > 0 or not exists (
         select 1 from deliveries e
         where e.webhook_id = d.webhook_id and e.stream = d.stream and e.place < d.place and e.due_at is not null
-          and e.due_at > ${now} and e.tries = 0 and e.leased_by <> ${me}))
+          and e.due_at > ${now} and e.tries = 0 and e.leased_by <> ${owner}))
       order by d.due_at, d.place limit ${limit})
     returning id, event_id, stream, place, tries, created_at`.execute(db)
   if (rows.length === 0) return []
@@ -157,25 +157,25 @@ export function claimCapacity(health: Pick<Health, 'failuresInRow'>, held: numbe
 }
 
 /** Keeps other processes from claiming deliveries that take long. */
-export async function renewLeases(db: Db, me: string, accountId: string, ids: readonly string[], now: string) {
+export async function renewLeases(db: Db, owner: string, accountId: string, ids: readonly string[], now: string) {
   await db
     .updateTable('deliveries')
     .set({ due_at: leaseEnd(now) })
     .where('account_id', '=', accountId)
     .where('id', 'in', ids)
-    .where('leased_by', '=', me)
+    .where('leased_by', '=', owner)
     .where('due_at', 'is not', null)
     .execute()
 }
 
 /** Releases claimed deliveries that were not attempted, at their old position in the queue. */
-export async function releaseJobs(db: Db, me: string, accountId: string, ids: readonly string[], now: string) {
+export async function releaseJobs(db: Db, owner: string, accountId: string, ids: readonly string[], now: string) {
   await db
     .updateTable('deliveries')
     .set({ due_at: sql<string>`case when tries = 0 then created_at else ${now} end`, leased_by: null })
     .where('account_id', '=', accountId)
     .where('id', 'in', ids)
-    .where('leased_by', '=', me)
+    .where('leased_by', '=', owner)
     .where('due_at', 'is not', null)
     .execute()
 }

@@ -1,9 +1,9 @@
 import type { DeleteOfProfile } from '../ports.ts'
-import { deletePoorBatch } from './alert-store.ts'
+import { deleteAlertsOfProfile, deletePoorBatch } from './alert-store.ts'
 import { deleteSequence } from './event-store.ts'
 
 export const deleteAlertRulesOf: DeleteOfProfile = async (db, { accountId, profileId }) => {
-  await db.deleteFrom('alert_rules').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
+  await deleteAlertsOfProfile(db, accountId, profileId)
 }
 
 /** What recorded events keep for a profile. Runs after the profile's last event. */

@@ -31,7 +31,7 @@ export class DeliveryDispatcher {
   readonly #services: Services
   readonly #rules: AddressRules
   readonly #record: RecordEvents
-  readonly #me = `wrk_${randomUUID()}`
+  readonly #owner = `wrk_${randomUUID()}`
   readonly #queues = new Map<string, EndpointQueue>()
   #outcomes: Outcome[] = []
   #toRelease: Job[] = []
@@ -109,7 +109,7 @@ export class DeliveryDispatcher {
       const { claims, kinds } = await store.write(async (db) => {
         const now = clock().toISOString()
         const kinds = await this.#save(db, outcomes)
-        for (const [accountId, ids] of inSlices(toRelease)) await releaseJobs(db, this.#me, accountId, ids, now)
+        for (const [accountId, ids] of inSlices(toRelease)) await releaseJobs(db, this.#owner, accountId, ids, now)
         const capacity = (id: string, health: { readonly failuresInRow: number }) => {
           const { claimedCount = 0, failuresInRow = 0 } = this.#queues.get(id) ?? {}
           return claimCapacity(
@@ -118,7 +118,7 @@ export class DeliveryDispatcher {
             claimedPerWebhookMax,
           )
         }
-        return { kinds, claims: await claimJobs(store, db, this.#me, now, ready, capacity) }
+        return { kinds, claims: await claimJobs(store, db, this.#owner, now, ready, capacity) }
       })
       for (const outcome of kinds) metrics.deliveries.inc({ outcome })
       return claims
@@ -132,7 +132,7 @@ export class DeliveryDispatcher {
   async #save(db: Db, outcomes: readonly Outcome[]): Promise<readonly OutcomeKind[]> {
     if (outcomes.length === 0) return []
     const wasFailing = (id: string) => this.#queues.get(id)?.hasFailed ?? true
-    return saveOutcomes(this.#services, db, this.#me, outcomes, wasFailing, this.#record)
+    return saveOutcomes(this.#services, db, this.#owner, outcomes, wasFailing, this.#record)
   }
 
   #enqueue({ endpoint, jobs }: Claim): void {
@@ -186,7 +186,7 @@ export class DeliveryDispatcher {
     const jobs = [...this.#queues.values()].flatMap((queue) => queue.jobs)
     if (jobs.length === 0) return
     await this.#services.store.write(async (db) => {
-      for (const [accountId, ids] of inSlices(jobs)) await renewLeases(db, this.#me, accountId, ids, now)
+      for (const [accountId, ids] of inSlices(jobs)) await renewLeases(db, this.#owner, accountId, ids, now)
     })
   }
 

@@ -36,7 +36,7 @@ const goneStatus = 410
 export async function saveOutcomes(
   { config }: Pick<Services, 'config'>,
   db: Db,
-  me: string,
+  owner: string,
   outcomes: readonly Outcome[],
   wasFailing: (webhookId: string) => boolean,
   record: RecordEvents,
@@ -44,12 +44,12 @@ export async function saveOutcomes(
   const pausesMs = config.webhookRetryPausesMs
   const affected = await lockAffected(db, outcomes, wasFailing)
   await insertAttempts(db, outcomes)
-  await saveSuccesses(db, me, outcomes.filter(isSuccess))
+  await saveSuccesses(db, owner, outcomes.filter(isSuccess))
   const nextPauses = outcomes.map(({ job, attempt, chance }) =>
     attempt.error === null ? 0 : pauseAfter(job.tries + 1, pausesMs, chance, attempt.retryAfterMs),
   )
   for (const [i, outcome] of outcomes.entries())
-    if (!isSuccess(outcome)) await saveFailure(db, me, outcome, nextPauses[i])
+    if (!isSuccess(outcome)) await saveFailure(db, owner, outcome, nextPauses[i])
   const disabled = new Set<string>()
   for (const one of affected) {
     if (await saveHealth(db, one, pausesMs[0] ?? 0, record)) disabled.add(one.locked.webhook.id)
@@ -106,7 +106,7 @@ async function insertAttempts(db: Db, outcomes: readonly Outcome[]): Promise<voi
 }
 
 /** Also for deliveries that became dead letters meanwhile because their webhook was disabled: they did arrive. */
-async function saveSuccesses(db: Db, me: string, successes: readonly Outcome[]): Promise<void> {
+async function saveSuccesses(db: Db, owner: string, successes: readonly Outcome[]): Promise<void> {
   for (const [accountId, some] of Map.groupBy(successes, ({ job }) => job.accountId)) {
     for (let i = 0; i < some.length; i += rowsPerStatementMax) {
       const part = some.slice(i, i + rowsPerStatementMax)
@@ -120,7 +120,7 @@ async function saveSuccesses(db: Db, me: string, successes: readonly Outcome[]):
           finished_at: part.at(-1)?.attempt.at ?? null,
         })
         .where('account_id', '=', accountId)
-        .where('leased_by', '=', me)
+        .where('leased_by', '=', owner)
         .where(
           'id',
           'in',
@@ -131,7 +131,12 @@ async function saveSuccesses(db: Db, me: string, successes: readonly Outcome[]):
   }
 }
 
-async function saveFailure(db: Db, me: string, { job, attempt }: Outcome, pauseMs: number | undefined): Promise<void> {
+async function saveFailure(
+  db: Db,
+  owner: string,
+  { job, attempt }: Outcome,
+  pauseMs: number | undefined,
+): Promise<void> {
   const next =
     pauseMs === undefined
       ? { status: 'dead' as const, due_at: null, finished_at: attempt.at }
@@ -141,7 +146,7 @@ async function saveFailure(db: Db, me: string, { job, attempt }: Outcome, pauseM
     .set({ ...next, leased_by: null, tries: sql<number>`tries + 1` })
     .where('account_id', '=', job.accountId)
     .where('id', '=', job.id)
-    .where('leased_by', '=', me)
+    .where('leased_by', '=', owner)
     .where('due_at', 'is not', null)
     .execute()
 }

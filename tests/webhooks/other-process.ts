@@ -6,7 +6,7 @@ import { createEventRecorder } from '@palate/server/webhooks/event-recorder.ts'
 import type { TestService } from '../harness/service.ts'
 
 /** Records events on the service's store, as another process would that delivers nothing. */
-export async function openBeside({ home }: Pick<TestService, 'home'>, webhookId: string) {
+export async function openOtherProcess({ home }: Pick<TestService, 'home'>, webhookId: string) {
   const store = await openStore(readConfig(home.env))
   const clock = () => new Date()
   const { record } = createEventRecorder({ store, newId: createIdSource(clock) }, () => {})
