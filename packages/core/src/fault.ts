@@ -1,4 +1,4 @@
-/** Every way in which Palate says no. The code picks the status and the title; the thrower writes the detail. */
+/** Every kind of error that Palate answers with. The code decides the status and the title; the thrower writes the detail. */
 export const faults = {
   invalid_json: [400, 'The body is not JSON'],
   invalid_request: [400, 'The request is not valid'],
@@ -44,7 +44,7 @@ export const faults = {
 
 export type FaultCode = keyof typeof faults
 
-/** Where in the input the trouble is (a JSON Pointer) and what it is. */
+/** What is wrong with the input, and where (a JSON Pointer). */
 export interface InputError {
   readonly path: string
   readonly message: string
@@ -87,7 +87,7 @@ export function problemOf(fault: Fault, requestId: string) {
   }
 }
 
-/** The fault for input that breaks a rule at one place. */
+/** A fault for input that breaks a rule in one place. */
 export function invalidAt(path: string, message: string): Fault {
   return new Fault('invalid_request', `${path || 'The body'}: ${message}`, { errors: [{ path, message }] })
 }

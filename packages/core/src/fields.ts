@@ -5,7 +5,7 @@ export const nameCharactersMax = 255
 export const seedCharactersMax = 5000
 export const idCharactersMax = 255
 
-/** Text of so many characters: code points, as people count them, and not UTF-16 units. */
+/** Text with a number of characters in a range. Characters are code points, as people count them, not UTF-16 units. */
 export function characters(min: number, max: number) {
   return z
     .string()
@@ -17,14 +17,14 @@ export const Name = z
   .string()
   .trim()
   .pipe(characters(1, nameCharactersMax))
-  .meta({ description: 'A name, trimmed', minLength: 1, maxLength: nameCharactersMax })
+  .meta({ description: 'Leading and trailing white space is removed', minLength: 1, maxLength: nameCharactersMax })
 
 export const ProjectId = z
   .string()
   .regex(/^[A-Za-z0-9._:-]{1,128}$/, { error: 'must be 1 to 128 of A-Z a-z 0-9 . _ : -' })
   .meta({ description: 'A project of the account; it comes into being when it is first used' })
 
-/** An id that the client chooses: of a branch, a version, an element or a frame. */
+/** An id that the client chooses, for a branch, a version, an element or a frame. */
 export const ClientId = characters(1, idCharactersMax).refine((id) => id !== '__proto__', { error: 'is not allowed' })
 
 export const Timestamp = z.iso
@@ -40,7 +40,7 @@ function within(text: string, min: number, max: number): boolean {
   return Array.from(text).length <= max
 }
 
-/** A whole number in a query: plain digits, not all that JavaScript would take for one. */
+/** A whole number in a query. Only plain digits count; JavaScript would also take `1e3` or `0x10`. */
 export function wholeNumber(min: number, max: number) {
   const rule = `must be from ${min} to ${max}`
   return z.preprocess(

@@ -6,10 +6,9 @@ export const nestingMax = 64
 export const valuesPerBodyMax = 2_000_000
 
 /**
- * The first thing in a parsed JSON value that no store could give back as it was sent, or that nobody means:
- * NUL and lone surrogates (PostgreSQL has no such text), numbers past the doubles, `__proto__`, endless nesting.
- * Goes no deeper than it allows, so that the nesting it looks for cannot hurt it; a place is only spelled out for
- * what is found, so that a large body costs little.
+ * Finds the first thing in a parsed JSON value that the stores cannot give back as it was sent, or that is most likely
+ * an attack: NUL and lone surrogates (PostgreSQL cannot store them), numbers beyond a double, `__proto__`, deep nesting.
+ * It recurses no deeper than the nesting that it allows, and builds a path only for what it finds.
  */
 export function findUnstorable(root: unknown): InputError | undefined {
   return look(root, 0, { values: 0 })
@@ -45,7 +44,7 @@ function lookAtMembers(members: object, depth: number, seen: { values: number })
   return undefined
 }
 
-/** The number of values is a rule about the body as a whole. */
+/** Adds the parent's key to the path; the limit on the number of values concerns the whole body. */
 function under(key: string, found: InputError): InputError {
   return found.message === tooMany ? found : { ...found, path: `/${pointerToken(key)}${found.path}` }
 }
@@ -61,7 +60,7 @@ export function pointerToken(key: string): string {
   return key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 }
 
-/** One text for equal values, whatever the order of their members. */
+/** The same text for equal values, whatever the order of their members. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -4,14 +4,14 @@ import { wholeNumber } from './fields.ts'
 import { isStorableText } from './json.ts'
 
 export const pageLimitMax = 1000
-/** How many a list returns when no limit is asked for. */
+/** How many items a list returns without `limit`. */
 export const unpagedMax = 10_000
 
 export const pageQuery = {
   limit: wholeNumber(1, pageLimitMax)
     .optional()
-    .meta({ description: `At most so many (1 to ${pageLimitMax}); without it up to ${unpagedMax}` }),
-  cursor: z.string().max(2000).optional().meta({ description: 'The nextCursor of the page before' }),
+    .meta({ description: `How many to return at most, 1 to ${pageLimitMax}; ${unpagedMax} without it` }),
+  cursor: z.string().max(2000).optional().meta({ description: '`nextCursor` of the previous page' }),
 }
 
 export const nextCursor = z.string().optional().meta({ description: 'Absent on the last page' })
@@ -20,14 +20,14 @@ export function pageSize(limit: number | undefined): number {
   return limit ?? unpagedMax
 }
 
-/** A cursor is the place after which to go on, in a form that tells clients not to read it. */
+/** A cursor holds the key of the last item of a page, in a form that clients do not try to read. */
 export function formatCursor(parts: readonly string[]): string {
   return parts.map((part) => encodeURIComponent(part)).join('!')
 }
 
 export function parseCursor(cursor: string, length: number): readonly string[] {
   const parts = cursor.split('!').map(decode)
-  // What no store could hold is no place in it either: PostgreSQL refuses such text.
+  // PostgreSQL refuses such text in a query, so no stored key can contain it.
   if (parts.length !== length || !parts.every(isStorableText)) throw badCursor()
   return parts
 }
@@ -44,7 +44,7 @@ function decode(part: string): string {
   }
 }
 
-/** Cuts the one row too many that was read to learn whether there is a next page. */
+/** Makes a page of rows that were read with one more than the page holds, to learn whether there is a next page. */
 export function pageOf<Row>(rows: readonly Row[], size: number, cursorOf: (last: Row) => string) {
   if (rows.length <= size) return { rows }
   const page = rows.slice(0, size)

@@ -7,7 +7,7 @@ import type { RouteSchemas } from '@palate/core/route-types.ts'
 import { type OperationId, type Routes, routes } from '@palate/core/routes.ts'
 import type { Db } from './store/schema.ts'
 
-/** One request, checked: what a handler is called with. */
+/** A validated request: what a handler is called with. */
 export interface Call<Id extends OperationId> extends Input<Id> {
   readonly caller: Routes[Id]['access'] extends 'key' ? Caller : undefined
   readonly headers: IncomingHttpHeaders
@@ -19,27 +19,27 @@ export interface Call<Id extends OperationId> extends Input<Id> {
 }
 
 export interface Outcome<Id extends OperationId> {
-  /** The reply, or the reply as JSON text in pieces, or null where the status says it all. */
+  /** The reply, a stream of its text, or null for an answer without a body. */
   readonly body: Reply<Id> | Readable | null
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Where it is not the route's own. */
+  /** If it is not the route's own. */
   readonly mediaType?: string
-  /** The handler will answer with this very object again, so that it is worth keeping as text. */
+  /** The handler answers with the same object every time, so its text is cached. */
   readonly isKept?: true
-  /** What an idempotent repeat is answered with, where it must differ: secrets are not stored. */
+  /** The answer to an idempotent repeat, if it must differ: secrets are not stored. */
   readonly replay?: Reply<Id>
 }
 
 /**
- * A write runs inside one transaction, all or nothing. A handler that works for long (it fetches pictures, say) must
- * not hold one: it is marked, is given the store for reading, and opens its own transactions for what it stores.
+ * A write runs in one transaction. A handler that works for long (it fetches pictures, for example) must not hold a
+ * transaction open: it is marked `longRunning`, gets the store for reading, and opens its own transactions to write.
  */
 export type Handler<Id extends OperationId> = ((call: Call<Id>) => Promise<Outcome<Id>>) & {
   readonly isLongRunning?: true
-  /** Asked before the transaction begins, for what takes its time: a name server, say. */
+  /** Runs before the transaction begins, for slow checks such as a DNS query. */
   readonly precheck?: (call: Call<Id>) => Promise<void>
-  /** Makes the answer out of what was stored, also out of what an earlier request with the same key has stored. */
+  /** Makes the answer from what was stored, by this request or by an earlier one with the same idempotency key. */
   readonly respond?: (call: Call<Id>, stored: Reply<Id>) => Promise<Outcome<Id>>
 }
 
@@ -73,7 +73,7 @@ export function withPrecheck<Id extends OperationId>(
   return Object.assign(handler, { precheck })
 }
 
-/** Stores in one transaction, and answers with something that is only made afterwards, such as a stream. */
+/** Stores in one transaction and makes the answer afterwards, a stream for example. */
 export function storeThenRespond<Id extends OperationId>(
   store: (call: Call<Id>) => Promise<Outcome<Id>>,
   respond: (call: Call<Id>, stored: Reply<Id>) => Promise<Outcome<Id>>,

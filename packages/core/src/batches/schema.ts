@@ -14,7 +14,7 @@ export const BatchRequest = ScoreRequest.extend({
       error: `must have at most ${metadataCharactersMax} characters as JSON`,
     })
     .optional()
-    .meta({ description: 'Yours: it is stored with the batch and given back' }),
+    .meta({ description: 'Your own data: it is stored with the batch and returned with it' }),
 })
 export type BatchRequest = z.infer<typeof BatchRequest>
 

@@ -35,7 +35,7 @@ export const KeyRecord = z.object({
 export type KeyRecord = Readonly<z.infer<typeof KeyRecord>>
 
 export const CreatedKey = KeyRecord.omit({ lastUsedAt: true, usageCount: true }).extend({
-  key: z.string().optional().meta({ description: 'The secret; absent where an earlier answer is replayed' }),
+  key: z.string().optional().meta({ description: 'The key itself; absent if an earlier answer is replayed' }),
   warning: z.string(),
 })
 export type CreatedKey = Readonly<z.infer<typeof CreatedKey>>

@@ -9,7 +9,7 @@ export const elementWeightMax = 1000
 const dimension = characters(1, 64).nullish()
 const weight = z.number().min(0).max(elementWeightMax).nullish()
 
-/** Elements keep every member that they are sent with; only these mean something to Palate. */
+/** Elements keep every member that they are sent with. Palate reads only these. */
 export const Constraint = z.looseObject({
   id: ClientId.nullish(),
   category: z.string().nullish(),
@@ -93,7 +93,7 @@ export const Branch = z.object({
 })
 export type Branch = Readonly<z.infer<typeof Branch>>
 
-/** A branch as it is stored: it also knows where it began, which its head alone no longer tells. */
+/** A branch as it is stored. It also records where it began, which the head alone does not tell. */
 export type StoredBranch = Branch & { readonly startVersionId: string | null }
 
 const versionFields = {
@@ -109,7 +109,7 @@ export type VersionSummary = Readonly<z.infer<typeof VersionSummary>>
 export const Version = VersionSummary.extend({ snapshot: Snapshot })
 export type Version = VersionSummary & {
   readonly snapshot: Snapshot
-  /** The profile's seed at the time of the commit, which the version's scores go by. Exported, but not shown. */
+  /** The profile's seed at the time of the commit: scores of the version use it. Exported, but not shown otherwise. */
   readonly seed?: string
 }
 
@@ -125,13 +125,13 @@ export const ProfileSummary = z.object({
 })
 export type ProfileSummary = Readonly<z.infer<typeof ProfileSummary>>
 
-/** Everything about a profile but its versions, of which there may be thousands. */
+/** A profile without its versions, of which there may be thousands. */
 export type Profile = ProfileSummary & {
   readonly branches: readonly StoredBranch[]
   readonly currentBranchId: string
   readonly workingChanges: ElementLists
   readonly budget: Budget
-  /** What a client put over the computed effective snapshot; null when it put nothing. */
+  /** What a client set in place of the computed effective snapshot; null if nothing. */
   readonly effectiveOverride: EffectiveOverride | null
 }
 
@@ -160,7 +160,7 @@ export const SentBranch = z.object({
   id: ClientId,
   name: Name.optional(),
   description: z.string().nullish(),
-  headVersionId: ClientId.nullish().meta({ description: 'Moves the head; absent leaves it' }),
+  headVersionId: ClientId.nullish().meta({ description: 'Moves the head; left as it is if absent' }),
   parentBranchId: ClientId.nullish(),
   createdAt: Timestamp.optional(),
 })

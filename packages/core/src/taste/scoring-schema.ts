@@ -3,10 +3,10 @@ import { ClientId } from '../fields.ts'
 import { listOf } from '../lists.ts'
 
 export const framesPerRequestMax = 10_000
-/** Frames times dimensions are numbers to make: a profile may name thousands of dimensions, nobody asks for them all. */
+/** Limits the work of one request: a profile can name thousands of dimensions, and each is scored for each frame. */
 export const dimensionsPerRequestMax = 200
 
-/** The names of a result's other members: no dimension can be called so. */
+/** The other members of a result; no dimension can have such a name. */
 export const reservedNames = ['frame_id', 'error', 'confidence', 'details', 'type', 'seq', 'index', 'attempts']
 
 export const Frame = z.object({
@@ -30,7 +30,6 @@ export type ScoreRequest = z.infer<typeof ScoreRequest>
 export const FrameError = z.object({ code: z.string(), message: z.string(), retryable: z.boolean() })
 export type FrameError = Readonly<z.infer<typeof FrameError>>
 
-/** One frame's result: besides these members one number for each dimension, or null where there is an error. */
 export const FrameScore = z
   .object({
     frame_id: z.string(),
@@ -39,6 +38,7 @@ export const FrameScore = z
     details: z.record(z.string(), z.unknown()).optional(),
   })
   .catchall(z.unknown())
+  .meta({ description: 'Besides these members it has a number for each dimension, or null if there is an error' })
 export type FrameScore = Readonly<z.infer<typeof FrameScore>>
 
 export const Dimension = z.object({

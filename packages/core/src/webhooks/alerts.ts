@@ -11,7 +11,7 @@ export const NewAlert = z.object({
   profileId: z.string(),
   dimension: characters(1, 64),
   below: z.number().gt(0).max(1),
-  over: z.int().min(1).max(alertFramesMax).optional().meta({ description: 'So many frames; 1 unless said' }),
+  over: z.int().min(1).max(alertFramesMax).optional().meta({ description: 'How many frames; 1 unless set' }),
 })
 
 export const Alert = z.object({

@@ -3,9 +3,9 @@ import { ProjectId, Timestamp } from '../fields.ts'
 import type { Frozen } from '../frozen.ts'
 import { Budget } from '../profile/schema.ts'
 
-/** No event is larger: whoever wants the whole asks the API for it. */
+/** The largest an event can be. The API has the whole of what it is about. */
 export const eventBytesMax = 20_000
-/** Of a commit's message an event repeats so many characters. */
+/** How many characters of a commit's message an event repeats. */
 export const messageExcerptCharactersMax = 200
 
 const id = z.string()
@@ -174,13 +174,13 @@ export const EventName = z.enum(eventTypes)
 
 export type EventData<Type extends EventType> = z.infer<(typeof eventCatalogue)[Type]['data']>
 
-/** Something that happened, before it has an id and a time. */
+/** An event before it is recorded: it has no id and no time yet. */
 export type NewEvent = {
   readonly [Type in EventType]: {
     readonly type: Type
-    /** Null for what belongs to the account as a whole. */
+    /** Null if the event concerns the whole account. */
     readonly projectId: string | null
-    /** Events of one profile are kept and sent in order. */
+    /** Events of the same profile are stored and sent in order. */
     readonly profileId: string | null
     readonly data: Frozen<EventData<Type>>
   }

@@ -9,9 +9,9 @@ export const webhooksPerAccountMax = 1000
 export const urlCharactersMax = 2048
 export const descriptionCharactersMax = 1000
 export const patternsPerWebhookMax = 50
-/** How much of an answer is kept. */
+/** How much of a receiver's answer is stored. */
 export const responseBytesMax = 1024
-/** Of a delivery that is replayed again and again the latest attempts are shown. */
+/** A delivery shows its latest attempts; one that is replayed often has more. */
 export const attemptsShownMax = 100
 export const secretBytes = 32
 export const secretPrefix = 'whsec_'
@@ -30,7 +30,9 @@ const fields = {
 export const NewWebhook = z.object({
   url: fields.url,
   events: fields.events,
-  projectId: ProjectId.optional().meta({ description: "Only this project's events; without it the whole account's" }),
+  projectId: ProjectId.optional().meta({
+    description: "Only this project's events; without it, those of the whole account",
+  }),
   description: fields.description.optional(),
 })
 
@@ -39,11 +41,11 @@ const status = z.enum(['enabled', 'disabled'])
 export const WebhookPatch = z.object({
   url: fields.url.optional(),
   events: fields.events.optional(),
-  description: fields.description.nullish().meta({ description: 'Null takes it away' }),
+  description: fields.description.nullish().meta({ description: 'Null removes it' }),
   status: status.optional(),
 })
 
-/** Why a webhook gets nothing any more. */
+/** Why a webhook is disabled. */
 export const disabledReasons = ['requested', 'gone', 'failing'] as const
 export type DisabledReason = (typeof disabledReasons)[number]
 
@@ -56,14 +58,17 @@ export const Webhook = z.object({
   disabledReason: z
     .enum(disabledReasons)
     .optional()
-    .meta({ description: '`gone`: it answered 410; `failing`: for five days; `requested`: by PATCH' }),
+    .meta({
+      description:
+        '`gone`: the receiver answered 410; `failing`: every attempt failed for five days; `requested`: disabled by PATCH',
+    }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
 export type Webhook = Readonly<z.infer<typeof Webhook>>
 
 export const WebhookWithSecret = Webhook.extend({
-  secret: z.string().optional().meta({ description: 'Signs the events; absent where an earlier answer is replayed' }),
+  secret: z.string().optional().meta({ description: 'Signs the events; absent if an earlier answer is replayed' }),
 })
 
 export const defaultOverlapSeconds = 24 * 3600
@@ -74,14 +79,17 @@ export const SecretRotation = z.object({
     .min(0)
     .max(overlapSecondsMax)
     .optional()
-    .meta({ description: `How long both secrets sign; ${defaultOverlapSeconds} unless said` }),
+    .meta({ description: `How long both secrets sign; ${defaultOverlapSeconds} unless set` }),
 })
 
 export const deliveryStatuses = ['pending', 'delivered', 'dead'] as const
 
 export const DeliveryAttempt = z.object({
   at: Timestamp,
-  status: z.int().optional().meta({ description: 'What the receiver answered; absent where it did not' }),
+  status: z
+    .int()
+    .optional()
+    .meta({ description: 'The status that the receiver answered with; absent if it did not answer' }),
   durationMs: z.number(),
   error: z.string().optional(),
   response: z
@@ -108,18 +116,18 @@ export const DeadLetter = Delivery.meta({
 
 export const DeliveryWithEvent = Delivery.extend({ event: EventRecord })
 
-/** Which dead letters are to be sent again: all that fit each member given. */
+/** Which dead letters to send again: those that match every given member. */
 export const DeadLetterRange = z.object({
   webhookId: z.string().optional(),
   eventType: EventName.optional(),
-  since: Timestamp.optional().meta({ description: 'Events from this moment on' }),
-  until: Timestamp.optional().meta({ description: 'Events before this moment' }),
+  since: Timestamp.optional().meta({ description: 'Events from this time on' }),
+  until: Timestamp.optional().meta({ description: 'Events before this time' }),
 })
 
 export const EventTypeRecord = z.object({
   type: EventName,
   description: z.string(),
-  schema: z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema of the body that is sent' }),
+  schema: z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema of the body that webhooks are sent' }),
 })
 
 export type { EventType }

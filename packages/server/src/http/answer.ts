@@ -6,23 +6,23 @@ export interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly mediaType: string
-  /** Null where the status says it all. */
+  /** Null for an answer without a body. */
   readonly body: string | Readable | null
-  /** Of the body in bytes, where it is known already. */
+  /** Length of the body in bytes, if it is already known. */
   readonly length?: string
 }
 
 export type SendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => void
 
-/** Told of each request when it is over, with the status that its client saw. */
+/** Called when a request is over, with the status that its client saw. */
 type NoteRequest = (request: FastifyRequest, status: number) => void
 
-/** As other servers log a request whose client did not wait for the answer. */
+/** The status that nginx and others log if the client closes the connection before the answer. */
 const clientWentAway = 499
 
 /**
- * Every answer leaves by this door. A whole text is written to the connection as it is: the framework would look at it,
- * and at each header, once more. A stream is left to the framework, which knows what to do when one breaks.
+ * Sends every answer. Text goes straight to the connection, because the framework would inspect it and each header once
+ * more. Streams go through the framework, which handles those that break.
  */
 export function createSendAnswer(log: Logger, note: NoteRequest, isStopping: () => boolean): SendAnswer {
   function sendText({ raw }: FastifyReply, { status, mediaType, body, length }: Answer, headers: object): void {
@@ -34,7 +34,7 @@ export function createSendAnswer(log: Logger, note: NoteRequest, isStopping: () 
     raw.writeHead(status, { ...headers, 'content-type': mediaType, 'content-length': size }).end(body)
   }
 
-  /** Noted when it has ended, with whatever was sent in its place where it broke before its first byte. */
+  /** Recorded when it ends. If it breaks before its first byte, the status is that of the error sent instead. */
   function sendStream(request: FastifyRequest, reply: FastifyReply, body: Readable): void {
     const { raw } = reply
     request.isLoggedAtEnd = true
@@ -52,7 +52,7 @@ export function createSendAnswer(log: Logger, note: NoteRequest, isStopping: () 
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-cache',
       ...request.rateHeaders,
-      // At the stop whoever is still being served is told to take another connection for the next request.
+      // During a stop, clients are told to open another connection for their next request.
       ...(isStopping() && { connection: 'close' }),
       ...answer.headers,
     }
@@ -73,7 +73,7 @@ export function isStream(body: unknown): body is Readable {
   return typeof body === 'object' && body !== null && 'pipe' in body
 }
 
-/** HTTP has no length for what can have no body. */
+/** These statuses have no body, and so no Content-Length. */
 function mayHaveBody(status: number): boolean {
   return status !== 204 && status !== 304
 }

@@ -19,7 +19,7 @@ import type { RateHeaders } from './rate-limits.ts'
 
 const requestTimeoutMs = 120_000
 const paramCharactersMax = 4096
-/** How long the stop waits for requests whose clients did not. */
+/** How long a stop waits for requests whose clients have gone. */
 const leftBehindMsMax = 2_000
 
 /** The HTTP server: binds every operation of the route table to its handler. */
@@ -37,7 +37,7 @@ export function createAppOf(operations: readonly Operation[], services: Services
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     sendAnswer(request, reply, faultAnswer(faultOf(error, request.id, services), request.id))
 
-  /** The last resort, where not even an error can be sent: one connection ends, and not the process. */
+  /** If not even an error can be sent, only this connection ends, not the process. */
   const hangUp = (error: unknown, { id: requestId }: FastifyRequest, { raw }: FastifyReply) => {
     log.error({ err: error, requestId }, 'an answer could not be sent')
     raw.destroy()
@@ -45,7 +45,7 @@ export function createAppOf(operations: readonly Operation[], services: Services
 
   const app = Fastify({
     requestTimeout: requestTimeoutMs,
-    // Node would refuse what has no Host by itself, with an answer that is not ours.
+    // Node would refuse a request without Host by itself, and not with a problem document.
     http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -54,7 +54,7 @@ export function createAppOf(operations: readonly Operation[], services: Services
     genReqId: ({ headers }) => saneRequestId(headers) ?? newId('req'),
     clientErrorHandler: (error, socket) => answerUnparsable(error, socket, newId('req')),
   })
-  // Left alone, Node answers an Expect that it does not know with a bare 417; HTTP allows to pass over it.
+  // By default Node answers an unknown Expect with a bare 417; HTTP allows servers to ignore it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('preClose', (done) => {
     stopping = true
@@ -64,7 +64,7 @@ export function createAppOf(operations: readonly Operation[], services: Services
     await inFlight.drain(leftBehindMsMax)
     accessLog.close()
   })
-  // Whatever is wrong with a request to a path or by a method that is not there: that is what is to be told.
+  // A request without a route is 404 or 405, whatever else is wrong with it.
   app.setErrorHandler((error, request, reply) => answerError(request.route ? error : notFound(request), request, reply))
   app.setNotFoundHandler((request, reply) => answerError(notFound(request), request, reply))
 
@@ -109,11 +109,11 @@ export function createAppOf(operations: readonly Operation[], services: Services
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined where there is none at the path. */
+    /** Undefined if the path has none. */
     route: Route | undefined
     startedMs: number
     isLoggedAtEnd: boolean
-    /** Whoever signed in, and what is left of their minute. */
+    /** Who signed in, and how much of their rate limit is left. */
     caller: Caller | undefined
     rateHeaders: RateHeaders | undefined
   }
@@ -127,7 +127,7 @@ function notFound(request: FastifyRequest): Fault {
   return new Fault('method_not_allowed', `${path.slice(0, 200)} takes ${allow}`, { headers: { allow } })
 }
 
-/** As the router reads it: an absolute address stands for its path, and what is spelled in percent for what it means. */
+/** The path as the router sees it: without the origin of an absolute URL, and percent-decoded. */
 function pathOf(url: string): string {
   const [path = ''] = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split('?')
   try {
@@ -141,7 +141,7 @@ function isWithoutHost({ raw, headers }: FastifyRequest): boolean {
   return headers.host === undefined && raw.httpVersionMajor === 1 && raw.httpVersionMinor === 1
 }
 
-/** An id goes into the log, so it must be short and plain, and a key that was put in its place is not one. */
+/** The id goes into the log, so it must be short and plain, and must not contain an API key. */
 function saneRequestId(headers: IncomingHttpHeaders): string | undefined {
   const id = headers['x-request-id']
   if (typeof id !== 'string' || id.includes(keyPrefix)) return undefined

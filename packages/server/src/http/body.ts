@@ -10,7 +10,7 @@ import {
   type StreamBodyRule,
 } from '@palate/core/route.ts'
 
-/** What is read and thrown away past the limit, so that a client that is still sending gets to read the answer. */
+/** How much is read and discarded past a limit: most clients read the answer only after they have sent everything. */
 const drainBytesMax = 64 * 1024 * 1024
 
 /** A request's body as its route's parser gives it. */
@@ -29,7 +29,7 @@ const parsers: { readonly [Kind in BodyRule['kind']]: Parser<Extract<BodyRule, {
   stream: openStream,
 }
 
-/** Reads a body as its route says. Undefined where nothing was sent, or where the route takes no body. */
+/** Reads a body as its route says. Undefined if nothing was sent. */
 export async function readBody({ body: rule }: Route, request: IncomingMessage): Promise<Body | undefined> {
   if (rule) return (parsers[rule.kind] as Parser<BodyRule>)(rule, request)
   const bytes = await readWhole(request, bodyBytesMax)
@@ -37,8 +37,8 @@ export async function readBody({ body: rule }: Route, request: IncomingMessage):
 }
 
 /**
- * Reads on to the end of a request whose body was not read to its end, as far as is sensible. False where there is more:
- * the connection can then carry no further request.
+ * Reads and discards the rest of a body. False if there is too much of it, or if it broke off: the connection cannot be
+ * used for another request then.
  */
 export async function drain(request: IncomingMessage): Promise<boolean> {
   let length = 0
@@ -61,7 +61,7 @@ async function readJson({ bytesMax = bodyBytesMax }: JsonBodyRule, request: Inco
   return { value: parse(bytes), bytes: async () => bytes }
 }
 
-/** Checks all that the headers tell, and leaves the reading to the handler. */
+/** Checks the headers, and leaves reading the bytes to the handler. */
 async function openStream(
   { mediaTypes, bytesMax }: StreamBodyRule,
   request: IncomingMessage,
@@ -127,7 +127,7 @@ async function afterDraining(request: IncomingMessage, fault: unknown): Promise<
   return new Fault(fault.code, fault.message, { ...fault.extras, headers: hangingUp })
 }
 
-/** What is not read to its end leaves a connection that can carry nothing more. */
+/** A body that is not read to its end leaves a connection that cannot be used again. */
 const hangingUp = { connection: 'close' }
 
 function tooLarge(bytesMax: number, headers = {}): Fault {

@@ -30,7 +30,7 @@ export function serviceHandlers(
   }
 }
 
-/** Makes a value when it is first asked for: few ever ask for the description, and each start would pay for it. */
+/** Makes a value at the first call. Making the description at every start would slow down starting. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined
   return () => {
