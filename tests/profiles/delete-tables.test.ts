@@ -1,7 +1,7 @@
 import { readConfig } from '@palate/server/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
+import type { Schema } from '@palate/server/store/schema.ts'
 import type { Store } from '@palate/server/store/store.ts'
-import { type ColumnMetadata, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { engines, startService, type TestService } from '../harness/service.ts'
 import { createProfile, succeed } from './steps.ts'
@@ -46,41 +46,43 @@ describe.each(engines)('the tables of a deleted profile on %s', (engine) => {
     expect(events.map(({ type }: { type: string }) => type)).toEqual(['profile.deleted', 'profile.created'])
   })
 
-  async function columnsOf(table?: string): Promise<readonly (ColumnMetadata & { readonly table: string })[]> {
+  async function tablesOfProfiles(): Promise<readonly Table[]> {
     const tables = await store.read.introspection.getTables()
-    return tables
-      .filter(({ name }) => table === undefined || name === table)
-      .flatMap(({ name, columns }) => columns.map((column) => ({ ...column, table: name })))
+    const ofProfiles = tables.filter(({ columns }) => columns.some(({ name }) => name === 'profile_id'))
+    return ofProfiles.map(({ name }) => name as Table).sort()
   }
 
-  async function tablesOfProfiles(): Promise<readonly string[]> {
-    const columns = await columnsOf()
-    return columns.flatMap(({ name, table }) => (name === 'profile_id' ? [table] : [])).sort()
-  }
-
-  /** A row of the profile with a value of the right type in every column that needs one. */
-  async function insertRow(table: string, profileId: string): Promise<void> {
+  /** Inserts a row of the profile with a value of the right type in every column that needs one. */
+  async function insertRow(table: Table, profileId: string): Promise<void> {
     const { account_id } = await store.read
       .selectFrom('profiles')
       .select('account_id')
       .where('id', '=', profileId)
       .executeTakeFirstOrThrow()
-    const needed = (await columnsOf(table)).filter(({ isNullable }) => !isNullable)
-    const values = needed.map(({ name, dataType }) => {
-      if (name === 'account_id') return account_id
-      if (name === 'profile_id') return profileId
-      return dataType.toLowerCase() === 'text' ? `${name} of ${profileId}` : 1
-    })
-    const names = sql.join(needed.map(({ name }) => sql.ref(name)))
-    await store.write((db) => sql`insert into ${sql.table(table)} (${names}) values (${sql.join(values)})`.execute(db))
+    const tables = await store.read.introspection.getTables()
+    const columns = tables.find(({ name }) => name === table)?.columns ?? []
+    const needed = columns.filter(({ isNullable }) => !isNullable)
+    const values = needed.map(({ name, dataType }) => [name, dataType.toLowerCase() === 'text' ? `some ${name}` : 1])
+    const row = { ...Object.fromEntries(values), account_id, profile_id: profileId }
+    // Ids are unique in an account, also across profiles.
+    const own = 'id' in row ? { id: `${table} of ${profileId}` } : {}
+    await store.write((db) =>
+      db
+        .insertInto(table)
+        .values({ ...row, ...own } as never)
+        .execute(),
+    )
   }
 
-  async function countRows(tables: readonly string[], profileId: string) {
+  async function countRows(tables: readonly Table[], profileId: string) {
     const counts: [table: string, rows: number][] = []
     for (const table of tables) {
-      const { rows } = await sql`select 1 from ${sql.table(table)} where profile_id = ${profileId}`.execute(store.read)
+      const rows = await store.read.selectFrom(table).selectAll().where('profile_id', '=', profileId).execute()
       counts.push([table, rows.length])
     }
     return counts
   }
 })
+
+/** Any table with a `profile_id`: which ones there are is known only at run time. */
+type Table = keyof Schema & 'pins'
