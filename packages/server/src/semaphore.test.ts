@@ -76,15 +76,16 @@ test('slots that are reserved for a while stay free after real-time work, and ba
 test('while real-time work arrives, a slot that batch work releases cools down, and real-time work may use it', async () => {
   let time = 0
   const semaphore = createSemaphore({ max: 2, reserved: 1, reservedForMs: 1000, cooldownFactor: 3, now: () => time })
-  const atOnce = await semaphore.acquire({ priority: 'batch' })
+  const early = await semaphore.acquire({ priority: 'batch' })
   time += 5
-  atOnce()
+  early()
   expect(semaphore.isFull('batch')).toBe(false)
-  const person = await semaphore.acquire({ priority: 'realtime' })
-  person()
-  const leave = await semaphore.acquire({ priority: 'batch' })
+  const realtime = await semaphore.acquire({ priority: 'realtime' })
+  realtime()
+  const release = await semaphore.acquire({ priority: 'batch' })
   time += 10
-  leave()
+  const released = performance.now()
+  release()
   expect(semaphore.isFull('batch')).toBe(true)
   expect(semaphore.isFull('realtime')).toBe(false)
   const waiting = semaphore.acquire({ priority: 'batch' })
@@ -95,7 +96,6 @@ test('while real-time work arrives, a slot that batch work releases cools down, 
   expect([semaphore.running, semaphore.waitingOf('batch')]).toEqual([2, 1])
   for (const done of both) done()
   // The cool-down lasts three times as long as the work took.
-  const started = performance.now()
   await waiting
-  expect(performance.now() - started).toBeGreaterThan(25)
+  expect(performance.now() - released).toBeGreaterThan(25)
 })
