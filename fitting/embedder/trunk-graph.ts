@@ -1,5 +1,6 @@
 import type { Graph, Node, Tensor } from './onnx-writer.ts'
 import { type Grid, inputGrid, type QuantisedConvolution, type QuantisedTrunk } from './quantise.ts'
+import { agreedSumScale } from './sum-kernels.ts'
 
 /** Blocks whose outputs are averaged over the picture and concatenated, from low-level features to high-level ones. */
 export const tappedBlocks: readonly number[] = [5, 9, 12, 14]
@@ -48,41 +49,55 @@ export function trunkGraph(trunk: QuantisedTrunk): Graph {
     return name
   }
 
-  const add = (a: string, b: string, name: string, grid: Grid): string => {
-    const inputs = [...onGrid(a), ...onGrid(b), ...putOnGrid(name, grid)]
+  const add = (a: Value, b: Value, name: string, grid: Grid): string => {
+    const [, zero = ''] = putOnGrid(name, grid)
+    const scale = constant(`${name}_sum_scale`, [], Float32Array.of(agreedSumScale(a.grid, b.grid, grid)))
+    const inputs = [...onGrid(a.name), ...onGrid(b.name), scale, zero]
     nodes.push({ op: 'QLinearAdd', domain: 'com.microsoft', inputs, outputs: [name] })
     return name
   }
 
-  const pools: string[] = []
-  const detectors: string[] = []
-  let dimensions = 0
-  const pool = (input: string, channels: number): string => {
-    nodes.push({ op: 'DequantizeLinear', inputs: onGrid(input), outputs: [`${input}_float`] })
-    nodes.push({ op: 'GlobalAveragePool', inputs: [`${input}_float`], outputs: [`${input}_mean`] })
-    dimensions += channels
-    return `${input}_mean`
+  // Processors add floats in different orders. Whole steps have the same sum in any order, so that these are averaged,
+  // and each average is multiplied by its scale at the end.
+  constant('step', [], Float32Array.of(1))
+  const pool = ({ name, grid }: Value, channels: number): Pool => {
+    nodes.push({ op: 'DequantizeLinear', inputs: [name, 'step', `${name}_zero`], outputs: [`${name}_steps`] })
+    nodes.push({ op: 'GlobalAveragePool', inputs: [`${name}_steps`], outputs: [`${name}_mean`] })
+    return { mean: `${name}_mean`, scales: Array<number>(channels).fill(grid.scale) }
   }
+  const pools: Pool[] = []
+  const detectors: Pool[] = []
 
   nodes.push({ op: 'Transpose', inputs: [inputName], outputs: ['planes'], attributes: { perm: [0, 3, 1, 2] } })
   putOnGrid('planes', inputGrid)
-  let current = convolve('planes', trunk.stem)
+  let current: Value = { name: convolve('planes', trunk.stem), grid: trunk.stem.grid }
   for (const block of trunk.blocks) {
     const input = current
     for (const layer of block.convolutions) {
-      current = convolve(current, layer)
+      current = { name: convolve(current.name, layer), grid: layer.grid }
       if (block.index === detectorBlock && layer.depthwise) detectors.push(pool(current, layer.outputs))
     }
-    if (block.sumGrid) current = add(input, current, `block_${block.index}`, block.sumGrid)
+    if (block.sumGrid) {
+      current = { name: add(input, current, `block_${block.index}`, block.sumGrid), grid: block.sumGrid }
+    }
     if (tappedBlocks.includes(block.index)) pools.push(pool(current, block.convolutions.at(-1)?.outputs ?? 0))
   }
-  nodes.push({ op: 'Concat', inputs: [...pools, ...detectors], outputs: ['joined'], attributes: { axis: 1 } })
-  nodes.push({ op: 'Flatten', inputs: ['joined'], outputs: [outputName], attributes: { axis: 1 } })
+  const joined = [...pools, ...detectors]
+  const scales = Float32Array.from(joined.flatMap((one) => one.scales))
+  const means = joined.map(({ mean }) => mean)
+  nodes.push({ op: 'Concat', inputs: means, outputs: ['joined'], attributes: { axis: 1 } })
+  nodes.push({ op: 'Flatten', inputs: ['joined'], outputs: ['means'], attributes: { axis: 1 } })
+  constant('scales', [scales.length], scales)
+  nodes.push({ op: 'Mul', inputs: ['means', 'scales'], outputs: [outputName] })
   return {
     name: 'mobilenetv2-trunk',
     nodes,
     initializers,
     inputs: [{ name: inputName, type: 'uint8', shape: ['batch', 'height', 'width', 3] }],
-    outputs: [{ name: outputName, shape: ['batch', dimensions] }],
+    outputs: [{ name: outputName, shape: ['batch', scales.length] }],
   }
 }
+
+type Value = { readonly name: string; readonly grid: Grid }
+/** The averages of a layer's channels in steps, and what a step of each stands for. */
+type Pool = { readonly mean: string; readonly scales: readonly number[] }

@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { exactProducts, productsAreExact } from '@palate/server/scoring/embedders/int8-precision.ts'
 import { builtinModelPath } from '@palate/server/scoring/embedders/model-files.ts'
 import { openOnnxEmbedder } from '@palate/server/scoring/embedders/onnx-embedder.ts'
 import { expect, test } from 'vitest'
-import { syntheticPicture, syntheticPictureNames } from '../../../fitting/embedder/synthetic-pictures.ts'
+import {
+  type SyntheticPictureName,
+  syntheticPicture,
+  syntheticPictureNames,
+} from '../../../fitting/embedder/synthetic-pictures.ts'
 
 const expected: Record<string, number[]> = JSON.parse(
   await readFile(builtinModelPath.replace(/\.onnx$/, '.expected.json'), 'utf8'),
@@ -24,7 +29,25 @@ test('the built-in model gives the numbers of a plain forward pass of the same w
   await embedder.close()
 })
 
-test('the built-in model gives the same numbers twice, and names its origin', async () => {
+/** The start of the SHA-256 of the features' bytes; docs/decisions/same-number-everywhere.md says what they rest on. */
+const hashes: Readonly<Record<SyntheticPictureName, string>> = {
+  grey: 'ac9d868e2c8cde51',
+  ramps: 'd2e63412d0be3970',
+  rings: '04aa4cffb82fc0a9',
+  tiles: '187ffca184e6d819',
+}
+
+test('the built-in model gives the same features on every processor, to the last bit', async () => {
+  const embedder = await openOnnxEmbedder(builtinModelPath, 'builtin')
+  for (const name of syntheticPictureNames) {
+    const [features = new Float32Array()] = await embedder.embed([syntheticPicture(name)])
+    const hash = createHash('sha256').update(new Uint8Array(features.buffer)).digest('hex')
+    expect(hash.slice(0, 16), name).toBe(hashes[name])
+  }
+  await embedder.close()
+})
+
+test('the built-in model says how it wants its pictures, and where it is from', async () => {
   const embedder = await openOnnxEmbedder(builtinModelPath, 'builtin')
   const [first, again] = await embedder.embed([syntheticPicture('rings'), syntheticPicture('rings')])
   expect(again).toEqual(first)
