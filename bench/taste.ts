@@ -6,8 +6,8 @@
  * DIR holds oasis/, calista/ and reinecke/. docs/taste-model.md describes the protocol.
  */
 import { parseArgs } from 'node:util'
-import { predictTaste } from '@palate/core/taste/preference.ts'
-import { openPrior } from '@palate/core/taste/prior.ts'
+import { predictTaste } from '@palate/core/taste/model/preference.ts'
+import { openPrior } from '@palate/core/taste/model/prior.ts'
 import { probabilityOf } from '@palate/core/taste/score.ts'
 import { type Crowd, readCrowd } from '../fitting/prior/crowd.ts'
 import { readPictureSets } from '../fitting/prior/picture-sets.ts'

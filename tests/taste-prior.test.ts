@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { openPrior, type PriorHead } from '@palate/core/taste/prior.ts'
+import { openPrior, type PriorHead } from '@palate/core/taste/model/prior.ts'
 import { builtinModelPath } from '@palate/server/scoring/embedders/model-files.ts'
 import { openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
 import { expect, test } from 'vitest'

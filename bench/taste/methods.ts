@@ -1,6 +1,6 @@
-import { type Coordinates, covariance, type Kernel } from '@palate/core/taste/kernel.ts'
-import { cholesky, dot, matrix, solveLower, solveLowerTransposed } from '@palate/core/taste/linear-algebra.ts'
-import { fitTaste, predictTaste, type TasteSettings, tasteSettings } from '@palate/core/taste/preference.ts'
+import { type Coordinates, covariance, type Kernel } from '@palate/core/taste/model/kernel.ts'
+import { cholesky, dot, matrix, solveLower, solveLowerTransposed } from '@palate/core/taste/model/linear-algebra.ts'
+import { fitTaste, predictTaste, type TasteSettings, tasteSettings } from '@palate/core/taste/model/preference.ts'
 import type { Task } from './protocol.ts'
 
 /** What a method may know of a picture. `priorMean` comes from a prior that was fitted without it. */

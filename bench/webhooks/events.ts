@@ -2,7 +2,7 @@ import type { NewEvent } from '@palate/core/webhooks/events.ts'
 import { readConfig } from '@palate/server/config.ts'
 import { createIdSource } from '@palate/server/ids.ts'
 import { openStore } from '@palate/server/store/open.ts'
-import { createEventRecorder } from '@palate/server/webhooks/event-recorder.ts'
+import { createEventRecorder } from '@palate/server/webhooks/events/event-recorder.ts'
 import type { Env } from '../../tests/harness/home.ts'
 
 const profiles = 100

@@ -1,5 +1,5 @@
 import type { Store } from '@palate/server/store/store.ts'
-import { AlertEvaluator } from '@palate/server/webhooks/alert-evaluator.ts'
+import { AlertEvaluator } from '@palate/server/webhooks/alerts/alert-evaluator.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, startService, type TestService } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'

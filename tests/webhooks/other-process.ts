@@ -1,8 +1,8 @@
 import { readConfig } from '@palate/server/config.ts'
 import { createIdSource } from '@palate/server/ids.ts'
 import { openStore } from '@palate/server/store/open.ts'
-import { createRecordBatchEnd } from '@palate/server/webhooks/batch-end.ts'
-import { createEventRecorder } from '@palate/server/webhooks/event-recorder.ts'
+import { createRecordBatchEnd } from '@palate/server/webhooks/events/batch-end.ts'
+import { createEventRecorder } from '@palate/server/webhooks/events/event-recorder.ts'
 import type { TestService } from '../harness/service.ts'
 
 /** Records events on the service's store, as another process would that delivers nothing. */

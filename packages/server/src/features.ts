@@ -18,7 +18,7 @@ import { createTasteSummaries } from './scoring/learning/taste-summaries.ts'
 import { type Scoring, startScoring } from './scoring/scoring.ts'
 import type { Services } from './services.ts'
 import { version } from './version.ts'
-import type { FindScorable } from './webhooks/alert-handlers.ts'
+import type { FindScorable } from './webhooks/alerts/alert-handlers.ts'
 import { openWebhooks, type Webhooks } from './webhooks/webhooks.ts'
 
 /** The features with a state of their own. Every process has them, with or without the API. */

@@ -1,6 +1,6 @@
 import { Fault, invalidAt } from '../fault.ts'
 import { sameJson } from '../json.ts'
-import { latentScores } from '../taste/bradley-terry.ts'
+import { latentScores } from '../taste/judgements/bradley-terry.ts'
 import { mainBranchId } from './create.ts'
 import { eventsOf } from './events.ts'
 import { isOnBranch, type Links, type VersionLink } from './history.ts'

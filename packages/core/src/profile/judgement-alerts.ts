@@ -1,7 +1,7 @@
 import { sameJson } from '../json.ts'
-import { type Consistency, consistencyOf } from '../taste/consistency.ts'
-import { namePictures } from '../taste/picture-names.ts'
-import { trainingExamplesOf } from '../taste/training-examples.ts'
+import { type Consistency, consistencyOf } from '../taste/judgements/consistency.ts'
+import { namePictures } from '../taste/judgements/picture-names.ts'
+import { trainingExamplesOf } from '../taste/judgements/training-examples.ts'
 import type { ElementLists } from './schema.ts'
 
 export const transitivityMin = 0.8

@@ -1,7 +1,7 @@
 import { invalidAt } from '../fault.ts'
 import { fingerprint } from '../fingerprint.ts'
 import { canonicalJson, sameJson } from '../json.ts'
-import { latentScores } from '../taste/bradley-terry.ts'
+import { latentScores } from '../taste/judgements/bradley-terry.ts'
 import {
   byKind,
   type Element,

@@ -1,4 +1,4 @@
-import type { Prediction } from './preference.ts'
+import type { Prediction } from './model/preference.ts'
 
 /**
  * The probability that the owner would call a picture good: the expected logistic of its utility under the posterior

@@ -1,5 +1,5 @@
-import { fitInputOf } from '@palate/core/taste/fit-input.ts'
-import type { Learner } from '@palate/core/taste/learn.ts'
+import { fitInputOf } from '@palate/core/taste/model/fit-input.ts'
+import type { Learner } from '@palate/core/taste/model/learn.ts'
 import { batch } from '../work-context.ts'
 import type { FeatureExtractor } from './features/feature-extractor.ts'
 

@@ -1,6 +1,6 @@
 import type { DeleteOfProfile } from '../ports.ts'
-import { deleteAlertsOfProfile, deletePoorBatch } from './alert-store.ts'
-import { deleteSequence } from './event-store.ts'
+import { deleteAlertsOfProfile, deletePoorBatch } from './alerts/alert-store.ts'
+import { deleteSequence } from './events/event-store.ts'
 
 export const deleteAlertRulesOf: DeleteOfProfile = async (db, { accountId, profileId }) => {
   await deleteAlertsOfProfile(db, accountId, profileId)

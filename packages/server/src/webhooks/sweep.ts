@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
-import { deleteAttempts } from './delivery-store.ts'
+import { deleteAttempts } from './deliveries/delivery-store.ts'
 
 /** Retention of events and finished deliveries, including dead letters. */
 export const keptMs = 30 * 24 * 3600 * 1000

@@ -9,10 +9,10 @@ import type { Services } from '../services.ts'
 import { ensureProject } from '../store/projects.ts'
 import type { Db } from '../store/schema.ts'
 import { type AddressRules, requireAllowed } from './addresses.ts'
-import { findDelivery } from './delivery-store.ts'
+import { findDelivery } from './deliveries/delivery-store.ts'
+import { newSecret } from './deliveries/sign.ts'
 import { disable } from './disable.ts'
-import type { EventRecorder } from './event-recorder.ts'
-import { newSecret } from './sign.ts'
+import type { EventRecorder } from './events/event-recorder.ts'
 import * as store from './webhook-store.ts'
 
 type Ids =

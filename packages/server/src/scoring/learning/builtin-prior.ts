@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { openPrior, type Prior, type PriorHead } from '@palate/core/taste/prior.ts'
+import { openPrior, type Prior, type PriorHead } from '@palate/core/taste/model/prior.ts'
 import type { EmbedderSettings } from '../../embedder-settings.ts'
 import { builtinPriorPath } from '../embedders/model-files.ts'
 

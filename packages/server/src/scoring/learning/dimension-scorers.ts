@@ -1,5 +1,5 @@
 import { attributes } from '@palate/core/taste/attributes.ts'
-import type { LearnedModel, Learner } from '@palate/core/taste/learn.ts'
+import type { LearnedModel, Learner } from '@palate/core/taste/model/learn.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import type { Features } from '../features/features.ts'
 

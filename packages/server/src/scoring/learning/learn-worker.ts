@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { FitInput } from '@palate/core/taste/fit-input.ts'
-import { createLearner, type LearnedModel } from '@palate/core/taste/learn.ts'
-import { type Validation, validate } from '@palate/core/taste/validate.ts'
+import type { FitInput } from '@palate/core/taste/model/fit-input.ts'
+import { createLearner, type LearnedModel } from '@palate/core/taste/model/learn.ts'
+import { type Validation, validate } from '@palate/core/taste/model/validate.ts'
 import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
 import { openBuiltinPrior } from './builtin-prior.ts'
 

@@ -1,5 +1,5 @@
-import type { LearnedModel } from '@palate/core/taste/learn.ts'
-import { tasteSettings } from '@palate/core/taste/preference.ts'
+import type { LearnedModel } from '@palate/core/taste/model/learn.ts'
+import { tasteSettings } from '@palate/core/taste/model/preference.ts'
 import { afterEach, expect, test } from 'vitest'
 import type { EmbedderSettings } from '../../embedder-settings.ts'
 import { Models, modelBytesInMemoryMax, startLearningPool } from './models.ts'

@@ -1,6 +1,6 @@
 import { Fault } from '@palate/core/fault.ts'
+import type { PictureSource } from '@palate/core/taste/judgements/training-examples.ts'
 import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
-import type { PictureSource } from '@palate/core/taste/training-examples.ts'
 import { sha256 } from '../../hash.ts'
 import type { State } from '../../ports.ts'
 import type { Services } from '../../services.ts'

@@ -1,6 +1,6 @@
-import { understandingsOf } from '@palate/core/taste/fit-input.ts'
+import { type LabelExample, trainingExamplesOf } from '@palate/core/taste/judgements/training-examples.ts'
+import { understandingsOf } from '@palate/core/taste/model/fit-input.ts'
 import { groupOf, promptSummary } from '@palate/core/taste/prompt-summary.ts'
-import { type LabelExample, trainingExamplesOf } from '@palate/core/taste/training-examples.ts'
 import type { State, TasteSummaries, TasteSummary } from '../../ports.ts'
 import type { Features } from '../features/features.ts'
 import type { TrainingSet } from './training-set.ts'

@@ -1,4 +1,4 @@
-import type { NamedExamples, Unusable } from '@palate/core/taste/training-examples.ts'
+import type { NamedExamples, Unusable } from '@palate/core/taste/judgements/training-examples.ts'
 import type { Features } from '../features/features.ts'
 
 /** What models are learned from: the examples of a state's elements, and the pictures of these that could be read. */

@@ -1,7 +1,7 @@
 import { evaluateAlert } from '@palate/core/webhooks/alerts.ts'
 import type { NewEvent } from '@palate/core/webhooks/events.ts'
-import type { NoteScore, RecordEvents } from '../ports.ts'
-import type { Services } from '../services.ts'
+import type { NoteScore, RecordEvents } from '../../ports.ts'
+import type { Services } from '../../services.ts'
 import { findProfilesWithRules, lockRules, updateRuleState } from './alert-store.ts'
 
 const evaluateEveryMs = 250

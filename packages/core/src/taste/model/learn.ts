@@ -1,12 +1,12 @@
-import { percentileRank } from './attributes/quantiles.ts'
-import { type AttributeName, attributes, type Measured } from './attributes.ts'
-import { type Wish, wishUtility } from './constraints.ts'
+import { percentileRank } from '../attributes/quantiles.ts'
+import { type AttributeName, attributes, type Measured } from '../attributes.ts'
+import { type Wish, wishUtility } from '../constraints.ts'
+import { probabilityOf } from '../score.ts'
+import { estimateUsability } from '../usability.ts'
 import type { FitInput, PictureFeatures } from './fit-input.ts'
 import { type Coordinates, unitCoordinates } from './kernel.ts'
 import { fitTaste, type Prediction, predictTaste, type TasteFrame, type TasteModel } from './preference.ts'
 import type { Prior } from './prior.ts'
-import { probabilityOf } from './score.ts'
-import { estimateUsability } from './usability.ts'
 
 /** The fitted model of one dimension, as plain data that one thread can fit and another use. */
 export interface LearnedModel {

@@ -1,6 +1,6 @@
 import type { EventRecord, EventType } from '@palate/core/webhooks/events.ts'
 import { sql } from 'kysely'
-import type { Db } from '../store/schema.ts'
+import type { Db } from '../../store/schema.ts'
 
 const rowsPerInsertMax = 200
 

@@ -1,8 +1,8 @@
 import { retryAfterMsOf } from '@palate/core/webhooks/retry.ts'
 import { responseBytesMax } from '@palate/core/webhooks/schema.ts'
 import type { Dispatcher, Pool } from 'undici'
-import { version } from '../version.ts'
-import { isForbidden } from './addresses.ts'
+import { version } from '../../version.ts'
+import { isForbidden } from '../addresses.ts'
 
 export const sendTimeoutMs = 15_000
 

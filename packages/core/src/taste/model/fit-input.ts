@@ -1,7 +1,7 @@
-import type { Element } from '../profile/schema.ts'
-import type { Measured } from './attributes.ts'
-import { answerText, type Understanding, understand, type Wish } from './constraints.ts'
-import type { NamedExamples } from './training-examples.ts'
+import type { Element } from '../../profile/schema.ts'
+import type { Measured } from '../attributes.ts'
+import { answerText, type Understanding, understand, type Wish } from '../constraints.ts'
+import type { NamedExamples } from '../judgements/training-examples.ts'
 
 /** A picture as the models see it. */
 export interface PictureFeatures {

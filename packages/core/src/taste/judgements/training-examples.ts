@@ -1,6 +1,6 @@
-import type { Element, ElementLists } from '../profile/schema.ts'
+import type { Element, ElementLists } from '../../profile/schema.ts'
+import { isLearnable } from '../dimensions.ts'
 import { frameIdOf } from './bradley-terry.ts'
-import { isLearnable } from './dimensions.ts'
 
 /** Where to get a picture: from an address, or from a frame that was scored under this id. */
 export type PictureSource = { readonly url: string } | { readonly frameId: string }

@@ -1,9 +1,9 @@
 import type { EventType } from '@palate/core/webhooks/events.ts'
 import { attemptsShownMax, type Delivery } from '@palate/core/webhooks/schema.ts'
 import { type Selectable, sql } from 'kysely'
-import type { Db, Schema } from '../store/schema.ts'
-import type { EventRow } from './event-store.ts'
-import type { Reach } from './webhook-store.ts'
+import type { Db, Schema } from '../../store/schema.ts'
+import type { EventRow } from '../events/event-store.ts'
+import type { Reach } from '../webhook-store.ts'
 
 const rowsPerInsertMax = 200
 const idsPerQueryMax = 400

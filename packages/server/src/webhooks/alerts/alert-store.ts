@@ -1,7 +1,7 @@
 import type { Alert, AlertState } from '@palate/core/webhooks/alerts.ts'
 import type { Selectable } from 'kysely'
-import type { Db, Schema } from '../store/schema.ts'
-import type { Reach } from './webhook-store.ts'
+import type { Db, Schema } from '../../store/schema.ts'
+import type { Reach } from '../webhook-store.ts'
 
 const columns = ['id', 'profile_id', 'dimension', 'below', 'frames'] as const
 

@@ -1,6 +1,6 @@
 import { isPoorBatch } from '@palate/core/webhooks/alerts.ts'
-import type { RecordBatchEnd, RecordEvents } from '../ports.ts'
-import { deletePoorBatch, insertPoorBatch } from './alert-store.ts'
+import type { RecordBatchEnd, RecordEvents } from '../../ports.ts'
+import { deletePoorBatch, insertPoorBatch } from '../alerts/alert-store.ts'
 
 /** Records the event of a batch's end. A poor batch also raises an alert, unless the profile's last one was poor too. */
 export function createRecordBatchEnd(record: RecordEvents): RecordBatchEnd {

@@ -3,11 +3,11 @@ import { isId } from '@palate/core/ids.ts'
 import { type Caller, projectFor } from '@palate/core/keys/access.ts'
 import { formatCursor, pageOf, pageSize } from '@palate/core/page.ts'
 import { type Alert, alertsPerProfileMax } from '@palate/core/webhooks/alerts.ts'
-import type { Handlers } from '../operations.ts'
-import type { Services } from '../services.ts'
-import type { Db } from '../store/schema.ts'
+import type { Handlers } from '../../operations.ts'
+import type { Services } from '../../services.ts'
+import type { Db } from '../../store/schema.ts'
+import { idIn } from '../webhook-handlers.ts'
 import * as store from './alert-store.ts'
-import { idIn } from './webhook-handlers.ts'
 
 /** A profile's project and the dimensions that it can be scored in. Throws a Fault if there is no such profile. */
 export type FindScorable = (

@@ -1,4 +1,4 @@
-import type { Element, LatentScores } from '../profile/schema.ts'
+import type { Element, LatentScores } from '../../profile/schema.ts'
 
 /**
  * Latent scores from pairwise comparisons by the Bradley–Terry model: P(A is preferred to B) = sigmoid(score A − score

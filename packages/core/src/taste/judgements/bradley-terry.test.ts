@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Element } from '../profile/schema.ts'
+import type { Element } from '../../profile/schema.ts'
 import { latentScores } from './bradley-terry.ts'
 
 const won = (a: string, b: string, winner = a): Omit<Element, 'id'> => ({ frameA: a, frameB: b, winner })

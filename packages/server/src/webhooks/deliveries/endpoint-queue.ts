@@ -1,6 +1,6 @@
 import { isCircuitOpen } from '@palate/core/webhooks/health.ts'
 import { Pool } from 'undici'
-import type { AddressRules } from './addresses.ts'
+import type { AddressRules } from '../addresses.ts'
 import type { Endpoint, Job } from './claims.ts'
 import { sendTimeoutMs } from './send.ts'
 

@@ -1,4 +1,4 @@
-import { fingerprint } from '../fingerprint.ts'
+import { fingerprint } from '../../fingerprint.ts'
 import type { FitInput } from './fit-input.ts'
 import type { Learner } from './learn.ts'
 

@@ -2,9 +2,9 @@ import { projectFor } from '@palate/core/keys/access.ts'
 import { formatCursor, pageOf, pageSize } from '@palate/core/page.ts'
 import { eventCatalogue, eventTypes, payloadSchemaOf } from '@palate/core/webhooks/events.ts'
 import { typesOf } from '@palate/core/webhooks/subscription.ts'
-import type { Handlers } from '../operations.ts'
+import type { Handlers } from '../../operations.ts'
+import { idIn } from '../webhook-handlers.ts'
 import * as store from './event-store.ts'
-import { idIn } from './webhook-handlers.ts'
 
 export function eventHandlers(): Handlers<'listEvents' | 'listEventTypes'> {
   let catalogue: ReturnType<typeof describeTypes> | undefined

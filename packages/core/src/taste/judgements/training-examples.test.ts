@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ElementLists, elementsPerListMax } from '../profile/schema.ts'
+import { type ElementLists, elementsPerListMax } from '../../profile/schema.ts'
 import { judgementsPerModelMax, limitExamples } from './example-limit.ts'
 import { trainingExamplesOf } from './training-examples.ts'
 

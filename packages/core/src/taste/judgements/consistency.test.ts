@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Element } from '../profile/schema.ts'
+import type { Element } from '../../profile/schema.ts'
 import { consistencyOf } from './consistency.ts'
 import { namePictures } from './picture-names.ts'
 import { trainingExamplesOf } from './training-examples.ts'

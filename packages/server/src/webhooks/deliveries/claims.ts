@@ -1,8 +1,8 @@
 import { type Health, isCircuitOpen } from '@palate/core/webhooks/health.ts'
 import { sql } from 'kysely'
-import type { Db } from '../store/schema.ts'
-import type { Store } from '../store/store.ts'
-import { findEventBodies } from './event-store.ts'
+import type { Db } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import { findEventBodies } from '../events/event-store.ts'
 
 /**
  * The states of a delivery. It is created `pending` and due at once. A process claims it: it writes its name to

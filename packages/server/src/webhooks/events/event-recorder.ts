@@ -1,11 +1,11 @@
 import type { EventRecord, NewEvent } from '@palate/core/webhooks/events.ts'
 import { wants } from '@palate/core/webhooks/subscription.ts'
-import type { RecordEvents } from '../ports.ts'
-import type { Services } from '../services.ts'
-import type { Db } from '../store/schema.ts'
-import { type DeliveryRow, insertDeliveries } from './delivery-store.ts'
+import type { RecordEvents } from '../../ports.ts'
+import type { Services } from '../../services.ts'
+import type { Db } from '../../store/schema.ts'
+import { type DeliveryRow, insertDeliveries } from '../deliveries/delivery-store.ts'
+import { listSubscribers, type Subscriber } from '../webhook-store.ts'
 import { type EventRow, insertEvents, nextSequences } from './event-store.ts'
-import { listSubscribers, type Subscriber } from './webhook-store.ts'
 
 export interface EventRecorder {
   readonly record: RecordEvents

@@ -1,12 +1,12 @@
 import { afterFailure, type Health, hasFailedTooLong, healthy } from '@palate/core/webhooks/health.ts'
 import { pauseAfter } from '@palate/core/webhooks/retry.ts'
 import { sql } from 'kysely'
-import type { RecordEvents } from '../ports.ts'
-import type { Services } from '../services.ts'
-import type { Db } from '../store/schema.ts'
+import type { RecordEvents } from '../../ports.ts'
+import type { Services } from '../../services.ts'
+import type { Db } from '../../store/schema.ts'
+import { disable } from '../disable.ts'
+import { lockWebhook, updateHealth } from '../webhook-store.ts'
 import type { Job } from './claims.ts'
-import { disable } from './disable.ts'
-import { lockWebhook, updateHealth } from './webhook-store.ts'
 
 /** One attempt and its result. */
 export interface Attempt {
