@@ -27,13 +27,11 @@ test('a route needs a schema of all that it takes, and of nothing else', () => {
 
 test('an example has the type of its schema', () => {
   type Schemas = { row: { body: z.ZodObject<{ name: z.ZodString }>; reply: z.ZodObject<{ count: z.ZodNumber }> } }
-  const docs = { summary: 'Count', description: 'Counts.', faults: [], answers: { 200: 'The count' } }
-  const right = { row: { ...docs, examples: { body: { name: 'n' }, reply: { count: 1 } } } } satisfies DocsFor<Schemas>
+  type Examples = DocsFor<Schemas>['row']['examples']
+  const right: Examples = { body: { name: 'n' }, reply: { count: 1 } }
   // @ts-expect-error: the body has no example
-  const without = { row: { ...docs, examples: { reply: { count: 1 } } } } satisfies DocsFor<Schemas>
+  const without: Examples = { reply: { count: 1 } }
   // @ts-expect-error: a count is a number
-  const wrong = {
-    row: { ...docs, examples: { body: { name: 'n' }, reply: { count: 'x' } } },
-  } satisfies DocsFor<Schemas>
+  const wrong: Examples = { body: { name: 'n' }, reply: { count: 'x' } }
   expect([right, without, wrong]).toHaveLength(3)
 })
