@@ -134,13 +134,6 @@ describe.each(engines)('bodies of bytes on %s', (engine) => {
     for await (const piece of socket.setEncoding('latin1')) said += piece
     expect(said.match(/HTTP\/1\.1 200 /g)).toHaveLength(2)
   })
-
-  test('leave HEAD, OPTIONS and unknown methods as they are', async () => {
-    for (const method of ['GET', 'PUT', 'OPTIONS']) {
-      const { status } = await sendOnWire(`${app.url}/upload`, method, { headers: png() })
-      expect([method, status]).toEqual([method, 404])
-    }
-  })
 })
 
 async function startApp(engine: Engine, uploads: Upload[]) {

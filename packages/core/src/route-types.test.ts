@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { SchemasFor } from './route-types.ts'
+import type { DocsFor, SchemasFor } from './route-types.ts'
 
 test('a route needs a schema of all that it takes, and of nothing else', () => {
   type Row = {
@@ -23,4 +23,15 @@ test('a route needs a schema of all that it takes, and of nothing else', () => {
   // @ts-expect-error: the row takes no body
   const withBody = { row: { params, body, reply } } satisfies SchemasFor<{ row: Omit<Row, 'body'> }>
   expect([whole, withoutParams, withoutBody, withMore, withBody]).toHaveLength(5)
+})
+
+test('an example has the type of its schema', () => {
+  type Schemas = { row: { body: z.ZodObject<{ name: z.ZodString }>; reply: z.ZodObject<{ count: z.ZodNumber }> } }
+  type Examples = DocsFor<Schemas>['row']['examples']
+  const right: Examples = { body: { name: 'n' }, reply: { count: 1 } }
+  // @ts-expect-error: the body has no example
+  const without: Examples = { reply: { count: 1 } }
+  // @ts-expect-error: a count is a number
+  const wrong: Examples = { body: { name: 'n' }, reply: { count: 'x' } }
+  expect([right, without, wrong]).toHaveLength(3)
 })
