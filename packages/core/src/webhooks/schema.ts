@@ -55,13 +55,10 @@ export const Webhook = z.object({
   ...fields,
   description: fields.description.optional(),
   status,
-  disabledReason: z
-    .enum(disabledReasons)
-    .optional()
-    .meta({
-      description:
-        '`gone`: the receiver answered 410; `failing`: every attempt failed for five days; `requested`: disabled by PATCH',
-    }),
+  disabledReason: z.enum(disabledReasons).optional().meta({
+    description:
+      '`gone`: the receiver answered 410; `failing`: every attempt failed for five days; `requested`: disabled by PATCH',
+  }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
