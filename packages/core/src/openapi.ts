@@ -7,7 +7,7 @@ import { tagDocs } from './route-docs.ts'
 /** The API description (OpenAPI 3.1), made from the route table, its schemas and its documentation. */
 export function describeApi(version: string) {
   return {
-    openapi: '3.1.1',
+    openapi: '3.1.0',
     info: {
       title: 'Palate',
       version,

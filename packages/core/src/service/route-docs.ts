@@ -21,7 +21,7 @@ export const serviceDocs = {
     description: 'Describes every operation and every event. It changes only with the version of the service.',
     faults: [],
     answers: { 200: 'The description' },
-    examples: { reply: { openapi: '3.1.1' } },
+    examples: { reply: { openapi: '3.1.0' } },
   },
   apiPage: {
     summary: 'Read this description as a page',
