@@ -36,7 +36,7 @@ describe.each(engines)('batches in memory, on %s', (engine) => {
   test('a batch larger than the whole cache is loaded, one at a time', async () => {
     const onLoaded = vi.fn()
     const onFailure = async (_: unknown, error: unknown) => expect.fail(String(error))
-    const parts = { db: store.read, prepare, findPinnedState, onLoaded, onFailure }
+    const parts = { db: store.read, createScorer, findPinnedState, onLoaded, onFailure }
     const loadedBatches = new LoadedBatches(parts as never, 100)
     const find = (batchId: string) => loadedBatches.find({ accountId, batchId })?.frames
     await submit('large')
@@ -57,7 +57,7 @@ describe.each(engines)('batches in memory, on %s', (engine) => {
     }
     const metrics = { batchQueueAge: { set: restless } }
     const services = { store, metrics, clock: () => new Date(), log: { error: expect.fail } }
-    const runner = new BatchRunner(services as never, { prepare, findPinnedState, recordEnd: async () => {} } as never)
+    const runner = new BatchRunner(services as never, { createScorer, findPinnedState, recordEnd: async () => {} } as never)
     await runner.start()
     await pause(1)
     expect(turns).toBeLessThan(turnsMax)
@@ -65,5 +65,5 @@ describe.each(engines)('batches in memory, on %s', (engine) => {
   })
 })
 
-const prepare = async () => ({})
+const createScorer = async () => ({})
 const findPinnedState = async () => ({})

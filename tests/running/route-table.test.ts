@@ -7,7 +7,7 @@ import { rolldown } from 'rolldown'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 const kibibyte = 1024
-const core = fileURLToPath(new URL('../../packages/core/src', import.meta.url))
+const core = fileURLToPath(new URL('../../packages/core/src/', import.meta.url))
 
 describe('the route table', () => {
   test('is a few kB for a browser, and brings no schema library with it', async () => {
