@@ -1,10 +1,8 @@
 import { type Config, readConfig } from '@palate/server/config.ts'
 import { createLog } from '@palate/server/log.ts'
-import { start } from '@palate/server/main.ts'
 import { Command } from 'commander'
 import { CommandError, say } from './output.ts'
 import { stopAsked } from './signals.ts'
-import { stopAndExit } from './stop.ts'
 import { explainStore } from './store.ts'
 import { letYoungGenerationGrow } from './young-generation.ts'
 
@@ -19,6 +17,8 @@ async function serve({ worker: isWorker }: { worker: boolean }): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const stop = stopAsked()
+  // Imported on demand, so that a wrong configuration and the other commands do not wait for the whole server to load.
+  const [{ start }, { stopAndExit }] = await Promise.all([import('@palate/server/main.ts'), import('./stop.ts')])
   const onFirstKey = (key: string) => say(`palate: first key ${key} (also in ${config.dataDir}/bootstrap-key)`)
   const service = await start({ config, log, isWorker, onFirstKey }).catch((error) => {
     throw explainStart(error, config)

@@ -1,11 +1,9 @@
 import { readConfig } from '@palate/server/config.ts'
 import { createLog } from '@palate/server/log.ts'
-import { startWorker } from '@palate/server/main.ts'
 import { Command } from 'commander'
 import { say } from './output.ts'
 import { explainStart } from './serve.ts'
 import { stopAsked } from './signals.ts'
-import { stopAndExit } from './stop.ts'
 import { letYoungGenerationGrow } from './young-generation.ts'
 
 export function workerCommand(): Command {
@@ -18,6 +16,8 @@ async function work(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const stop = stopAsked()
+  // On demand, as in serve.ts.
+  const [{ startWorker }, { stopAndExit }] = await Promise.all([import('@palate/server/main.ts'), import('./stop.ts')])
   const worker = await startWorker({ config, log }).catch((error) => {
     throw explainStart(error, config)
   })
