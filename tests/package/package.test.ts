@@ -44,7 +44,8 @@ test('it holds what it runs on and nothing else: no sources, no tests, no benchm
     'models/mobilenetv2-trunk.prior.json',
     'package.json',
   ])
-  const scripts = ours.filter((file) => file.endsWith('.js'))
+  // The bundler's own helpers have no source that a map could name.
+  const scripts = ours.filter((file) => file.endsWith('.js') && file !== 'lib/rolldown-runtime.js')
   expect(scripts).toEqual(expect.arrayContaining(['bin/palate.js', 'lib/main.js']))
   expect(scripts.filter((file) => !ours.includes(`${file}.map`))).toEqual([])
   const sources = scripts.flatMap((file) => JSON.parse(readFileSync(join(packageDir, `${file}.map`), 'utf8')).sources)
