@@ -57,8 +57,8 @@ export function trunkGraph(trunk: QuantisedTrunk): Graph {
     return name
   }
 
-  // Processors add floats in different orders. Whole steps have the same sum in any order, so that these are averaged,
-  // and each average is multiplied by its scale at the end.
+  // Processors add floats in different orders. Whole steps have the same sum in any order, so these are averaged, and
+  // each average is multiplied by its scale at the end.
   constant('step', [], Float32Array.of(1))
   const pool = ({ name, grid }: Value, channels: number): Pool => {
     nodes.push({ op: 'DequantizeLinear', inputs: [name, 'step', `${name}_zero`], outputs: [`${name}_steps`] })
@@ -89,10 +89,12 @@ export function trunkGraph(trunk: QuantisedTrunk): Graph {
   nodes.push({ op: 'Flatten', inputs: ['joined'], outputs: ['means'], attributes: { axis: 1 } })
   constant('scales', [scales.length], scales)
   nodes.push({ op: 'Mul', inputs: ['means', 'scales'], outputs: [outputName] })
+  // Averages read no scale, so the one of the last layer has no reader, and onnxruntime warns of unused constants.
+  const used = new Set(nodes.flatMap(({ inputs }) => inputs))
   return {
     name: 'mobilenetv2-trunk',
     nodes,
-    initializers,
+    initializers: initializers.filter(({ name }) => used.has(name)),
     inputs: [{ name: inputName, type: 'uint8', shape: ['batch', 'height', 'width', 3] }],
     outputs: [{ name: outputName, shape: ['batch', scales.length] }],
   }
