@@ -57,7 +57,10 @@ describe.each(engines)('batches in memory, on %s', (engine) => {
     }
     const metrics = { batchQueueAge: { set: restless } }
     const services = { store, metrics, clock: () => new Date(), log: { error: expect.fail } }
-    const runner = new BatchRunner(services as never, { createScorer, findPinnedState, recordEnd: async () => {} } as never)
+    const runner = new BatchRunner(
+      services as never,
+      { createScorer, findPinnedState, recordEnd: async () => {} } as never,
+    )
     await runner.start()
     await pause(1)
     expect(turns).toBeLessThan(turnsMax)

@@ -39,7 +39,11 @@ describe.each(engines)('a frame of a batch that is returned, on %s', (engine) =>
       metrics: createMetrics(),
       newId: createIdSource(now),
     }
-    const parts = { createScorer: async () => ({ score }), findPinnedState: async () => ({}), recordEnd: async () => {} }
+    const parts = {
+      createScorer: async () => ({ score }),
+      findPinnedState: async () => ({}),
+      recordEnd: async () => {},
+    }
     runner = new BatchRunner(services, parts as never)
     await runner.start()
   })
