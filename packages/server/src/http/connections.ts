@@ -2,7 +2,9 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-const acceptBacklogMsMax = 500
+/** What the system queues for a listening socket: Node's own default. */
+export const backlogMax = 511
+const acceptBacklogMsMax = 3_000
 /** Node accepts one connection in each turn of the event loop. */
 const quietTurns = 10
 
@@ -19,11 +21,13 @@ export function trackConnections(server: Server) {
   return {
     /**
      * Accepts the connections that wait in the system's backlog, some of them with a request: closing the server would
-     * reset them. New ones may keep coming, so this has a time limit.
+     * reset them. New ones may keep coming, so this ends after as many as can have waited. The time limit is for a
+     * process so busy that each turn of its event loop takes long.
      */
     async acceptBacklog(): Promise<void> {
       const deadline = performance.now() + acceptBacklogMsMax
-      for (let before = -1; before !== accepted && performance.now() < deadline; ) {
+      const all = accepted + backlogMax
+      for (let before = -1; before !== accepted && accepted < all && performance.now() < deadline; ) {
         before = accepted
         for (let i = 0; i < quietTurns; i++) await nextTurn()
       }
