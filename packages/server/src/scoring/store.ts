@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ProfileKey } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
 
 export interface FeatureRow {
@@ -14,11 +15,6 @@ export interface Pin {
   /** Null if the picture could not be read; then `fault` says why. */
   readonly contentHash: string | null
   readonly fault: string | null
-}
-
-interface ProfileKey {
-  readonly accountId: string
-  readonly profileId: string
 }
 
 export async function findFeatures(db: Db, accountId: string, contentHash: string, embedderId: string) {
