@@ -7,13 +7,13 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { builtinModelPath } from '@palate/server/scoring/embedders/model-files.ts'
+import { builtinPriorPath } from '@palate/server/scoring/embedders/model-files.ts'
 import { readCrowd } from '../fitting/prior/crowd.ts'
 import { fitPriorHead } from '../fitting/prior/prior-head.ts'
 
 const { values: options } = parseArgs({ options: { data: { type: 'string' }, out: { type: 'string' } } })
 if (options.data === undefined) throw new Error('say where the judgements are: --data DIR')
-const path = options.out ?? builtinModelPath.replace(/\.onnx$/, '.prior.json')
+const path = options.out ?? builtinPriorPath
 const text = `${JSON.stringify(fitPriorHead(await readCrowd(options.data)), null, 2)}\n`
 await writeFile(path, text)
 process.stdout.write(`${path}: ${text.length} bytes\n`)

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { openPrior, type PriorHead } from '@palate/core/taste/model/prior.ts'
-import { builtinModelPath } from '@palate/server/scoring/embedders/model-files.ts'
+import { builtinPriorPath } from '@palate/server/scoring/embedders/model-files.ts'
 import { openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
 import { expect, test } from 'vitest'
 import { syntheticPicture, syntheticPictureNames } from '../fitting/embedder/synthetic-pictures.ts'
 
-const head: PriorHead = JSON.parse(await readFile(builtinModelPath.replace(/\.onnx$/, '.prior.json'), 'utf8'))
+const head: PriorHead = JSON.parse(await readFile(builtinPriorPath, 'utf8'))
 
 test('the prior that ships fits the embedder that ships, and names the judgements behind it', async () => {
   const embedder = await openEmbedder({ kind: 'builtin' })

@@ -7,7 +7,7 @@ import type { NewEvent } from '@palate/core/webhooks/events.ts'
 import type { Db } from './store/schema.ts'
 import type { WorkContext } from './work-context.ts'
 
-// What features need of each other. They do not import each other: main.ts passes each what it needs.
+// What features need of each other. They do not import each other: features.ts passes each what it needs.
 
 /** Identifies a profile. Everything of a profile is stored under both ids, so that accounts share nothing. */
 export interface ProfileKey {
@@ -23,7 +23,7 @@ export interface State {
   readonly versionId: string | null
   readonly key: string
   readonly seed: string | null
-  /** The profile's revision when the state was looked up. It grows whenever pictures are pinned for the profile. */
+  /** The second part of the profile's ETag when the state was looked up. It grows when pictures are pinned. */
   readonly computed: number
   elements(): Promise<ElementLists>
 }

@@ -13,7 +13,7 @@ import { createRequestAuthenticator, type KeyService } from './authenticate-requ
 import { readBody } from './body.ts'
 import { answerUnparsable, faultAnswer, faultOf } from './faults.ts'
 import { createInFlightRequests } from './in-flight-requests.ts'
-import { allowedMethods } from './methods.ts'
+import { createAllowedMethods } from './methods.ts'
 import { createPerform } from './perform.ts'
 import type { RateHeaders } from './rate-limits.ts'
 
@@ -64,6 +64,8 @@ export function createAppOf(operations: readonly Operation[], services: Services
     await inFlight.drain(leftBehindMsMax)
     accessLog.close()
   })
+  const allowedMethods = createAllowedMethods(operations.map(({ route }) => route))
+  const notFound = ({ url }: FastifyRequest) => missingRoute(pathOf(url), allowedMethods)
   // A request without a route is 404 or 405, whatever else is wrong with it.
   app.setErrorHandler((error, request, reply) => answerError(request.route ? error : notFound(request), request, reply))
   app.setNotFoundHandler((request, reply) => answerError(notFound(request), request, reply))
@@ -119,8 +121,7 @@ declare module 'fastify' {
   }
 }
 
-function notFound(request: FastifyRequest): Fault {
-  const path = pathOf(request.url)
+function missingRoute(path: string, allowedMethods: ReturnType<typeof createAllowedMethods>): Fault {
   const allowed = allowedMethods(path)
   if (allowed.length === 0) return new Fault('route_not_found', 'there is nothing at this path')
   const allow = allowed.join(', ')

@@ -16,7 +16,7 @@ type Sources = ReadonlyMap<string, PictureSource>
 interface PictureReadings {
   readonly pictures: ReadonlyMap<string, Features>
   readonly faults: ReadonlyMap<string, FrameError>
-  /** The profile's revision, higher than before if pictures were pinned. */
+  /** As in `State`, higher than before if pictures were pinned. */
   readonly computed: number
 }
 
