@@ -1,9 +1,13 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { constants } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { spawn } from '@lydell/node-pty'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createClient } from '../harness/client.ts'
 import { openDirectConnection } from '../harness/direct-connection.ts'
 import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'
@@ -109,28 +113,86 @@ test('a request that does not finish delays the stop for 10 s and no longer', as
   await Promise.all(homes.map((home) => home.remove()))
 })
 
-test('stopping `npm start` stops the service', async () => {
-  const home = await createHome('sqlite')
-  const root = fileURLToPath(new URL('../..', import.meta.url))
-  const npm = spawn('npm', ['start'], {
-    cwd: root,
-    env: { ...process.env, ...home.env },
-    stdio: ['ignore', 'pipe', 'ignore'],
+describe('npm start', () => {
+  let home: Home
+  beforeEach(async () => {
+    home = await createHome('sqlite')
   })
-  const ended = once(npm, 'exit')
-  let said = ''
-  npm.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+  afterEach(async () => {
+    await processes.stopAll()
+    await home.remove()
   })
-  const address = await vi.waitFor(() => /listening on (http:\S+)/.exec(said)?.[1] ?? expect.fail(said), 30_000)
-  npm.kill('SIGTERM')
-  expect((await ended)[0]).toBe(0)
-  await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
-  await home.remove()
+
+  test('SIGTERM to npm stops the service', async () => {
+    const npm = await startInTerminal(home)
+    process.kill(npm.pid, 'SIGTERM')
+    expect(await npm.ended).toBe(0)
+    await expect(fetch(`${npm.address}/healthz`)).rejects.toThrow('fetch failed')
+  })
+
+  test('Ctrl-C in a terminal, even pressed twice, finishes running requests and keeps the counts', async () => {
+    const npm = await startInTerminal(home)
+    for (let i = 0; i < 6; i++) expect((await npm.call('GET', '/v1/profiles')).status).toBe(200)
+    const { sent, answer } = await beginPost(npm)
+    npm.pressCtrlC()
+    await vi.waitFor(() => expect(npm.output()).toContain('"stopping"'), 10_000)
+    npm.pressCtrlC()
+    sent.end('{"projectId":"p","name":"finished"}')
+    expect((await answer).status).toBe(201)
+    expect(await npm.ended).toBe(0)
+
+    const again = await processes.serve(home.env)
+    const { keys } = (await again.call('GET', '/api/api-keys')).body
+    expect(keys[0].usageCount).toBeGreaterThanOrEqual(7)
+  })
+
+  test('a supervisor that signals the whole process group stops the service once', async () => {
+    const npm = await startInTerminal(home)
+    const { sent, answer } = await beginPost(npm)
+    process.kill(-npm.pid, 'SIGTERM')
+    await vi.waitFor(() => expect(npm.output()).toContain('"stopping"'), 10_000)
+    process.kill(-npm.pid, 'SIGTERM')
+    sent.end('{"projectId":"p","name":"finished"}')
+    expect((await answer).status).toBe(201)
+    expect(await npm.ended).toBe(0)
+  })
+
+  test('a second Ctrl-C some seconds later ends the service at once', async () => {
+    const npm = await startInTerminal(home)
+    const { sent, answer } = await beginPost(npm)
+    sent.on('error', () => {})
+    answer.catch(() => {})
+    npm.pressCtrlC()
+    await vi.waitFor(() => expect(npm.output()).toContain('"stopping"'), 10_000)
+    await pause(3_500)
+    npm.pressCtrlC()
+    await expect(answer).rejects.toThrow()
+    expect(await npm.ended).toBe('SIGINT')
+  })
 })
 
+/** Runs `npm start` as the foreground process group of a pseudo-terminal. */
+async function startInTerminal(home: Home) {
+  const npm = spawn('npm', ['start'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: { ...process.env, ...home.env },
+    cols: 1000,
+  })
+  const ended = new Promise<number | 'SIGINT'>((resolve) =>
+    npm.onExit(({ exitCode, signal }) => resolve(signal === constants.signals.SIGINT ? 'SIGINT' : exitCode)),
+  )
+  let output = ''
+  npm.onData((text) => {
+    output += text
+  })
+  const address = await vi.waitFor(() => /listening on (http:\S+)/.exec(output)?.[1] ?? expect.fail(output), 30_000)
+  const key = readFileSync(join(home.env.PALATE_DATA_DIR ?? '', 'bootstrap-key'), 'utf8').trim()
+  const { call } = createClient(address, key)
+  return { pid: npm.pid, address, key, call, ended, output: () => output, pressCtrlC: () => npm.write('\x03') }
+}
+
 /** Starts a request whose body is still to come, and waits until the server has accepted it. */
-async function beginPost({ address, key }: Serving) {
+async function beginPost({ address, key }: Pick<Serving, 'address' | 'key'>) {
   const request = openOnWire(`${address}/v1/profiles`, 'POST', {
     authorization: `Bearer ${key}`,
     'content-type': 'application/json',

@@ -5,7 +5,6 @@ import { existsSync } from 'node:fs'
 import * as module from 'node:module'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 import * as v8 from 'node:v8'
 
@@ -64,12 +63,7 @@ function runOnOwnNode() {
   const child = spawn(node, [...process.execArgv, launcher, ...process.argv.slice(2)], {
     stdio: 'inherit',
   })
-  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) {
-    process.on(signal, () => {
-      // Ctrl-C in a terminal reaches both processes, and a second SIGINT would end the child without its grace period.
-      if (signal !== 'SIGINT' || !isatty(0)) child.kill(signal)
-    })
-  }
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
     process.stderr.write(`palate: cannot run ${node}: ${error.message}\n`)
     process.exitCode = 1

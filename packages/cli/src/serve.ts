@@ -16,7 +16,7 @@ export function serveCommand(): Command {
 async function serve({ worker: isWorker }: { worker: boolean }): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const stop = stopAsked()
+  const stop = stopAsked(log)
   // Imported on demand, so that a wrong configuration and the other commands do not wait for the whole server to load.
   const [{ start }, { stopAndExit }] = await Promise.all([import('@palate/server/main.ts'), import('./stop.ts')])
   const onFirstKey = (key: string) => say(`palate: first key ${key} (also in ${config.dataDir}/bootstrap-key)`)

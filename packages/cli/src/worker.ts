@@ -15,7 +15,7 @@ export function workerCommand(): Command {
 async function work(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const stop = stopAsked()
+  const stop = stopAsked(log)
   // On demand, as in serve.ts.
   const [{ startWorker }, { stopAndExit }] = await Promise.all([import('@palate/server/main.ts'), import('./stop.ts')])
   const worker = await startWorker({ config, log }).catch((error) => {
