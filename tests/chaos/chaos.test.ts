@@ -1,27 +1,32 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createHomeOn } from '../harness/home.ts'
+import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { createProcesses } from '../harness/processes.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'
+import { failures } from './failures.ts'
 import { killFirstStart } from './first-start.ts'
-import { createLedger } from './ledger.ts'
 import { runRound } from './round.ts'
 
-describe.each(engines)('kill -9 on %s', (engine) => {
+vi.setConfig({ testTimeout: 120_000 })
+
+describe.each(engines)('failures on %s', (engine) => {
   const processes = createProcesses()
-  const ledger = createLedger()
+  // A server of its own, because one of the failures kills it.
+  let postgres: Postgres | undefined
   let home: Home
   beforeAll(async () => {
-    home = await createHome(engine)
+    postgres = engine === 'postgres' ? await startPostgres() : undefined
+    home = await createHomeOn(postgres?.url)
   })
   afterAll(async () => {
     await processes.stopAll()
     await home.remove()
+    await postgres?.stop()
   })
 
-  test.each([
-    { seed: 101, servers: 1 as const },
-    { seed: 102, servers: 2 as const },
-  ])('every acknowledged write is there after a kill and nothing is half done: %o', async ({ seed, servers }) => {
-    const { violations } = await runRound({ env: home.env, processes, ledger, seed, servers })
+  const rounds = failures[engine].map((failure, i) => ({ failure, seed: 101 + i, name: failure.name }))
+  test.each(rounds)('every acknowledged write is there, and nothing is half done, after $name', async (round) => {
+    const { ledger, violations } = await runRound({ env: home.env, processes, postgres, ...round })
     expect(violations).toEqual([])
     expect(ledger.counts.acknowledged).toBeGreaterThan(0)
   })

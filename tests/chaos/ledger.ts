@@ -1,12 +1,14 @@
 /**
- * What the writers sent and how it ended. A write is acknowledged (a complete 2xx answer), refused (409) or unknown: the
- * server died before it answered, so the write must be stored completely or not at all.
+ * What the writers of a round sent and how it ended. A write is acknowledged (a complete 2xx answer), refused (409) or
+ * unknown (no answer, or 503): then it must be stored completely or not at all.
  */
 export interface Ledger {
+  /** Each round has its own, so that its profiles can be listed. */
+  readonly project: string
   readonly profiles: ProfileRecord[]
   readonly creations: CreationRecord[]
   readonly keys: KeyRecord[]
-  /** Answers that no writer should get, even while another server is killed. */
+  /** Answers that no writer should get, whatever fails. */
   readonly unexpectedAnswers: string[]
   readonly counts: { acknowledged: number; refused: number; unknown: number }
 }
@@ -58,8 +60,9 @@ export interface KeyRecord {
   revocation: Outcome
 }
 
-export function createLedger(): Ledger {
+export function createLedger(project: string): Ledger {
   return {
+    project,
     profiles: [],
     creations: [],
     keys: [],

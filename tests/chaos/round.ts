@@ -1,69 +1,95 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createClient } from '../harness/client.ts'
 import type { Env } from '../harness/home.ts'
+import type { Postgres } from '../harness/postgres.ts'
 import type { createProcesses } from '../harness/processes.ts'
-import { type Ledger, recordProfile } from './ledger.ts'
+import type { Failure } from './failures.ts'
+import { createLedger, type Ledger, recordProfile } from './ledger.ts'
 import { findPartialWrites, waitUntilQuiet } from './partial-writes.ts'
 import { createRandom } from './random.ts'
+import { type Server, startServer } from './server.ts'
 import { findViolations } from './violations.ts'
-import { project, writeUntilOver } from './writer.ts'
+import { writeUntilOver } from './writer.ts'
 
 const writersPerServer = 5
-const killAfterMsMax = 1500
+const strikeAfterMsMax = 1500
+const recoveryMsMax = 60_000
 
 export interface RoundPlan {
   readonly env: Env
   readonly processes: ReturnType<typeof createProcesses>
-  readonly ledger: Ledger
+  /** Undefined on SQLite, and where no failure kills it. */
+  readonly postgres?: Postgres | undefined
+  readonly failure: Failure
   readonly seed: number
-  /** With two, one is killed and the other keeps running. */
-  readonly servers: 1 | 2
 }
 
 export interface RoundResult {
-  readonly killedAfterMs: number
+  readonly ledger: Ledger
   readonly violations: readonly string[]
 }
 
-/** Kills a server while several clients write, starts it again and compares the service with the ledger. */
-export async function runRound({ env: bare, processes, ledger, seed, servers }: RoundPlan): Promise<RoundResult> {
-  const env = { ...bare, PALATE_RATE_LIMIT: '1000000', PALATE_LOG_LEVEL: 'warn' }
+/** Lets several clients write while something fails, starts the server again and compares it with the ledger. */
+export async function runRound({ env, processes, postgres, failure, seed }: RoundPlan): Promise<RoundResult> {
   const random = createRandom(seed)
-  const victim = await processes.serve(env)
-  const survivor = servers === 2 ? await processes.serve(env) : undefined
-  const sharedProfile = await createSharedProfile(ledger, createClient(victim.address, victim.key), `shared-${seed}`)
+  const ledger = createLedger(`chaos-${seed}`)
+  const server = await startServer(processes, env)
+  const survivor = failure.servers === 2 ? await startServer(processes, env) : undefined
+  const sharedProfile = await createSharedProfile(ledger, server)
 
   let isOver = false
   const round = { ledger, sharedProfile, isOver: () => isOver }
-  const writers = [victim, ...(survivor ? [survivor] : [])].flatMap(({ address, key }, s) =>
-    Array.from({ length: writersPerServer }, (_, w) => {
-      const name = `r${seed}-s${s}-w${w}`
-      const chance = createRandom(seed * 1000 + s * 100 + w)
-      return { ofVictim: s === 0, done: writeUntilOver(createClient(address, key), name, chance, round) }
-    }),
-  )
-  // Count from the first acknowledged write, because on a busy machine the first answer may take long.
-  const before = ledger.counts.acknowledged
-  while (ledger.counts.acknowledged === before) await pause(5)
-  const killedAfterMs = random.below(killAfterMsMax)
-  await pause(killedAfterMs)
-  victim.child.kill('SIGKILL')
-  await victim.ended
-  await Promise.all(writers.filter(({ ofVictim }) => ofVictim).map(({ done }) => done))
-  const unknownBefore = ledger.counts.unknown
-  isOver = true
-  await Promise.all(writers.map(({ done }) => done))
-  if (ledger.counts.unknown > unknownBefore) ledger.unexpectedAnswers.push('the surviving server broke a connection')
+  const startWriters = ({ client }: Server, s: number) =>
+    Array.from({ length: writersPerServer }, (_, w) =>
+      writeUntilOver(client, `r${seed}-s${s}-w${w}`, createRandom(seed * 1000 + s * 100 + w), round),
+    )
+  const writers = startWriters(server, 0)
+  const writersOfSurvivor = survivor ? startWriters(survivor, 1) : []
 
+  await nextAcknowledged(ledger)
+  await pause(random.below(strikeAfterMsMax))
+  await failure.strike({ server, random, postgres })
+  const hasRecovered = failure.killsServer || (await nextAcknowledged(ledger))
+  isOver = true
+  await Promise.all(writers)
+  const unanswered = (await Promise.all(writersOfSurvivor)).reduce((sum, one) => sum + one, 0)
+  const code = failure.killsServer ? 0 : await server.stop()
+
+  const survived = (await survivor?.stop()) ?? 0
   await waitUntilQuiet(env)
-  const restarted = await processes.serve(env)
-  const violations = await findViolations(createClient(restarted.address, restarted.key), ledger)
+  const restarted = await startServer(processes, env)
+  const violations = await findViolations(restarted.client, ledger).catch((error: Error) => [
+    `the service could not be compared with the ledger: ${error.cause ?? error}`,
+  ])
   const partialWrites = await findPartialWrites(env)
-  await processes.stopAll()
-  return { killedAfterMs, violations: [...violations, ...partialWrites] }
+  await restarted.kill()
+  return {
+    ledger,
+    violations: [
+      ...(hasRecovered ? [] : [`no write was acknowledged for ${recoveryMsMax} ms after the failure`]),
+      ...(unanswered === 0 ? [] : ['the surviving server left requests without an answer']),
+      ...[code, survived].filter((one) => one !== 0).map((one) => `a server ended with ${one} at SIGTERM`),
+      ...violations,
+      ...partialWrites,
+    ],
+  }
 }
 
-async function createSharedProfile(ledger: Ledger, client: ReturnType<typeof createClient>, name: string) {
-  const { body } = await client.call('POST', '/v1/profiles', { body: { projectId: project, name } })
+/** Resolves at the next acknowledged write: on a busy machine it may take long. False if it never comes. */
+async function nextAcknowledged({ counts }: Ledger): Promise<boolean> {
+  const before = counts.acknowledged
+  for (let waitedMs = 0; counts.acknowledged === before; waitedMs += 5) {
+    if (waitedMs >= recoveryMsMax) return false
+    await pause(5)
+  }
+  return true
+}
+
+async function createSharedProfile(ledger: Ledger, { client }: Server) {
+  const name = 'shared'
+  const { body } = await client
+    .call('POST', '/v1/profiles', { body: { projectId: ledger.project, name } })
+    .catch((cause) => {
+      throw new Error('the first request of a round was not answered', { cause })
+    })
   return recordProfile(ledger, body.id, name, undefined)
 }

@@ -2,12 +2,16 @@ import { parseArgs } from 'node:util'
 import { createHomeOn, type Engine, engines } from '../harness/home.ts'
 import { startPostgres } from '../harness/postgres.ts'
 import { createProcesses } from '../harness/processes.ts'
+import { failures } from './failures.ts'
 import { killFirstStart } from './first-start.ts'
-import { createLedger } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
 import { runRound } from './round.ts'
+import { startServer } from './server.ts'
+import { findViolations } from './violations.ts'
 
 /**
- * Kills servers with `kill -9` at random moments and checks that nothing acknowledged is lost.
+ * Kills servers and PostgreSQL with `kill -9` and disturbs the networks between at random moments, and checks that
+ * nothing acknowledged is lost.
  *
  *   npm run chaos -- [--rounds 20] [--engine sqlite|postgres|both] [--seed 1]
  */
@@ -26,6 +30,7 @@ if (chosen.length === 0 || !(rounds > 0) || Number.isNaN(firstSeed)) {
 }
 
 const violationsShownMax = 20
+const firstStartEvery = 5
 let violations = 0
 for (const engine of chosen) violations += await runRounds(engine)
 process.exitCode = violations > 0 ? 1 : 0
@@ -34,36 +39,45 @@ async function runRounds(engine: Engine): Promise<number> {
   const postgres = engine === 'postgres' ? await startPostgres() : undefined
   const home = await createHomeOn(postgres?.url)
   const processes = createProcesses()
-  const ledger = createLedger()
+  const ledgers: Ledger[] = []
   let found = 0
   for (let round = 1; round <= rounds; round++) {
     const seed = firstSeed + round
-    const servers = round % 3 === 0 ? 2 : 1
-    const before = { ...ledger.counts }
-    const result = await runRound({ env: home.env, processes, ledger, seed, servers })
+    const failure = failures[engine][round % failures[engine].length] ?? failures[engine][0]
+    const result = await runRound({ env: home.env, processes, postgres, failure, seed })
+    ledgers.push(result.ledger)
+    found += result.violations.length
+    report(`${engine} round ${round} (seed ${seed}): ${failure.name}; ${countsOf([result.ledger])}`, result.violations)
+    if (round % firstStartEvery !== 0) continue
     const empty = await createHomeOn(postgres?.url)
     const start = await killFirstStart(empty, processes, seed)
     await empty.remove()
-    const wrong = [...result.violations, ...start.violations]
-    found += wrong.length
-    const { acknowledged, refused, unknown } = ledger.counts
-    say(
-      `${engine} round ${round} (seed ${seed}): ${servers === 2 ? 'one of two servers' : 'the server'} killed after ` +
-        `${result.killedAfterMs} ms; ${acknowledged - before.acknowledged} writes acknowledged, ` +
-        `${refused - before.refused} refused, ${unknown - before.unknown} without an answer; ` +
-        `a first start killed after ${start.killedAfterMs} ms: ${wrong.length === 0 ? 'no violations' : 'VIOLATED'}`,
-    )
-    for (const violation of new Set(wrong.slice(0, violationsShownMax))) say(`  ${violation}`)
+    found += start.violations.length
+    report(`${engine} first start killed after ${start.killedAfterMs} ms`, start.violations)
   }
-  const { acknowledged, refused, unknown } = ledger.counts
-  say(
-    `${engine}: ${rounds} rounds, ${acknowledged} writes acknowledged, ${refused} refused, ${unknown} without an answer, ` +
-      `${found} violations`,
-  )
+  // Each round was checked at its end. Check all of them again: a later failure must not have damaged an earlier round.
+  const server = await startServer(processes, home.env)
+  for (const ledger of ledgers) {
+    const later = await findViolations(server.client, ledger)
+    found += later.length
+    if (later.length > 0) report(`${engine} at the end, ${ledger.project}`, later)
+  }
+  say(`${engine}: ${rounds} rounds, ${countsOf(ledgers)}, ${found} violations`)
   await processes.stopAll()
+  await server.kill()
   await home.remove()
   await postgres?.stop()
   return found
+}
+
+function countsOf(ledgers: readonly Ledger[]): string {
+  const sum = (name: keyof Ledger['counts']) => ledgers.reduce((total, { counts }) => total + counts[name], 0)
+  return `${sum('acknowledged')} writes acknowledged, ${sum('refused')} refused, ${sum('unknown')} without an answer`
+}
+
+function report(what: string, wrong: readonly string[]): void {
+  say(`${what}: ${wrong.length === 0 ? 'no violations' : 'VIOLATED'}`)
+  for (const violation of new Set(wrong.slice(0, violationsShownMax))) say(`  ${violation}`)
 }
 
 function say(line: string): void {

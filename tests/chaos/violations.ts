@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '../harness/client.ts'
 import { findBrokenInvariants } from './invariants.ts'
 import type { CreationRecord, KeyRecord, Ledger, ProfileRecord } from './ledger.ts'
-import { project } from './writer.ts'
 
 /** Compares what the service says now with what the writers recorded, and gives each difference. */
 export async function findViolations(client: Client, ledger: Ledger): Promise<readonly string[]> {
@@ -78,7 +77,7 @@ function agrees(sent: object, stored: object | undefined): boolean {
 }
 
 /** Each name is listed once. Acknowledged profiles must be listed, those without an answer may be, and no others. */
-async function checkList(client: Client, { creations, profiles }: Ledger): Promise<readonly string[]> {
+async function checkList(client: Client, { project, creations, profiles }: Ledger): Promise<readonly string[]> {
   const { body } = await client.call('GET', `/v1/profiles?projectId=${project}`)
   const listed: { id: string; name: string }[] = body.profiles
   const ids = new Set(listed.map(({ id }) => id))

@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer, Ask, Client } from '../harness/client.ts'
 import { type CreationRecord, type KeyRecord, type Ledger, type ProfileRecord, recordProfile } from './ledger.ts'
 import type { Random } from './random.ts'
 import { snapshotOf } from './snapshot.ts'
 
-export const project = 'chaos'
+/** After a request without an answer, so that writers do not spin while the server is away. */
+const pauseMs = 20
 
 interface Round {
   readonly ledger: Ledger
@@ -12,10 +14,11 @@ interface Round {
   readonly isOver: () => boolean
 }
 
-/** Sends random writes until the round is over or the server is gone. */
-export async function writeUntilOver(client: Client, name: string, random: Random, round: Round): Promise<void> {
+/** Sends random writes until the round is over. Gives the number of those without an answer. */
+export async function writeUntilOver(client: Client, name: string, random: Random, round: Round): Promise<number> {
   const writer = new Writer(client, name, random, round)
-  while (!round.isOver() && !writer.isDisconnected) await writer.writeSomething()
+  while (!round.isOver()) await writer.writeSomething()
+  return writer.unanswered
 }
 
 /**
@@ -23,7 +26,7 @@ export async function writeUntilOver(client: Client, name: string, random: Rando
  * partly applied one. Every version is recorded as it was sent.
  */
 class Writer {
-  isDisconnected = false
+  unanswered = 0
   readonly #client: Client
   readonly #name: string
   readonly #random: Random
@@ -63,7 +66,7 @@ class Writer {
 
   async #createOwn(): Promise<void> {
     const idempotencyKey = this.#random.below(3) > 0 ? this.#fresh('idempotent') : undefined
-    const body = { projectId: project, name: this.#fresh('profile'), seed: null }
+    const body = { projectId: this.#ledger.project, name: this.#fresh('profile'), seed: null }
     const creation: CreationRecord = { body, idempotencyKey, id: undefined }
     this.#ledger.creations.push(creation)
     const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
@@ -153,15 +156,20 @@ class Writer {
     if (answer?.status === 200) record.revocation = 'acknowledged'
   }
 
-  /** The answer, or undefined if the connection broke before it was complete. */
+  /** The answer, or undefined if it is unknown whether the write was stored. Then the own profile is left as it is. */
   async #ask(method: string, path: string, what?: Ask): Promise<Answer | undefined> {
     const { counts, unexpectedAnswers } = this.#ledger
     const answer = await this.#client.call(method, path, what).catch(() => undefined)
-    this.isDisconnected = answer === undefined
-    if (!answer) counts.unknown += 1
-    else if (answer.status < 300) counts.acknowledged += 1
+    if (!answer || answer.status === 503) {
+      counts.unknown += 1
+      this.unanswered += 1
+      this.#own = undefined
+      await pause(pauseMs)
+      return undefined
+    }
+    if (answer.status < 300) counts.acknowledged += 1
     else counts.refused += 1
-    if (answer && answer.status >= 300 && answer.status !== 409) {
+    if (answer.status >= 300 && answer.status !== 409) {
       unexpectedAnswers.push(`${method} ${path} was answered with ${answer.status}: ${answer.text}`)
     }
     return answer

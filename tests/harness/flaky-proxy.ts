@@ -1,42 +1,80 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
-/** A TCP proxy in front of a server. The test can cut its connections, restore them, or stall all traffic. */
+/** A TCP proxy in front of a server. The test can disturb its connections in the ways that networks do. */
 export interface FlakyProxy {
   readonly port: number
+  /** Breaks all connections. New ones are accepted. */
+  drop(): void
+  /** Breaks all connections and refuses new ones. */
   cut(): Promise<void>
   mend(): Promise<void>
+  /** Passes nothing on and closes nothing. */
   hold(): void
   release(): void
+  /** Passes everything on so much later. */
+  delay(ms: number): void
+  /** Tells one side of each connection that the other has ended, and not the other. */
+  halfClose(side: Side): void
+}
+
+export type Side = 'client' | 'server'
+
+interface Pair {
+  readonly client: Socket
+  readonly server: Socket
 }
 
 export async function createFlakyProxy(target: URL): Promise<FlakyProxy> {
-  const sockets = new Set<Socket>()
+  const pairs = new Set<Pair>()
+  const all = () => [...pairs].flatMap(({ client, server }) => [client, server])
   let isHeld = false
+  let delayMs = 0
   let server = await listen(0)
   const port = portOf(server)
 
   async function listen(at: number): Promise<Server> {
-    const one = createServer((near) => {
-      const far = connect(Number(target.port), target.hostname)
-      for (const [socket, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        sockets.add(socket)
-        socket.on('error', () => {}).on('close', () => sockets.delete(socket))
-        socket.on('data', (piece) => other.write(piece)).on('end', () => other.end())
-        if (isHeld) socket.pause()
-      }
+    const one = createServer({ allowHalfOpen: true }, (client) => {
+      const far = connect({ port: Number(target.port), host: target.hostname, allowHalfOpen: true })
+      const pair = { client, server: far }
+      pairs.add(pair)
+      pass(client, far)
+      pass(far, client)
+      const forget = () => client.destroyed && far.destroyed && pairs.delete(pair)
+      client.on('close', forget)
+      far.on('close', forget)
     })
     await new Promise<void>((resolve) => one.listen(at, '127.0.0.1', resolve))
     return one
   }
 
+  function pass(from: Socket, to: Socket): void {
+    // A chain, so that nothing overtakes what was delayed before it.
+    let last = Promise.resolve()
+    const inTurn = (act: () => void) => {
+      const dueMs = performance.now() + delayMs
+      last = last.then(async () => {
+        const waitMs = dueMs - performance.now()
+        if (waitMs > 0) await pause(waitMs)
+        act()
+      })
+    }
+    from.on('error', () => to.destroy())
+    from.on('data', (piece) => inTurn(() => to.writable && to.write(piece)))
+    from.on('end', () => inTurn(() => to.end()))
+    if (isHeld) from.pause()
+  }
+
+  function drop(): void {
+    for (const socket of all()) socket.destroy()
+  }
+
   return {
     port,
+    drop,
     async cut() {
       const closed = new Promise((resolve) => server.close(resolve))
-      for (const socket of sockets) socket.destroy()
+      drop()
       await closed
     },
     async mend() {
@@ -44,11 +82,17 @@ export async function createFlakyProxy(target: URL): Promise<FlakyProxy> {
     },
     hold() {
       isHeld = true
-      for (const socket of sockets) socket.pause()
+      for (const socket of all()) socket.pause()
     },
     release() {
       isHeld = false
-      for (const socket of sockets) socket.resume()
+      for (const socket of all()) socket.resume()
+    },
+    delay(ms) {
+      delayMs = ms
+    },
+    halfClose(side) {
+      for (const pair of pairs) pair[side].end()
     },
   }
 }

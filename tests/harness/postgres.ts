@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
-import { rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { readFileSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -19,7 +20,15 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   return stop
 }
 
-export async function startPostgres(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+export interface Postgres {
+  readonly url: string
+  /** Ends the server with `kill -9`. */
+  crash(): Promise<void>
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startPostgres(): Promise<Postgres> {
   // The library creates it, owned by the user that PostgreSQL runs as.
   const databaseDir = join(tmpdir(), `palate-postgres-${randomUUID()}`)
   const port = await freePort()
@@ -40,11 +49,40 @@ export async function startPostgres(): Promise<{ readonly url: string; stop(): P
   await postgres.start()
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}`,
+    async crash() {
+      const pid = Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0])
+      process.kill(pid, 'SIGKILL')
+      await waitUntilClosed(port)
+    },
+    async restart() {
+      // Until the last backend has noticed the crash, a new server refuses to start.
+      for (let attempt = 1; ; attempt++) {
+        const started = await postgres.start().then(
+          () => true,
+          () => false,
+        )
+        if (started) return
+        if (attempt === restartAttemptsMax) throw new Error('PostgreSQL does not start again')
+        await pause(100)
+      }
+    },
     async stop() {
       await postgres.stop()
       rmSync(databaseDir, { recursive: true, force: true })
     },
   }
+}
+
+const restartAttemptsMax = 100
+
+async function waitUntilClosed(port: number): Promise<void> {
+  const isOpen = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
+      socket.on('connect', () => socket.destroy())
+    })
+  while (await isOpen()) await pause(10)
 }
 
 /**
