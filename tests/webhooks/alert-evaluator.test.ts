@@ -32,7 +32,11 @@ describe.each(engines)('scores that cannot be stored at once, on %s', (engine) =
       writes += 1
       return writes === 1 ? Promise.reject(new Error('not now')) : otherProcess.store.write(work)
     }
-    const store = { ...otherProcess.store, write, isUnavailable: () => isUnavailable }
+    const store = {
+      ...otherProcess.store,
+      write,
+      unavailability: () => (isUnavailable ? ('unreachable' as const) : undefined),
+    }
     const fired: unknown[] = []
     const alerts = new AlertEvaluator(
       { ...otherProcess, store, log: { error: () => {} } } as never,

@@ -19,4 +19,8 @@ export const Problem = z.looseObject({
   branchId: z.string().optional().meta({ description: 'With `head_conflict`: the branch' }),
   headVersionId: z.string().nullable().optional().meta({ description: 'With `head_conflict`: the stored head' }),
   conflicts: z.array(MergeConflict).optional().meta({ description: 'With `merge_conflict`: what both sides changed' }),
+  checks: z
+    .record(z.string(), z.string())
+    .optional()
+    .meta({ description: 'With `unavailable` from `/readyz`: the checks that fail, each with its reason' }),
 })

@@ -12,11 +12,13 @@ import { profileHandlers } from './profiles/handlers.ts'
 import { historyHandlers } from './profiles/history-handlers.ts'
 import { findPinnedState, findState } from './profiles/states.ts'
 import { projectHandlers } from './projects/handlers.ts'
+import type { ReadinessCheck } from './readiness.ts'
 import { createDimensionCheck, createScorerFactory } from './scoring/frame-scorer.ts'
 import { scoringHandlers } from './scoring/handlers.ts'
 import { createTasteSummaries } from './scoring/learning/taste-summaries.ts'
 import { type Scoring, startScoring } from './scoring/scoring.ts'
 import type { Services } from './services.ts'
+import { storeAnswers } from './store/readiness.ts'
 import { version } from './version.ts'
 import type { FindScorable } from './webhooks/alerts/alert-handlers.ts'
 import { openWebhooks, type Webhooks } from './webhooks/webhooks.ts'
@@ -44,7 +46,7 @@ export function createHandlers(services: Services, features: Features, usage: Us
   const { record, recordBatchEnd } = webhooks
   const deleteProfile = createDeleteProfile(record, recordBatchEnd)
   return {
-    ...serviceHandlers(services, version),
+    ...serviceHandlers(version, readinessChecks(services)),
     ...keyHandlers(services, usage, record),
     ...projectHandlers(),
     ...profileHandlers(services, createTasteSummaries(scoring.trainingSets), record, deleteProfile),
@@ -58,6 +60,11 @@ export function createHandlers(services: Services, features: Features, usage: Us
     }),
     ...webhooks.handlers(createFindScorable(scoring)),
   }
+}
+
+/** What `/readyz` looks at. That a built-in picture was scored is known since the start, which fails otherwise. */
+function readinessChecks({ store, log }: Services): readonly ReadinessCheck[] {
+  return [storeAnswers(store, log)]
 }
 
 /** Webhooks follow the same address rules as frames. */

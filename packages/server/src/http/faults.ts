@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { Fault, problemOf } from '@palate/core/fault.ts'
 import { keyPrefix, keyRandomLength, visiblePrefix } from '@palate/core/keys/format.ts'
 import type { Services } from '../services.ts'
+import type { Unavailability } from '../store/store.ts'
 import type { Answer } from './answer.ts'
 
 const problemType = 'application/problem+json; charset=utf-8'
@@ -22,9 +23,11 @@ const keyAnywhere = new RegExp(`${keyPrefix}[0-9A-Za-z]{${keyRandomLength},}`, '
 /** The fault to report for an error. A Fault is reported as it is; anything else is an internal error without details. */
 export function faultOf(error: unknown, requestId: string, { log, store }: Pick<Services, 'log' | 'store'>): Fault {
   if (error instanceof Fault) return error
-  if (store.isUnavailable(error)) {
-    log.warn({ err: error, requestId }, 'the store does not answer')
-    return new Fault('unavailable', 'the store does not answer; try again')
+  const reason = store.unavailability(error)
+  if (reason) {
+    const { detail, retryAfterSeconds } = unavailable[reason]
+    log.warn({ err: error, requestId }, detail)
+    return new Fault('unavailable', detail, { headers: { 'retry-after': String(retryAfterSeconds) } })
   }
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (status === 415) return new Fault('unsupported_media_type', 'the Content-Type is not well-formed')
@@ -33,6 +36,11 @@ export function faultOf(error: unknown, requestId: string, { log, store }: Pick<
   }
   log.error({ err: error, requestId }, 'a request failed')
   return new Fault('internal', 'something went wrong inside; the request id helps to find out what')
+}
+
+const unavailable: Readonly<Record<Unavailability, { readonly detail: string; readonly retryAfterSeconds: number }>> = {
+  unreachable: { detail: 'the store does not answer; try again', retryAfterSeconds: 5 },
+  locked: { detail: 'another write holds what this one needs; try again', retryAfterSeconds: 2 },
 }
 
 /** Answers bytes that are not HTTP on the bare socket, after the responses to earlier requests on the connection. */

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import type { Route } from '@palate/core/route.ts'
 import type { OperationId } from '@palate/core/routes.ts'
 import type { Call, Outcome } from '../operations.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, WriteOptions } from '../store/store.ts'
 import { type Answer, isStream } from './answer.ts'
 import {
   claimKeyOrFindAnswer,
@@ -20,6 +20,7 @@ interface Task {
   readonly route: Route
   readonly handler: AnyHandler
   readonly call: Call<OperationId>
+  readonly row: WriteOptions['row']
 }
 
 type Result = { readonly replayed: StoredAnswer } | { readonly done: Outcome<OperationId> }
@@ -44,14 +45,17 @@ function replay({ status, headers, body, isFirst = false }: StoredAnswer): Answe
 }
 
 /** Stores the change and its answer in one transaction. */
-function runInTransaction({ store, request, route, handler, call }: Task): Promise<Result> {
-  return store.write(async (db) => {
-    const replayed = await claimKeyOrFindAnswer(db, request, call.now)
-    if (replayed) return { replayed }
-    const done = await handler({ ...call, db })
-    await saveAnswer(db, request, await storedAnswerOf(route, done))
-    return { done }
-  })
+function runInTransaction({ store, request, route, handler, call, row }: Task): Promise<Result> {
+  return store.write(
+    async (db) => {
+      const replayed = await claimKeyOrFindAnswer(db, request, call.now)
+      if (replayed) return { replayed }
+      const done = await handler({ ...call, db })
+      await saveAnswer(db, request, await storedAnswerOf(route, done))
+      return { done }
+    },
+    { row },
+  )
 }
 
 /** Runs the handler first and stores its answer afterwards. If another process stored one first, that answer counts. */

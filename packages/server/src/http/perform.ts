@@ -1,10 +1,12 @@
 import { Fault } from '@palate/core/fault.ts'
+import type { Caller } from '@palate/core/keys/access.ts'
 import type { OperationId } from '@palate/core/routes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sha256 } from '../hash.ts'
 import { isoTime } from '../iso-time.ts'
 import type { Call, Operation } from '../operations.ts'
 import type { Services } from '../services.ts'
+import type { WriteOptions } from '../store/store.ts'
 import type { Answer } from './answer.ts'
 import { type Body, drain } from './body.ts'
 import { readIdempotencyKey } from './idempotency.ts'
@@ -24,6 +26,7 @@ export function createPerform({ store, clock }: Services) {
     const call = { ...input, caller, headers, now, db: store.read, signal } as Call<OperationId>
     if (route.method === 'GET') return answerOf(route, await handler(call))
     await handler.precheck?.(call)
+    const row = rowOf(caller, request.params)
 
     const key = route.method === 'POST' ? readIdempotencyKey(headers['idempotency-key']) : undefined
     if (key !== undefined && caller) {
@@ -31,12 +34,12 @@ export function createPerform({ store, clock }: Services) {
       const bytes = (await body?.bytes()) ?? Buffer.alloc(0)
       const requestHash = sha256(Buffer.concat([Buffer.from(asked), bytes])).toString('hex')
       const attempt = { accountId: caller.accountId, operation: id, key, requestHash }
-      return answerIdempotently({ store, request: attempt, route, handler, call })
+      return answerIdempotently({ store, request: attempt, route, handler, call, row })
     }
     if (handler.isLongRunning) return answerOf(route, await handler(call))
     // A client that sends slowly must not hold a transaction open.
     await body?.bytes()
-    const outcome = await store.write((db) => handler({ ...call, db }))
+    const outcome = await store.write((db) => handler({ ...call, db }), { row })
     return answerOf(route, handler.respond ? await handler.respond(call, outcome.body as never) : outcome)
   }
 
@@ -49,6 +52,12 @@ export function createPerform({ store, clock }: Services) {
       if (!(await drain(request.raw)) && !reply.raw.headersSent) reply.raw.setHeader('connection', 'close')
     }
   }
+}
+
+/** What the path names, such as a profile: a write locks it first. */
+function rowOf(caller: Caller | undefined, params: unknown): WriteOptions['row'] {
+  const [id] = Object.values(params as Readonly<Record<string, string>>)
+  return caller && id !== undefined ? { accountId: caller.accountId, id } : undefined
 }
 
 const neverAborted = new AbortController().signal

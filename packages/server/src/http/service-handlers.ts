@@ -1,26 +1,20 @@
 import { Fault } from '@palate/core/fault.ts'
-import { sql } from 'kysely'
 import type { Handlers } from '../operations.ts'
-import type { Services } from '../services.ts'
-
-const storeAnswerTimeoutMs = 2000
+import { failedChecks, type ReadinessCheck } from '../readiness.ts'
 
 export function serviceHandlers(
-  { log }: Services,
   version: string,
+  checks: readonly ReadinessCheck[],
 ): Handlers<'health' | 'readiness' | 'apiDescription' | 'apiPage'> {
   const description = once(async () => (await import('@palate/core/openapi.ts')).describeApi(version))
   const page = once(async () => (await import('./docs.ts')).renderDocs(await description()))
   return {
     health: async () => ({ body: { status: 'ok' } }),
-    async readiness({ db }) {
-      try {
-        await withTimeout(sql`select 1`.execute(db), storeAnswerTimeoutMs)
-      } catch (error) {
-        log.warn({ err: error }, 'the store does not answer')
-        throw new Fault('unavailable', 'the store does not answer')
-      }
-      return { body: { status: 'ready' } }
+    async readiness() {
+      const failed = await failedChecks(checks)
+      const reasons = Object.values(failed)
+      if (reasons.length === 0) return { body: { status: 'ready' } }
+      throw new Fault('unavailable', reasons.join('; '), { members: { checks: failed } })
     },
     apiDescription: async () => ({ body: await description(), isKept: true }),
     apiPage: async () => ({
@@ -37,12 +31,4 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
     made ??= make()
     return made
   }
-}
-
-async function withTimeout<Result>(work: Promise<Result>, ms: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -1,9 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { migrations } from './migrations.ts'
+import type { Db } from './schema.ts'
 import type { Store } from './store.ts'
 
 /** An advisory lock number that nothing else in the database uses. */
 const migrationsLock = 7_252_831
+/** While a migration waits for a table, everyone else who wants the table waits behind it. */
+const migrationLockMsMax = 2_000
+const lockAttemptsMax = 30
 
 /**
  * Applies pending migrations in one transaction. When several processes start at once, the first one holds a lock; the
@@ -11,8 +16,20 @@ const migrationsLock = 7_252_831
  * at the same time fail even with `if not exists`.
  */
 export async function migrate(store: Store): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await applyPending(store)
+    } catch (error) {
+      const isLocked = store.engine === 'postgres' && store.unavailability(error) === 'locked'
+      if (!isLocked || attempt === lockAttemptsMax) throw error
+      await pause(migrationLockMsMax)
+    }
+  }
+}
+
+async function applyPending(store: Store): Promise<void> {
   await store.write(async (db) => {
-    if (store.engine === 'postgres') await sql`select pg_advisory_xact_lock(${migrationsLock})`.execute(db)
+    if (store.engine === 'postgres') await lockMigrations(db)
     await sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(
       db,
     )
@@ -25,4 +42,13 @@ export async function migrate(store: Store): Promise<void> {
       await db.insertInto('schema_migrations').values({ name, applied_at: new Date().toISOString() }).execute()
     }
   })
+}
+
+/** Another process may migrate for long, and so may this one, so the timeouts of requests do not apply. */
+async function lockMigrations(db: Db): Promise<void> {
+  for (const timeout of ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) {
+    await sql`select set_config(${timeout}, '0', true)`.execute(db)
+  }
+  await sql`select pg_advisory_xact_lock(${migrationsLock})`.execute(db)
+  await sql`select set_config('lock_timeout', ${`${migrationLockMsMax}ms`}, true)`.execute(db)
 }

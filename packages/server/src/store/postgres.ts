@@ -1,15 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { createSemaphore } from '../semaphore.ts'
 import { startConnectionWatchdog } from './connection-watchdog.ts'
+import { keepAlive, setUpSession } from './postgres-session.ts'
+import { acquireWithin, createRowQueues, turnWaitMsMax } from './row-queues.ts'
 import type { Db, Schema } from './schema.ts'
-import type { ObserveDuration, Prepared, Store } from './store.ts'
+import { type ObserveDuration, type Prepared, type Store, StoreBusyError, type Unavailability } from './store.ts'
 
 const connectionsMax = 10
+/** Writes may wait for locks; the other connections are left to reads, which never do. */
+const writesAtOnceMax = 7
 const attemptsMax = 10
 /** serialization_failure and deadlock_detected: the whole transaction can be retried. */
 const retryableCodes = ['40001', '40P01']
 const uniqueViolation = '23505'
+/** lock_not_available: `lock_timeout` has passed. */
+const lockTimedOut = '55P03'
 
 /** PostgreSQL: any number of processes can share it. */
 export function openPostgres(url: string, observe: ObserveDuration = () => {}): Store {
@@ -17,6 +24,8 @@ export function openPostgres(url: string, observe: ObserveDuration = () => {}): 
     connectionString: url,
     max: connectionsMax,
     connectionTimeoutMillis: 10_000,
+    ...keepAlive,
+    onConnect: setUpSession,
     types: { getTypeParser },
   })
   // The pool replaces a broken idle connection at the next use. Without a listener the error would end the process.
@@ -30,29 +39,41 @@ export function openPostgres(url: string, observe: ObserveDuration = () => {}): 
   const backgroundDb = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   const stopWatchdog = startConnectionWatchdog(pool, url)
   let prepared = 0
+  const takeTurn = createRowQueues()
+  const writes = createSemaphore({ max: writesAtOnceMax })
   const hooks = new WeakMap<Db, (() => void)[]>()
+
+  async function transact<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        let transaction: Db | undefined
+        const result = await db.transaction().execute((one) => {
+          transaction = one
+          return work(one)
+        })
+        for (const hook of (transaction && hooks.get(transaction)) ?? []) hook()
+        return result
+      } catch (error) {
+        if (attempt === attemptsMax || !retryableCodes.includes(codeOf(error) ?? '')) throw error
+        await pause(Math.random() * 2 ** attempt * 5)
+      }
+    }
+  }
+
   return {
     engine: 'postgres',
     cachesResults: false,
     read: db,
     backgroundRead: backgroundDb,
-    async write(work) {
+    async write(work, { row } = {}) {
       const started = performance.now()
-      for (let attempt = 1; ; attempt++) {
-        try {
-          let transaction: Db | undefined
-          const result = await db.transaction().execute((one) => {
-            transaction = one
-            return work(one)
-          })
-          for (const hook of (transaction && hooks.get(transaction)) ?? []) hook()
-          return result
-        } catch (error) {
-          if (attempt === attemptsMax || !retryableCodes.includes(codeOf(error) ?? '')) throw error
-          await pause(Math.random() * 2 ** attempt * 5)
-        } finally {
-          observe('write', (performance.now() - started) / 1000)
-        }
+      const endTurn = row && (await takeTurn(JSON.stringify([row.accountId, row.id])))
+      try {
+        const release = await acquireWithin(writes, turnWaitMsMax)
+        return await transact(work).finally(release)
+      } finally {
+        endTurn?.()
+        observe('write', (performance.now() - started) / 1000)
       }
     },
     prepare: ({ sql }, { plansVary } = { plansVary: false }) => {
@@ -63,7 +84,7 @@ export function openPostgres(url: string, observe: ObserveDuration = () => {}): 
     afterCommit: (one, hook) => void hooks.set(one, [...(hooks.get(one) ?? []), hook]),
     skipLocked: (query) => query.forUpdate().skipLocked(),
     isUniqueViolation: (error) => codeOf(error) === uniqueViolation,
-    isUnavailable,
+    unavailability,
     async close() {
       await db.destroy()
       stopWatchdog()
@@ -91,13 +112,19 @@ function prepareRead<Row extends readonly unknown[]>(
 
 /** Messages of driver errors without a code: no connection was available, or it broke. */
 const connectionLost =
-  /^(timeout e(xceeded|xpired)|Connection terminated|Client (was closed|has encountered a connection error))/
+  /^(timeout e(xceeded|xpired)|Query read timeout|Connection terminated|Client (was closed|has encountered a connection error))/
 
-/** Network errors have a system code. PostgreSQL's classes are 08 connection, 53 resources, 57P shutdown. */
-function isUnavailable(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isUnavailable)
-  if (error instanceof Error && connectionLost.test(error.message)) return true
-  return /^(08|53|57P)|^E[A-Z]+$/.test(codeOf(error) ?? '')
+/**
+ * Network errors have a system code. PostgreSQL's classes are 08 connection, 53 resources, 57 canceled and shutdown;
+ * 25P03 ends a session that was idle in a transaction.
+ */
+const unreachableCode = /^(08|53|57|25P03$)|^E[A-Z]+$/
+
+function unavailability(error: unknown): Unavailability | undefined {
+  if (error instanceof AggregateError) return error.errors.map(unavailability).find((one) => one !== undefined)
+  if (error instanceof StoreBusyError || codeOf(error) === lockTimedOut) return 'locked'
+  if (error instanceof Error && connectionLost.test(error.message)) return 'unreachable'
+  return unreachableCode.test(codeOf(error) ?? '') ? 'unreachable' : undefined
 }
 
 /** Our bigints are counts, which a double holds exactly. */

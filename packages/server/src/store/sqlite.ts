@@ -70,7 +70,7 @@ export function openSqlite(file: string, observe: ObserveDuration = () => {}): S
     // The writing transaction locks the whole file, so no row can be locked by another.
     skipLocked: (query) => query,
     isUniqueViolation: (error) => uniqueViolations.includes(codeOf(error) ?? 0),
-    isUnavailable: isBusy,
+    unavailability: (error) => (isBusy(error) ? 'locked' : undefined),
     close: async () => {
       await queue
       reader.close()

@@ -12,7 +12,7 @@ export interface Store {
    * Runs the work in one transaction: all of it is stored when this resolves, none of it when it rejects.
    * The work may be retried (deadlock, serialization failure), so it must have no effects outside the database.
    */
-  write<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  write<Result>(work: (db: Db) => Promise<Result>, options?: WriteOptions): Promise<Result>
   /**
    * Prepares a read that runs often: it is compiled once, and its rows are arrays in the order of the columns, which
    * the caller states as `Row`. Set `plansVary` where the best plan depends on the parameters or on the table's size:
@@ -32,9 +32,22 @@ export interface Store {
    */
   skipLocked<Table extends keyof Schema, Row>(query: SelectQueryBuilder<Schema, Table, Row>): typeof query
   isUniqueViolation(error: unknown): boolean
-  /** Was the store unreachable, or locked for too long? Then a retry may succeed. */
-  isUnavailable(error: unknown): boolean
+  /** Why the store could not do what it was asked, if a retry may succeed later. Undefined for any other error. */
+  unavailability(error: unknown): Unavailability | undefined
   close(): Promise<void>
+}
+
+export interface WriteOptions {
+  /** What the work locks first and may wait for, such as a profile. */
+  readonly row?: { readonly accountId: string; readonly id: string } | undefined
+}
+
+/** `locked`: another write holds what this one needs. */
+export type Unavailability = 'unreachable' | 'locked'
+
+/** A write waited too long for its turn in this process. */
+export class StoreBusyError extends Error {
+  override readonly name = 'StoreBusyError'
 }
 
 export type Prepared<Row> = (...parameters: readonly (string | number)[]) => MaybePromise<readonly Row[]>

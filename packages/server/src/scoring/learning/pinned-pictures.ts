@@ -89,14 +89,18 @@ export class PinnedPictures {
   async #store(state: State, pins: readonly Pin[], pictures: readonly Features[]) {
     const now = this.#services.clock().toISOString()
     const rows = inOrder(pictures.map((picture) => this.#featureCache.rowOf(state.accountId, picture)))
-    return this.#services.store.write(async (db) => {
-      for (let i = 0; i < rows.length; i += 100) await insertFeatures(db, rows.slice(i, i + 100), now)
-      for (const pin of pins) await insertPin(db, state, pin, now)
-      const computed = await incrementComputed(db, state)
-      if (computed === undefined) throw new Fault('profile_not_found', 'the profile was just deleted')
-      const stored = new Map((await findPins(db, state)).map(({ source, contentHash }) => [source, contentHash]))
-      return { computed, differs: pins.some(({ source, contentHash }) => stored.get(source) !== contentHash) }
-    })
+    const row = { accountId: state.accountId, id: state.profileId }
+    return this.#services.store.write(
+      async (db) => {
+        for (let i = 0; i < rows.length; i += 100) await insertFeatures(db, rows.slice(i, i + 100), now)
+        for (const pin of pins) await insertPin(db, state, pin, now)
+        const computed = await incrementComputed(db, state)
+        if (computed === undefined) throw new Fault('profile_not_found', 'the profile was just deleted')
+        const stored = new Map((await findPins(db, state)).map(({ source, contentHash }) => [source, contentHash]))
+        return { computed, differs: pins.some(({ source, contentHash }) => stored.get(source) !== contentHash) }
+      },
+      { row },
+    )
   }
 }
 

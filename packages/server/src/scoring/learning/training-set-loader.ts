@@ -51,10 +51,14 @@ export class TrainingSetLoader {
 
   /** Tries again to read the pictures that could not be read. */
   async refresh(state: State): Promise<TrainingSet> {
-    const computed = await this.#services.store.write(async (db) => {
-      await deleteFaultyPins(db, state)
-      return incrementComputed(db, state)
-    })
+    const row = { accountId: state.accountId, id: state.profileId }
+    const computed = await this.#services.store.write(
+      async (db) => {
+        await deleteFaultyPins(db, state)
+        return incrementComputed(db, state)
+      },
+      { row },
+    )
     if (computed === undefined) throw new Fault('profile_not_found', 'the profile was just deleted')
     return this.load({ ...state, computed })
   }

@@ -74,7 +74,7 @@ export class AlertEvaluator {
     } catch (error) {
       const { store, log } = this.#services
       log.error({ err: error }, 'scores could not be shown to the alert rules')
-      if (store.isUnavailable(error)) this.#buffer = [...scores, ...this.#buffer].slice(0, scoresBufferedMax)
+      if (store.unavailability(error)) this.#buffer = [...scores, ...this.#buffer].slice(0, scoresBufferedMax)
     }
   }
 

@@ -1,0 +1,41 @@
+import type pg from 'pg'
+
+/** A transaction that waits this long for a row gives up, so that it does not keep its connection from others. */
+const lockTimeoutMs = 4_000
+/** A process that stops in the middle of a transaction (its machine is gone, say) loses its locks after this time. */
+const idleInTransactionMsMax = 8_000
+/** No statement of a request or of background work comes near it. */
+const statementMsMax = 60_000
+/** Both sides probe a connection that is silent, so that neither waits for a machine that is gone. */
+const keepAliveIdleMs = 5_000
+const keepAliveIntervalMs = 2_000
+const keepAliveProbesMax = 3
+/** How long what was sent may stay without an acknowledgement. */
+const unacknowledgedMsMax = 10_000
+const setUpMsMax = 5_000
+
+const settings: Readonly<Record<string, string>> = {
+  lock_timeout: `${lockTimeoutMs}ms`,
+  idle_in_transaction_session_timeout: `${idleInTransactionMsMax}ms`,
+  statement_timeout: `${statementMsMax}ms`,
+  tcp_keepalives_idle: `${keepAliveIdleMs / 1000}s`,
+  tcp_keepalives_interval: `${keepAliveIntervalMs / 1000}s`,
+  tcp_keepalives_count: `${keepAliveProbesMax}`,
+  tcp_user_timeout: `${unacknowledgedMsMax}ms`,
+}
+
+/** Options of the pool's connections on this side. */
+export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: keepAliveIdleMs } as const
+
+/**
+ * Sets up a new connection on the server's side. With a statement and not with startup parameters, which poolers such as
+ * PgBouncer refuse. Settings that an older server does not know are left out.
+ */
+export async function setUpSession(client: pg.ClientBase): Promise<void> {
+  const values = [Object.keys(settings), Object.values(settings)]
+  // Not bounded by the connection timeout, which ends when the server has accepted the password.
+  await client.query({ text: setAll, values, query_timeout: setUpMsMax } as pg.QueryConfig)
+}
+
+const setAll = `select set_config(name, value, false) from unnest($1::text[], $2::text[]) as settings (name, value)
+  where current_setting(name, true) is not null`

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { ReadinessCheck } from '../readiness.ts'
+import type { Store } from './store.ts'
+
+const storeAnswerTimeoutMs = 2000
+
+export function storeAnswers(store: Store, log: Logger): ReadinessCheck {
+  return {
+    name: 'store',
+    async check() {
+      try {
+        await withTimeout(sql`select 1`.execute(store.backgroundRead), storeAnswerTimeoutMs)
+        return undefined
+      } catch (error) {
+        log.warn({ err: error }, 'the store does not answer')
+        return 'the store does not answer'
+      }
+    },
+  }
+}
+
+async function withTimeout<Result>(work: Promise<Result>, ms: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
