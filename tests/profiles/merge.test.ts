@@ -173,6 +173,51 @@ describe.each(engines)('merge on %s', (engine) => {
     )
   })
 
+  describe('after criss-cross merges', () => {
+    /** main has a1 and then b1 of x; x has b1 and then a1, which `old` still points to. */
+    async function cross(base: object, a1: object, b1: object): Promise<void> {
+      id = await createProfile(service)
+      await change(service, id, {
+        versions: [
+          version({ id: 'base', snapshot: base }),
+          version({ id: 'b1', parent: 'base', branch: 'x', snapshot: b1 }),
+          version({ id: 'a1', parent: 'base', snapshot: a1 }),
+        ],
+        branches: [{ id: 'x', name: 'x', headVersionId: 'b1' }],
+      })
+      await change(service, id, { branches: [{ id: 'old', name: 'old', headVersionId: 'a1' }] })
+      succeed(await into({ strategy: 'ours' }))
+      succeed(await merge(service, id, { sourceBranchId: 'old', targetBranchId: 'x', strategy: 'ours' }))
+    }
+
+    it('what one side deleted does not come back, and what one side changed is not lost', async () => {
+      await cross(stateOf({ c: 0 }), stateOf({ c: 1 }), stateOf({ c: 0, fromX: 0 }))
+      const [a, b] = [await headOf(service, id), await headOf(service, id, 'x')]
+      await commit(service, id, { id: 'a2', parent: a, snapshot: stateOf({ c: 1 }) })
+      await commit(service, id, { id: 'b2', parent: b, branch: 'x', snapshot: stateOf({ c: 1, fromX: 0, added: 2 }) })
+      const { body } = succeed(await into())
+      expect(body).toMatchObject({ conflicts: [], version: { snapshot: stateOf({ c: 1, added: 2 }) } })
+    })
+
+    it('what both sides settled differently is a conflict again', async () => {
+      await cross(stateOf({ c: 0, d: 0 }), stateOf({ c: 1, d: 1 }), stateOf({ c: 2, d: 0 }))
+      const answer = await into()
+      expect(problemOf(answer)).toEqual([409, 'merge_conflict'])
+      expect(answer.body.conflicts).toEqual([{ kind: 'constraints', id: 'c' }])
+      expect(succeed(await into({ strategy: 'theirs' })).body.version.snapshot).toEqual(stateOf({ c: 2, d: 1 }))
+    })
+
+    it('one merge later the branches are level', async () => {
+      await cross(stateOf({ c: 0 }), stateOf({ c: 1 }), stateOf({ c: 0, fromX: 0 }))
+      succeed(await into())
+      const back = { sourceBranchId: 'main', targetBranchId: 'x' }
+      succeed(await into(back))
+      for (const sides of [{}, back]) {
+        expect(succeed(await into(sides)).body).toEqual({ version: null, conflicts: [] })
+      }
+    })
+  })
+
   it('into an empty branch it brings everything, without a parent', async () => {
     id = await createProfile(service)
     await change(service, id, {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
+import { dataUrl, type Mood, paint } from './pictures.ts'
 import { commitElements, diagnose, openStage, profileWith, type Stage } from './stage.ts'
 
 describe.each(engines)('diagnostics on %s', (engine) => {
@@ -144,6 +145,43 @@ describe.each(engines)('diagnostics on %s', (engine) => {
       cycles: [],
       groups: 2,
     })
+  })
+
+  it('consistency: one picture under two addresses is one picture', async () => {
+    const copyOf = async (mood: Mood, seed: number) => {
+      const name = `copy-of-${mood}-${seed}.png`
+      stage.host.show(name, { bytes: await paint({ mood, seed }) })
+      return { id: name, url: stage.host.url(name) }
+    }
+    const [a, b] = [await copyOf('warm', 1), await copyOf('cold', 1)]
+    const inline = dataUrl(await paint({ mood: 'cold', seed: 2 }))
+    const { dimensions, unusable, pictures } = await about({
+      exemplars: [
+        { id: 'yes', url: urls.a, label: 'good' },
+        { id: 'no', url: a.url, label: 'bad' },
+        { id: 'fine', url: urls.d, label: 'good' },
+        { id: 'poor', imageData: inline, label: 'bad' },
+      ],
+      comparisons: [
+        pair('p1', 'a', 'b', 'a'),
+        { id: 'p2', frameA: a, frameB: b, winner: b.id },
+        { id: 'itself', frameA: frame('a'), frameB: a, winner: 'a' },
+      ],
+    })
+    expect(dimensions[0]).toMatchObject({
+      comparisons: 2,
+      consistency: {
+        contradictoryLabels: [
+          ['yes', 'no'],
+          ['fine', 'poor'],
+        ],
+        contradictoryComparisons: [['p1', 'p2']],
+        cycles: [],
+        groups: 1,
+      },
+    })
+    expect(pictures).toBe(3)
+    expect(unusable).toMatchObject([{ kind: 'comparisons', id: 'itself', code: 'same_frame', retryable: false }])
   })
 
   it('consistency: preferences in a circle', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isInCalendar } from './instant.ts'
+import { isInCalendar, isInstant } from './instant.ts'
 
 export const nameCharactersMax = 255
 export const seedCharactersMax = 5000
@@ -27,10 +27,11 @@ export const ProjectId = z
 /** An id that the client chooses, for a branch, a version, an element or a frame. */
 export const ClientId = characters(1, idCharactersMax).refine((id) => id !== '__proto__', { error: 'is not allowed' })
 
-export const Timestamp = z.iso
-  .datetime({ offset: true, local: true, abort: true })
+export const Timestamp = z
+  .string()
+  .refine(isInstant, { error: 'must be a date and time as in ISO 8601, such as 2026-01-02T03:04:05Z', abort: true })
   .refine(isInCalendar, { error: 'must be in the years 0000 to 9999 of UTC' })
-  .meta({ description: 'ISO 8601; UTC where no zone is named' })
+  .meta({ format: 'date-time', description: 'ISO 8601; UTC where no zone is named' })
 
 export const Success = z.object({ success: z.literal(true) })
 

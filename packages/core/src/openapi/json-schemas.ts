@@ -25,21 +25,11 @@ function withoutHead({ $schema: _, $id: __, ...schema }: z.core.JSONSchema.BaseS
   return schema as JsonSchema
 }
 
-interface Made {
-  readonly zodSchema: z.core.$ZodType
-  readonly jsonSchema: z.core.JSONSchema.BaseSchema
-}
-
 /**
- * Removes what is true but does not help a reader: the bounds of safe integers, that names are strings, and the long
- * pattern of a timestamp, which becomes `date-time`. Also removes `additionalProperties: false`, because later versions
- * may add members.
+ * Removes what is true but does not help a reader: the bounds of safe integers, and that names are strings. Also removes
+ * `additionalProperties: false`, because later versions may add members.
  */
-function simplify({ zodSchema, jsonSchema }: Made): void {
-  if (zodSchema instanceof z.ZodISODateTime) {
-    delete jsonSchema.pattern
-    jsonSchema.format = 'date-time'
-  }
+function simplify({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

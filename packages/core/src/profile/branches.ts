@@ -1,5 +1,6 @@
 import { Fault, invalidAt } from '../fault.ts'
 import { sameJson } from '../json.ts'
+import { canonicalName } from '../names.ts'
 import { latentScores } from '../taste/judgements/bradley-terry.ts'
 import { mainBranchId } from './create.ts'
 import { eventsOf } from './events.ts'
@@ -42,7 +43,7 @@ export function updateBranches(
   refuseUnknownBranches(added, branches)
   refuseUnknownParents(stored, branches)
   refuseParentCycles(sent, branches)
-  refuseSharedNames(branches)
+  refuseSharedNames(stored, branches)
   if (branches.length > branchesPerProfileMax) {
     throw invalidAt('/profileData/branches', `a profile has at most ${branchesPerProfileMax} branches`)
   }
@@ -226,11 +227,13 @@ export function refuseParentCycles(sent: readonly Pick<SentBranch, 'id'>[], bran
   })
 }
 
-function refuseSharedNames(branches: readonly StoredBranch[]): void {
-  const names = new Set<string>()
-  for (const { name } of branches) {
-    if (names.has(name)) throw new Fault('branch_name_taken', `two branches would be named ${JSON.stringify(name)}`)
-    names.add(name)
+/** Older profiles may have two names that differ in their Unicode form only; these stay until one is changed. */
+function refuseSharedNames(before: readonly StoredBranch[], branches: readonly StoredBranch[]): void {
+  const names = new Map(before.map(({ id, name }) => [id, name]))
+  for (const sharing of Map.groupBy(branches, ({ name }) => canonicalName(name)).values()) {
+    const changed = sharing.find(({ id, name }) => names.get(id) !== name)
+    if (sharing.length === 1 || !changed) continue
+    throw new Fault('branch_name_taken', `two branches would be named ${JSON.stringify(changed.name)}`)
   }
 }
 

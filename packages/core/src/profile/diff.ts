@@ -1,5 +1,5 @@
 import { sameJson } from '../json.ts'
-import { byKind, type Element, type ElementKind, type ElementLists, elementKinds } from './schema.ts'
+import { byKind, type Element, type ElementKind, type ElementLists } from './schema.ts'
 
 export interface ListDiff {
   readonly added: readonly Element[]
@@ -12,7 +12,7 @@ export function diffStates(from: ElementLists, to: ElementLists): { readonly [ki
   return byKind((kind) => diffLists(from[kind], to[kind]))
 }
 
-function diffLists(from: readonly Element[], to: readonly Element[]): ListDiff {
+export function diffLists(from: readonly Element[], to: readonly Element[]): ListDiff {
   const before = new Map(from.map((element) => [element.id, element]))
   const after = new Map(to.map((element) => [element.id, element]))
   return {
@@ -23,10 +23,4 @@ function diffLists(from: readonly Element[], to: readonly Element[]): ListDiff {
       return old && !sameJson(old, element) ? [{ id: element.id, from: old, to: element }] : []
     }),
   }
-}
-
-/** Whether two states have the same elements, in any order. */
-export function isSameState(from: ElementLists, to: ElementLists): boolean {
-  const diff = diffStates(from, to)
-  return elementKinds.every((kind) => Object.values(diff[kind]).every((elements) => elements.length === 0))
 }

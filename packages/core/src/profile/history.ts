@@ -31,31 +31,50 @@ export function isOnBranch(
 }
 
 /**
- * The nearest common ancestor of two heads. A merge commit descends from both of its sides, so the next merge starts
- * from the last one. With several candidates (criss-cross merges) the latest wins.
- * `order` is a version's index in the order of creation, in which parents come before children.
+ * The nearest common ancestors of two sides, oldest first: the common ancestors that are not behind another one. A merge
+ * commit descends from both of its sides, so the next merge starts from the last one. There are several after
+ * criss-cross merges.
+ * `newestFirst` has the ids of all versions; parents come after their children. The search ends as soon as everything
+ * left to visit is behind a base that was found.
  */
-export function mergeBase(
+export function mergeBases(
   links: Links,
-  order: (id: string) => number,
-  a: string | null,
-  b: string | null,
-): string | null {
-  const ancestorsOfA = ancestorsOf(links, a)
-  const common = [...ancestorsOf(links, b)].filter((id) => ancestorsOfA.has(id))
-  return common.reduce<string | null>((best, id) => (best === null || order(id) > order(best) ? id : best), null)
+  newestFirst: readonly string[],
+  ours: readonly string[],
+  theirs: readonly string[],
+): readonly string[] {
+  const marks = new Map<string, number>()
+  let open = 0
+  const add = (id: string, mark: number) => {
+    const before = marks.get(id) ?? 0
+    const after = before | mark
+    marks.set(id, after)
+    open += Number(isOpen(after)) - Number(isOpen(before))
+  }
+  for (const id of ours) add(id, behindOurs)
+  for (const id of theirs) add(id, behindTheirs)
+  const bases: string[] = []
+  for (const id of newestFirst) {
+    if (open === 0) break
+    const mark = marks.get(id) ?? 0
+    if (mark === 0) continue
+    if (isOpen(mark)) open -= 1
+    if (mark === (behindOurs | behindTheirs)) bases.push(id)
+    const passedOn = mark & behindOurs && mark & behindTheirs ? behindOurs | behindTheirs | behindBase : mark
+    for (const parent of parentsOf(links.get(id))) add(parent, passedOn)
+  }
+  return bases.reverse()
 }
 
-/** Includes the version itself. */
-function ancestorsOf(links: Links, from: string | null): ReadonlySet<string> {
-  const found = new Set<string>()
-  const pending = from === null ? [] : [from]
-  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
-    const link = links.get(id)
-    if (!link || found.has(id)) continue
-    found.add(id)
-    if (link.parentVersionId !== null) pending.push(link.parentVersionId)
-    if (link.mergedFrom !== undefined) pending.push(link.mergedFrom)
-  }
-  return found
+const behindOurs = 1
+const behindTheirs = 2
+const behindBase = 4
+
+/** Whether a version may still be a base, or lead to one. */
+function isOpen(mark: number): boolean {
+  return mark > 0 && mark < behindBase
+}
+
+function parentsOf(link: VersionLink | undefined): readonly string[] {
+  return [link?.parentVersionId, link?.mergedFrom].filter((id) => typeof id === 'string')
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { diffStates, type ListDiff } from './diff.ts'
 import { mergeStates } from './merge.ts'
+import { baseOf } from './merge-base.ts'
 import { byKind, type Element, type ElementLists, elementKinds } from './schema.ts'
 
 // Few ids and contents, so that states often share elements and often differ in them.
@@ -53,9 +54,9 @@ describe('three-way merge', () => {
   it('with an unchanged side gives the other', () => {
     fc.assert(
       fc.property(state, state, (base, changed) => {
-        const ours = mergeStates(base, changed, base, 'fail')
+        const ours = mergeStates(baseOf(base), changed, base, 'fail')
         expect(ours).toEqual({ state: changed, conflicts: [] })
-        const theirs = mergeStates(base, base, changed, 'fail')
+        const theirs = mergeStates(baseOf(base), base, changed, 'fail')
         expect({ ...theirs, state: sorted(theirs.state) }).toEqual({ state: sorted(changed), conflicts: [] })
       }),
     )
@@ -64,7 +65,7 @@ describe('three-way merge', () => {
   it('of equal sides gives that side, without conflicts', () => {
     fc.assert(
       fc.property(state, state, (base, side) => {
-        expect(mergeStates(base, side, side, 'fail')).toEqual({ state: side, conflicts: [] })
+        expect(mergeStates(baseOf(base), side, side, 'fail')).toEqual({ state: side, conflicts: [] })
       }),
     )
   })
@@ -72,8 +73,8 @@ describe('three-way merge', () => {
   it('finds the same conflicts from either side', () => {
     fc.assert(
       fc.property(state, state, state, (base, a, b) => {
-        const there = mergeStates(base, a, b, 'fail').conflicts
-        const back = mergeStates(base, b, a, 'fail').conflicts
+        const there = mergeStates(baseOf(base), a, b, 'fail').conflicts
+        const back = mergeStates(baseOf(base), b, a, 'fail').conflicts
         expect(named(there)).toEqual(named(back))
       }),
     )
@@ -88,7 +89,7 @@ describe('three-way merge', () => {
             return was !== our && was !== their && our !== their ? [{ kind, id }] : []
           }),
         )
-        expect(named(mergeStates(base, ours, theirs, 'fail').conflicts)).toEqual(named(expected))
+        expect(named(mergeStates(baseOf(base), ours, theirs, 'fail').conflicts)).toEqual(named(expected))
       }),
     )
   })
@@ -96,8 +97,8 @@ describe('three-way merge', () => {
   it('resolves a conflict for the target with `ours` and for the source with `theirs`', () => {
     fc.assert(
       fc.property(state, state, state, (base, ours, theirs) => {
-        const byOurs = mergeStates(base, ours, theirs, 'ours')
-        const byTheirs = mergeStates(base, ours, theirs, 'theirs')
+        const byOurs = mergeStates(baseOf(base), ours, theirs, 'ours')
+        const byTheirs = mergeStates(baseOf(base), ours, theirs, 'theirs')
         for (const { kind, id } of byOurs.conflicts) {
           expect(at(byOurs.state[kind], id)).toEqual(at(ours[kind], id))
           expect(at(byTheirs.state[kind], id)).toEqual(at(theirs[kind], id))
@@ -110,8 +111,8 @@ describe('three-way merge', () => {
   it('with sides and strategy swapped gives the same elements', () => {
     fc.assert(
       fc.property(state, state, state, (base, a, b) => {
-        const there = mergeStates(base, a, b, 'ours').state
-        const back = mergeStates(base, b, a, 'theirs').state
+        const there = mergeStates(baseOf(base), a, b, 'ours').state
+        const back = mergeStates(baseOf(base), b, a, 'theirs').state
         expect(sorted(there)).toEqual(sorted(back))
       }),
     )

@@ -1,11 +1,11 @@
 import { Fault } from '../fault.ts'
-import { sameJson } from '../json.ts'
 import { withHead } from './branches.ts'
 import { eventsOf, profileMerged } from './events.ts'
-import { type Links, mergeBase } from './history.ts'
+import type { Links } from './history.ts'
+import { type MergeBase, planMergeBase } from './merge-base.ts'
+import { type MergeStrategy, mergeLists } from './merge-lists.ts'
 import {
   byKind,
-  type Element,
   type ElementKind,
   type ElementLists,
   elementKinds,
@@ -16,24 +16,19 @@ import {
 } from './schema.ts'
 import { completeSnapshot } from './snapshot.ts'
 
-export type MergeStrategy = 'fail' | 'ours' | 'theirs'
-
 export interface MergeConflict {
   readonly kind: ElementKind
   readonly id: string
 }
 
-/** The three versions of a merge. `upToDate`: the target already contains the source. */
-export function mergeSides(links: Links, order: (id: string) => number, target: string | null, source: string | null) {
-  const base = mergeBase(links, order, target, source)
-  return { base, ours: target, theirs: source, upToDate: source === null || base === source }
+/** What to merge from. `upToDate`: the target already contains the source. `links`: in order of creation. */
+export function planMerge(links: Links, target: string | null, source: string | null) {
+  const base = planMergeBase(links, target, source)
+  return { base, upToDate: source === null || (base.kind === 'version' && base.versionId === source) }
 }
 
-/**
- * Three-way merge by element id: if only one side changed an element, its change is taken. If both changed it
- * differently, that is a conflict, and the target's side (ours) wins unless the strategy is `theirs`.
- */
-export function mergeStates(base: ElementLists, ours: ElementLists, theirs: ElementLists, strategy: MergeStrategy) {
+/** Merges two states, list by list. Without conflicts every strategy gives the same. */
+export function mergeStates(base: MergeBase, ours: ElementLists, theirs: ElementLists, strategy: MergeStrategy) {
   const merged = byKind((kind) => mergeLists(base[kind], ours[kind], theirs[kind], strategy))
   const tooLong = elementKinds.find((kind) => merged[kind].elements.length > elementsPerListMax)
   if (tooLong) {
@@ -72,37 +67,4 @@ export function commitMerge(profile: Profile, merge: Merge, versionId: string, n
   const change = { before: profile, after, added: [version], stateAt: () => ours, links: new Map() }
   const events = [...eventsOf(change), profileMerged(after, source, version, conflicts.length)]
   return { profile: after, version, events }
-}
-
-type ById = ReadonlyMap<string, Element>
-
-function mergeLists(
-  base: readonly Element[],
-  ours: readonly Element[],
-  theirs: readonly Element[],
-  strategy: MergeStrategy,
-) {
-  const [baseById, oursById, theirsById] = [byId(base), byId(ours), byId(theirs)]
-  // Elements keep the target's order; those that only the source has follow in the source's order.
-  const ids = [...new Set([...oursById.keys(), ...theirsById.keys(), ...baseById.keys()])]
-  const conflicts = ids.filter((id) => inConflict(id, baseById, oursById, theirsById))
-  const contested = new Set(conflicts)
-  const elements = ids.flatMap((id) => {
-    const takeOurs = contested.has(id) ? strategy !== 'theirs' : !same(baseById.get(id), oursById.get(id))
-    return (takeOurs ? oursById : theirsById).get(id) ?? []
-  })
-  return { elements, conflicts }
-}
-
-function inConflict(id: string, baseById: ById, oursById: ById, theirsById: ById): boolean {
-  const [base, ours, theirs] = [baseById.get(id), oursById.get(id), theirsById.get(id)]
-  return !same(base, ours) && !same(base, theirs) && !same(ours, theirs)
-}
-
-function same(a: Element | undefined, b: Element | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && sameJson(a, b))
-}
-
-function byId(elements: readonly Element[]): ById {
-  return new Map(elements.map((element) => [element.id, element]))
 }

@@ -3,6 +3,7 @@ import { Fault, invalidAt } from '../fault.ts'
 import { ClientId, ProjectId, Timestamp } from '../fields.ts'
 import { instant } from '../instant.ts'
 import { listOf } from '../lists.ts'
+import { canonicalName } from '../names.ts'
 import { refuseParentCycles } from './branches.ts'
 import { mainBranchId } from './create.ts'
 import { profileCreated } from './events.ts'
@@ -71,7 +72,7 @@ export function importProfile(document: ProfileExport, id: string, now: string) 
   const path = '/profileData/branches'
   if (ids.size < branches.length) throw invalidAt(path, 'two branches have the same id')
   if (!ids.has(mainBranchId)) throw invalidAt(path, 'there must be a branch main')
-  if (new Set(branches.map(({ name }) => name)).size < branches.length) {
+  if (new Set(branches.map(({ name }) => canonicalName(name))).size < branches.length) {
     throw new Fault('branch_name_taken', 'two branches have the same name')
   }
   for (const branch of branches) refuseWrongHead(links, ids, branch)

@@ -1,5 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { canonicalName } from '@palate/core/names.ts'
 import type { Services } from '../services.ts'
 import { makeDirectory } from '../store/directory.ts'
 import type { Db } from '../store/schema.ts'
@@ -22,7 +23,7 @@ export function createAccount(store: Store, ids: IdsAndClock, name: string): Pro
 /** Creates a further key for an account whose keys were lost or revoked. Undefined if there is no such account. */
 export function createAccountKey(store: Store, ids: IdsAndClock, name: string): Promise<string | undefined> {
   return store.write(async (db) => {
-    const account = await db.selectFrom('accounts').select('id').where('name', '=', name).executeTakeFirst()
+    const account = await findAccount(db, name)
     if (!account) return undefined
     const key = newKey()
     await insertAccountKey(db, ids, account.id, 'Key made on the command line', key)
@@ -58,10 +59,21 @@ export async function listAccounts(db: Db) {
   return rows.map(({ name, created_at }) => ({ name, createdAt: created_at }))
 }
 
+/** By its name in the form given, which older accounts may have, or else in the canonical form. */
+async function findAccount(db: Db, name: string) {
+  const found = await db
+    .selectFrom('accounts')
+    .select(['id', 'name'])
+    .where('name', 'in', [name, canonicalName(name)])
+    .execute()
+  return found.find((account) => account.name === name) ?? found[0]
+}
+
 async function insertAccount(db: Db, ids: IdsAndClock, name: string, key: string): Promise<boolean> {
+  if (await findAccount(db, name)) return false
   const account = await db
     .insertInto('accounts')
-    .values({ id: ids.newId('acct'), name, created_at: ids.clock().toISOString() })
+    .values({ id: ids.newId('acct'), name: canonicalName(name), created_at: ids.clock().toISOString() })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -1,8 +1,9 @@
 import { Fault } from '@palate/core/fault.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import { removeBranch, unknownBranch } from '@palate/core/profile/branches.ts'
-import { diffStates, isSameState } from '@palate/core/profile/diff.ts'
-import { commitMerge, mergeSides, mergeStates } from '@palate/core/profile/merge.ts'
+import { diffStates } from '@palate/core/profile/diff.ts'
+import { commitMerge, mergeStates, planMerge } from '@palate/core/profile/merge.ts'
+import { isUnchanged, makeMergeBase } from '@palate/core/profile/merge-base.ts'
 import type { ElementLists, Profile, StoredBranch } from '@palate/core/profile/schema.ts'
 import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
 import type { Handlers } from '../operations.ts'
@@ -11,7 +12,7 @@ import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { type Found, headOf, lockProfile, readProfile, snapshotAt } from './profile-access.ts'
 import * as store from './profile-store.ts'
-import { loadSnapshot, loadSnapshots, saveSnapshots } from './snapshot-store.ts'
+import { loadSnapshot, saveSnapshots } from './snapshot-store.ts'
 import * as versionStore from './version-store.ts'
 
 type Ids = 'listVersions' | 'getVersion' | 'diffVersions' | 'mergeBranches' | 'deleteBranch'
@@ -85,24 +86,21 @@ export function historyHandlers({ newId }: Services, recordEvents: RecordEvents)
   }
 }
 
-/** The three states of a merge, and whether there is anything to merge. */
+/** The states of a merge, and whether there is anything to merge. */
 async function sidesOf(db: Db, { profileKey, versionCount }: Found, target: StoredBranch, source: StoredBranch) {
   const stored = await versionStore.listVersions(db, profileKey, versionCount)
-  const byId = new Map(stored.map((one) => [one.version.id, one]))
+  const hashes = new Map(stored.map(({ version, snapshotHash }) => [version.id, snapshotHash]))
   const links = new Map(stored.map(({ version }) => [version.id, version]))
-  const order = (id: string) => byId.get(id)?.position ?? 0
-  const sides = mergeSides(links, order, target.headVersionId, source.headVersionId)
-  const hashAt = (id: string | null) => byId.get(id ?? '')?.snapshotHash ?? ''
-  const hashes = [sides.base, sides.ours, sides.theirs].map(hashAt)
-  const snapshots = await loadSnapshots(
-    db,
-    profileKey,
-    hashes.filter((hash) => hash !== ''),
-  )
-  const stateAt = (id: string | null) => snapshots.get(hashAt(id)) ?? emptySnapshot
-  const [base, ours, theirs] = [stateAt(sides.base), stateAt(sides.ours), stateAt(sides.theirs)]
+  const stateAt = async (id: string | null): Promise<ElementLists> => {
+    const hash = hashes.get(id ?? '')
+    return hash === undefined ? emptySnapshot : loadSnapshot(db, profileKey, hash)
+  }
+  const plan = planMerge(links, target.headVersionId, source.headVersionId)
+  const base = await makeMergeBase(plan.base, stateAt)
+  const ours = await stateAt(target.headVersionId)
+  const theirs = await stateAt(source.headVersionId)
   // Nothing to merge either if the source has commits since the merge base that change nothing.
-  return { base, ours, theirs, upToDate: sides.upToDate || isSameState(base, theirs) }
+  return { base, ours, theirs, upToDate: plan.upToDate || isUnchanged(base, theirs) }
 }
 
 /** By version id, by branch id, or `working`: the head with the working changes applied. */

@@ -1,4 +1,5 @@
 import { Fault } from '@palate/core/fault.ts'
+import { canonicalName } from '@palate/core/names.ts'
 import type { Profile, StoredBranch } from '@palate/core/profile/schema.ts'
 import type { ProfileKey } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
@@ -90,9 +91,10 @@ export async function insertProfile(
       revision: 1,
       computed: 0,
       version_count: versionCount,
+      name_nfc: nfcOf(profile.name),
       ...changingColumns(profile),
     })
-    .onConflict((conflict) => conflict.columns(['account_id', 'project_id', 'name']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
@@ -101,7 +103,13 @@ export async function insertProfile(
 export async function updateProfile(db: Db, accountId: string, profile: Profile, versionCount: number): Promise<void> {
   await db
     .updateTable('profiles')
-    .set((eb) => ({ revision: eb('revision', '+', 1), version_count: versionCount, ...changingColumns(profile) }))
+    .set((eb) => ({
+      revision: eb('revision', '+', 1),
+      version_count: versionCount,
+      // An older profile may share its name, in another Unicode form, with another one: it keeps it until it is renamed.
+      name_nfc: eb.case().when('name', '=', profile.name).then(eb.ref('name_nfc')).else(nfcOf(profile.name)).end(),
+      ...changingColumns(profile),
+    }))
     .where('account_id', '=', accountId)
     .where('id', '=', profile.id)
     .execute()
@@ -109,4 +117,10 @@ export async function updateProfile(db: Db, accountId: string, profile: Profile,
 
 export async function deleteProfile(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
   await db.deleteFrom('profiles').where('account_id', '=', accountId).where('id', '=', profileId).execute()
+}
+
+/** Null if the name is in the canonical form. */
+function nfcOf(name: string): string | null {
+  const canonical = canonicalName(name)
+  return canonical === name ? null : canonical
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { namesInNfc } from './names-in-nfc.ts'
 
 /**
  * Every change of the tables, in order, in the SQL that SQLite and PostgreSQL share. A released migration is never
@@ -11,6 +12,7 @@ export const migrations: readonly { readonly name: string; readonly up: (db: Kys
   { name: '0004-webhooks', up: webhooks },
   { name: '0005-workers-lost', up: workersLost },
   { name: '0006-seen-frames-by-time', up: seenFramesByTime },
+  { name: '0007-names-in-nfc', up: namesInNfc },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {

@@ -38,6 +38,8 @@ export interface Schema {
     id: string
     project_id: string
     name: string
+    /** The name in NFC, the form that is unique in a project. Null if the name itself is in that form. */
+    name_nfc: string | null
     seed: string | null
     created_at: string
     updated_at: string

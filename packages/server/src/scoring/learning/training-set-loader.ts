@@ -1,6 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 import { limitExamples } from '@palate/core/taste/judgements/example-limit.ts'
 import { namePictures } from '@palate/core/taste/judgements/picture-names.ts'
+import { uniteSamePictures } from '@palate/core/taste/judgements/same-pictures.ts'
 import { trainingExamplesOf, type Unusable } from '@palate/core/taste/judgements/training-examples.ts'
 import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
 import { sha256 } from '../../hash.ts'
@@ -66,14 +67,15 @@ export class TrainingSetLoader {
   async #load(state: State): Promise<LoadedTrainingSet> {
     const { byDimension, unusable } = trainingExamplesOf(await state.elements())
     const { examples: limited, dropped } = limitExamples(byDimension)
-    const { examples, sources } = namePictures(limited)
+    const { examples: named, sources } = namePictures(limited)
     const { pictures, faults, computed } = await this.#pictures.read(state, sources)
+    const { examples, unusable: comparingItself } = uniteSamePictures(named, pictures)
     const content = [state.key, [...pictures].map(([name, { contentHash }]) => [name, contentHash])]
     const trainingSet: TrainingSet = {
       seed: state.seed,
       examples,
       pictures,
-      unusable: [...unusable, ...dropped, ...unreadableOf(examples, faults)],
+      unusable: [...unusable, ...dropped, ...comparingItself, ...unreadableOf(examples, faults)],
       fingerprint: sha256(JSON.stringify(content)).toString('base64url'),
     }
     return { computed, trainingSet }
