@@ -1,6 +1,15 @@
+import { urlBytesMax } from '@palate/core/picture-url.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
 import { engines, startService, type TestService } from '../harness/service.ts'
+
+const counter = { used: 0, total: 1 }
+const emptyData = {
+  versions: [],
+  currentBranchId: 'main',
+  workingChanges: { constraints: [], exemplars: [], comparisons: [] },
+  budget: { questions: counter, labels: counter, comparisons: counter },
+}
 
 describe.each(engines)('the places of input errors on %s', (engine) => {
   let service: TestService
@@ -67,12 +76,49 @@ describe.each(engines)('the places of input errors on %s', (engine) => {
     ['NUL', '"\\u0000"'],
     ['a lone surrogate', '"\\ud800"'],
     ['a number past the doubles', '1e999'],
+    ['an integer that a double rounds', '9007199254740993'],
     ['the member name __proto__', '{"__proto__":1}'],
   ])('%s is refused wherever it stands, also in members that are kept as sent', async (_, value) => {
     const raw = `{"profileData":{"workingChanges":{"constraints":[{"id":"c","mine":${value}}]}}}`
     const answer = await service.call('PATCH', profile, { raw })
     expectInvalidAt(answer, '/profileData/workingChanges/constraints/0/mine')
   })
+
+  test('an address of more than 8192 bytes is refused, unless it is a data URL', async () => {
+    const address = (length: number, start = 'https://a.test/') => start + 'a'.repeat(length - start.length)
+    const send = (state: object) => service.call('PATCH', profile, { body: { profileData: { workingChanges: state } } })
+    const base = '/profileData/workingChanges'
+    const long = address(urlBytesMax + 1)
+    expectInvalidAt(await send({ exemplars: [{ url: 'x' }, { url: long }] }), `${base}/exemplars/1/url`)
+    expectInvalidAt(await send({ exemplars: [{ imageData: long }] }), `${base}/exemplars/0/imageData`)
+    const comparisons = [{ frameA: { id: 'a', url: long }, frameB: 'b', winner: 'a' }]
+    const answer = await send({ comparisons })
+    expectInvalidAt(answer, `${base}/comparisons/0/frameA/url`)
+    expect(answer.body.detail).toContain('8192 bytes')
+    const exemplars = [
+      { url: address(urlBytesMax) },
+      { url: address(2 * urlBytesMax, 'data:image/png;base64,') },
+      { imageData: 'a'.repeat(2 * urlBytesMax) },
+    ]
+    expect((await send({ exemplars })).status).toBe(200)
+  })
+
+  test.each(['.', '..'])(
+    'the id %s of a branch, a version or an element is refused: URL clients remove it',
+    async (id) => {
+      const send = (profileData: object) => service.call('PATCH', profile, { body: { profileData } })
+      expectInvalidAt(await send({ branches: [{ id, name: 'dots' }] }), '/profileData/branches/0/id')
+      expectInvalidAt(await send({ versions: [{ id, branchId: 'main' }] }), '/profileData/versions/0/id')
+      const workingChanges = { constraints: [{ id, question: 'q', answer: 'a' }] }
+      expectInvalidAt(await send({ workingChanges }), '/profileData/workingChanges/constraints/0/id')
+      const data = { branches: [{ id, name: id, headVersionId: null, createdAt: '2026-01-01T00:00:00Z' }] }
+      const imported = await service.call('POST', '/v1/profiles/import', {
+        body: { projectId: 'p', name: 'dots', profileData: { ...emptyData, ...data } },
+      })
+      expectInvalidAt(imported, '/profileData/branches/0/id')
+      expect((await send({ branches: [{ id: '...', name: `three ${id}` }] })).status).toBe(200)
+    },
+  )
 
   test('a path that is not well-formed is 400 invalid_request', async () => {
     expectProblem(await service.call('GET', '/v1/profiles/%zz'), 400, 'invalid_request')

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { crc32 } from 'node:zlib'
+import { urlBytesMax } from '@palate/core/picture-url.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
@@ -67,7 +68,7 @@ describe.each(engines)('frames that cannot be scored on %s', (engine) => {
       ...[408, 425, 429, 500, 502, 503, 504].map(
         (status) => [evil.url(`status/${status}`), ['fetch_failed', true]] as const,
       ),
-      ...[400, 401, 403, 404, 410, 418].map(
+      ...[400, 401, 403, 404, 410, 418, 600, 999].map(
         (status) => [evil.url(`status/${status}`), ['fetch_failed', false]] as const,
       ),
     ]))
@@ -127,6 +128,16 @@ describe.each(engines)('frames that cannot be scored on %s', (engine) => {
         '',
       ].map((url) => [url, ['url_forbidden', false]] as const),
     ))
+
+  it('url_forbidden: an address of more than 8192 bytes, as it is sent, as it is parsed, or as a redirect', () => {
+    const path = (url: string, length: number) => url + 'a'.repeat(length - url.length)
+    return expectVerdicts([
+      [path(stage.host.url(''), urlBytesMax), ['fetch_failed', false]],
+      [path(stage.host.url(''), urlBytesMax + 1), ['url_forbidden', false]],
+      [stage.host.url('ä'.repeat(urlBytesMax / 6)), ['url_forbidden', false]],
+      [evil.url('redirect-far'), ['url_forbidden', false]],
+    ])
+  })
 
   it('frame_not_found: a frame that the library does not have', () =>
     expectVerdicts([['frame:frm_unknown', ['frame_not_found', false]]]))

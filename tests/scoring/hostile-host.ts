@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import { urlBytesMax } from '@palate/core/picture-url.ts'
 
 export interface HostileHost {
   /** The URL of one of the tricks below. */
@@ -86,6 +87,9 @@ function tricksWith(picture: Buffer): Record<string, Trick> {
     hops: (response, _, rest) => {
       const left = Number(rest)
       response.writeHead(307, { location: left > 1 ? `/hops/${left - 1}` : '/picture' }).end('moved')
+    },
+    'redirect-far': (response) => {
+      response.writeHead(302, { location: `/${'a'.repeat(urlBytesMax)}` }).end()
     },
     'redirect-nowhere': (response) => {
       response.writeHead(302).end()

@@ -27,6 +27,11 @@ export const ProjectId = z
 /** An id that the client chooses, for a branch, a version, an element or a frame. */
 export const ClientId = characters(1, idCharactersMax).refine((id) => id !== '__proto__', { error: 'is not allowed' })
 
+/** An id that the client chooses and that is part of a path, for a branch, a version or an element. */
+export const PathId = ClientId.refine((id) => id !== '.' && id !== '..', {
+  error: 'must not be "." or "..": URL clients remove such parts of a path',
+})
+
 export const Timestamp = z
   .string()
   .refine(isInstant, { error: 'must be a date and time as in ISO 8601, such as 2026-01-02T03:04:05Z', abort: true })

@@ -11,7 +11,7 @@ describe('what no store could give back', () => {
     ['members named like those of every object', { constructor: 1, toString: 2, prototype: 3 }],
     ['an empty member name', { '': 'x' }],
   ])('%s can be stored', (_, value) => {
-    expect(findUnstorable(value)).toBeUndefined()
+    expect(find(value)).toBeUndefined()
   })
 
   test.each([
@@ -26,27 +26,45 @@ describe('what no store could give back', () => {
     ['a member name with a NUL', { a: { '\0': 1 } }, { path: '/a', message: `a member name: ${textRule}` }],
     ['a bad text at the top', '\udc00', { path: '', message: textRule }],
   ])('%s is found, with its place', (_, value, found) => {
-    expect(findUnstorable(value)).toEqual(found)
+    expect(find(value)).toEqual(found)
+  })
+
+  test.each([
+    ['0', undefined],
+    ['9007199254740991', undefined],
+    ['-9007199254740991', undefined],
+    ['9007199254740992', ''],
+    ['-9007199254740993', ''],
+    ['{"a":[0,{"b/c":12345678901234567890}]}', '/a/1/b~1c'],
+    ['[1e300, 123e45, 1E22, -2.5e100, 9007199254740993.0]', undefined],
+    ['["9007199254740993", 9007199254740991, 0.30000000000000004]', undefined],
+    ['[1e16, "12345678901234567890", 12345678901234567890]', '/2'],
+    ['[1e300, "a\\\\", 12345678901234567890, "b"]', '/2'],
+    ['[1e300, "a\\",12345678901234567890,\\"", "b"]', undefined],
+    ['{"a":9007199254740993,"a":1e300}', undefined],
+  ])('an integer that a double rounds is found: %s', (json, path) => {
+    const message = 'integers must be from -9007199254740991 to 9007199254740991; send larger ones as text'
+    expect(findUnstorable(JSON.parse(json), json)).toEqual(path === undefined ? undefined : { path, message })
   })
 
   test('names in a place are escaped as a JSON Pointer asks', () => {
-    expect(findUnstorable({ 'a/b~c': { '~1': '\0' } })).toEqual({ path: '/a~1b~0c/~01', message: textRule })
+    expect(find({ 'a/b~c': { '~1': '\0' } })).toEqual({ path: '/a~1b~0c/~01', message: textRule })
   })
 
   test(`lists and objects may be nested ${nestingMax} deep and no deeper`, () => {
-    expect(findUnstorable(nested(64))).toBeUndefined()
-    expect(findUnstorable(nested(65))).toEqual({ path: '/0'.repeat(64), message: 'nested deeper than 64' })
-    expect(findUnstorable(JSON.parse(`${'{"a":'.repeat(64)}1${'}'.repeat(64)}`))).toBeUndefined()
-    expect(findUnstorable(JSON.parse(`${'{"a":'.repeat(65)}1${'}'.repeat(65)}`))?.path).toBe('/a'.repeat(64))
+    expect(find(nested(64))).toBeUndefined()
+    expect(find(nested(65))).toEqual({ path: '/0'.repeat(64), message: 'nested deeper than 64' })
+    expect(find(JSON.parse(`${'{"a":'.repeat(64)}1${'}'.repeat(64)}`))).toBeUndefined()
+    expect(find(JSON.parse(`${'{"a":'.repeat(65)}1${'}'.repeat(65)}`))?.path).toBe('/a'.repeat(64))
   })
 
   test('nesting without end does no harm', () => {
-    expect(findUnstorable(nested(200_000))?.message).toBe('nested deeper than 64')
+    expect(find(nested(200_000))?.message).toBe('nested deeper than 64')
   })
 
   test('a body holds so many values and no more', () => {
-    expect(findUnstorable(new Array(valuesPerBodyMax - 1).fill(0))).toBeUndefined()
-    expect(findUnstorable(new Array(valuesPerBodyMax).fill(0))).toEqual({
+    expect(find(new Array(valuesPerBodyMax - 1).fill(0))).toBeUndefined()
+    expect(find(new Array(valuesPerBodyMax).fill(0))).toEqual({
       path: '',
       message: 'holds more than 2000000 values',
     })
@@ -78,6 +96,11 @@ test('a token of a JSON Pointer has ~ as ~0 and / as ~1', () => {
   expect(pointerToken('a/b~c~1')).toBe('a~1b~0c~01')
   expect(pointerToken('plain')).toBe('plain')
 })
+
+/** For values whose text makes no difference. */
+function find(value: unknown) {
+  return findUnstorable(value, 'null')
+}
 
 function nested(depth: number): unknown {
   let value: unknown = []

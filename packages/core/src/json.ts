@@ -7,26 +7,41 @@ export const valuesPerBodyMax = 2_000_000
 
 /**
  * Finds the first thing in a parsed JSON value that the stores cannot give back as it was sent, or that is most likely
- * an attack: NUL and lone surrogates (PostgreSQL cannot store them), numbers beyond a double, `__proto__`, deep nesting.
- * It recurses no deeper than the nesting that it allows, and builds a path only for what it finds.
+ * an attack: NUL and lone surrogates (PostgreSQL cannot store them), numbers beyond a double, integers that a double
+ * rounds, `__proto__`, deep nesting. It recurses no deeper than the nesting that it allows, and builds a path only for
+ * what it finds. `text` is the JSON that the value was parsed from: a value alone does not tell that it was rounded.
  */
-export function findUnstorable(root: unknown): InputError | undefined {
-  return look(root, 0, { values: 0 })
+export function findUnstorable(root: unknown, text: string): InputError | undefined {
+  const seen: Seen = { values: 0, hasLargeNumbers: false, rounded: undefined }
+  const found = look(root, 0, seen)
+  if (found || !seen.hasLargeNumbers) return found
+  return look(root, 0, { ...seen, values: 0, rounded: firstLargeInteger(text) })
 }
 
-function look(value: unknown, depth: number, seen: { values: number }): InputError | undefined {
+interface Seen {
+  values: number
+  /** Whether there are numbers that were rounded if they were written as integers. */
+  hasLargeNumbers: boolean
+  /** The value of an integer that was rounded. */
+  readonly rounded: number | undefined
+}
+
+function look(value: unknown, depth: number, seen: Seen): InputError | undefined {
   seen.values += 1
   if (seen.values > valuesPerBodyMax) return { path: '', message: tooMany }
   if (typeof value === 'string') return isStorableText(value) ? undefined : { path: '', message: textRule }
   if (typeof value === 'number') {
-    return Number.isFinite(value) ? undefined : { path: '', message: 'the number is too large' }
+    if (!Number.isFinite(value)) return { path: '', message: 'the number is too large' }
+    if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return undefined
+    seen.hasLargeNumbers = true
+    return value === seen.rounded ? { path: '', message: integerRule } : undefined
   }
   if (typeof value !== 'object' || value === null) return undefined
   if (depth >= nestingMax) return { path: '', message: `nested deeper than ${nestingMax}` }
   return Array.isArray(value) ? lookAtItems(value, depth, seen) : lookAtMembers(value, depth, seen)
 }
 
-function lookAtItems(items: readonly unknown[], depth: number, seen: { values: number }): InputError | undefined {
+function lookAtItems(items: readonly unknown[], depth: number, seen: Seen): InputError | undefined {
   for (let i = 0; i < items.length; i++) {
     const found = look(items[i], depth + 1, seen)
     if (found) return under(String(i), found)
@@ -34,7 +49,7 @@ function lookAtItems(items: readonly unknown[], depth: number, seen: { values: n
   return undefined
 }
 
-function lookAtMembers(members: object, depth: number, seen: { values: number }): InputError | undefined {
+function lookAtMembers(members: object, depth: number, seen: Seen): InputError | undefined {
   for (const [key, member] of Object.entries(members)) {
     if (key === '__proto__') return { path: '', message: 'the member name __proto__ is not allowed' }
     if (!isStorableText(key)) return { path: '', message: `a member name: ${textRule}` }
@@ -49,6 +64,39 @@ function under(key: string, found: InputError): InputError {
   return found.message === tooMany ? found : { ...found, path: `/${pointerToken(key)}${found.path}` }
 }
 
+/**
+ * The first integer in a JSON text that a double may not hold exactly. By hand, because a reviver of `JSON.parse`, which gets
+ * the source of each number, makes parsing many times slower.
+ */
+function firstLargeInteger(text: string): number | undefined {
+  for (let at = 0; at < text.length; ) {
+    const quote = text.indexOf('"', at)
+    const end = quote < 0 ? text.length : quote
+    for (const [token] of end - at < largeDigits ? [] : text.slice(at, end).matchAll(longNumber)) {
+      const number = /^-?\d+$/.test(token) ? Number(token) : 0
+      if (Math.abs(number) > Number.MAX_SAFE_INTEGER) return number
+    }
+    at = quote < 0 ? end : endOfString(text, quote)
+  }
+  return undefined
+}
+
+/** How many digits 2^53 has. */
+const largeDigits = 16
+const longNumber = /-?\d[\d.eE+-]{15,}/g
+
+/** The place after the string that begins at a quote. */
+function endOfString(text: string, start: number): number {
+  for (let quote = start; ; ) {
+    quote = text.indexOf('"', quote + 1)
+    if (quote < 0) return text.length
+    let backslashes = 0
+    while (text[quote - 1 - backslashes] === '\\') backslashes += 1
+    if (backslashes % 2 === 0) return quote + 1
+  }
+}
+
+const integerRule = `integers must be from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}; send larger ones as text`
 const tooMany = `holds more than ${valuesPerBodyMax} values`
 const textRule = 'text must be well-formed Unicode without NUL'
 

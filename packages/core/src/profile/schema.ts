@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { ClientId, characters, Name, ProjectId, seedCharactersMax, Timestamp } from '../fields.ts'
+import { ClientId, characters, Name, PathId, ProjectId, seedCharactersMax, Timestamp } from '../fields.ts'
 import { byName, listOf } from '../lists.ts'
+import { ImageData, isWithinUrlLimit, PictureUrl, urlTooLong } from '../picture-url.ts'
 
 export const elementsPerListMax = 20_000
 export const branchesPerProfileMax = 1000
@@ -11,7 +12,7 @@ const weight = z.number().min(0).max(elementWeightMax).nullish()
 
 /** Elements keep every member that they are sent with. Palate reads only these. */
 export const Constraint = z.looseObject({
-  id: ClientId.nullish(),
+  id: PathId.nullish(),
   category: z.string().nullish(),
   question: z.string().nullish(),
   answer: z.unknown().optional(),
@@ -20,22 +21,28 @@ export const Constraint = z.looseObject({
 })
 
 export const Exemplar = z.looseObject({
-  id: ClientId.nullish(),
+  id: PathId.nullish(),
   label: z.enum(['good', 'bad']).nullish(),
-  imageData: z.string().nullish(),
-  url: z.string().nullish(),
+  imageData: ImageData.nullish(),
+  url: PictureUrl.nullish(),
   frameId: ClientId.nullish(),
   dimension,
   weight,
   source: z.unknown().optional(),
 })
 
-export const FrameRef = z.union([ClientId, z.looseObject({ id: ClientId, url: z.string().nullish() })], {
-  error: 'must be the id of a frame, or {id, url}',
-})
+export const FrameRef = z
+  .union([ClientId, z.looseObject({ id: ClientId, url: z.string().nullish() })], {
+    error: 'must be the id of a frame, or {id, url}',
+  })
+  // Outside the union, whose own error would replace this one.
+  .refine((frame) => typeof frame === 'string' || isWithinUrlLimit(frame.url ?? ''), {
+    error: urlTooLong,
+    path: ['url'],
+  })
 
 export const Comparison = z.looseObject({
-  id: ClientId.nullish(),
+  id: PathId.nullish(),
   frameA: FrameRef.nullish(),
   frameB: FrameRef.nullish(),
   winner: ClientId.nullish().meta({ description: 'The id of the preferred frame, or "tie"' }),
@@ -84,11 +91,11 @@ export const Budget = z.object({ questions: BudgetCounter, labels: BudgetCounter
 export type Budget = z.infer<typeof Budget>
 
 export const Branch = z.object({
-  id: ClientId,
+  id: PathId,
   name: Name,
   description: z.string().optional(),
-  headVersionId: ClientId.nullable(),
-  parentBranchId: ClientId.optional(),
+  headVersionId: PathId.nullable(),
+  parentBranchId: PathId.optional(),
   createdAt: Timestamp,
 })
 export type Branch = Readonly<z.infer<typeof Branch>>
@@ -97,12 +104,12 @@ export type Branch = Readonly<z.infer<typeof Branch>>
 export type StoredBranch = Branch & { readonly startVersionId: string | null }
 
 const versionFields = {
-  id: ClientId,
-  branchId: ClientId,
-  parentVersionId: ClientId.nullable(),
+  id: PathId,
+  branchId: PathId,
+  parentVersionId: PathId.nullable(),
   message: z.string(),
   createdAt: Timestamp,
-  mergedFrom: ClientId.optional().meta({ description: 'The head of the branch that this commit merged in' }),
+  mergedFrom: PathId.optional().meta({ description: 'The head of the branch that this commit merged in' }),
 }
 export const VersionSummary = z.object(versionFields)
 export type VersionSummary = Readonly<z.infer<typeof VersionSummary>>
@@ -140,7 +147,7 @@ export const ListedVersion = VersionSummary.extend({ snapshot: Snapshot.optional
 export const ProfileData = z.object({
   branches: z.array(Branch),
   versions: z.array(ListedVersion),
-  currentBranchId: ClientId,
+  currentBranchId: PathId,
   workingChanges: WorkingChanges,
   budget: Budget,
 })
@@ -157,23 +164,23 @@ export const EffectiveOverride = EffectiveSnapshot.partial()
 export type EffectiveOverride = z.infer<typeof EffectiveOverride>
 
 export const SentBranch = z.object({
-  id: ClientId,
+  id: PathId,
   name: Name.optional(),
   description: z.string().nullish(),
-  headVersionId: ClientId.nullish().meta({ description: 'Moves the head; left as it is if absent' }),
-  parentBranchId: ClientId.nullish(),
+  headVersionId: PathId.nullish().meta({ description: 'Moves the head; left as it is if absent' }),
+  parentBranchId: PathId.nullish(),
   createdAt: Timestamp.optional(),
 })
 export type SentBranch = z.infer<typeof SentBranch>
 
 export const SentVersion = z.object({
-  id: ClientId,
-  branchId: ClientId.optional(),
-  parentVersionId: ClientId.nullish(),
+  id: PathId,
+  branchId: PathId.optional(),
+  parentVersionId: PathId.nullish(),
   message: z.string().optional(),
   snapshot: SentSnapshot.optional(),
   createdAt: Timestamp.optional(),
-  mergedFrom: ClientId.nullish(),
+  mergedFrom: PathId.nullish(),
 })
 export type SentVersion = z.infer<typeof SentVersion>
 
@@ -189,7 +196,7 @@ export const SentBudget = z.object({
 export const ProfileDataPatch = z.object({
   branches: listOf(SentBranch, { max: branchesPerProfileMax }).optional(),
   versions: listOf(SentVersion).optional(),
-  currentBranchId: ClientId.optional(),
+  currentBranchId: PathId.optional(),
   workingChanges: SentWorkingChanges.optional(),
   budget: SentBudget.optional(),
 })

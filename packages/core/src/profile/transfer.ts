@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Fault, invalidAt } from '../fault.ts'
-import { ClientId, ProjectId, Timestamp } from '../fields.ts'
+import { PathId, ProjectId, Timestamp } from '../fields.ts'
 import { instant } from '../instant.ts'
 import { listOf } from '../lists.ts'
 import { canonicalName } from '../names.ts'
@@ -29,13 +29,13 @@ export const exportFormat = 'palate.profile/1'
 
 export const ExportedBranch = Branch.extend({
   description: z.string().nullish(),
-  parentBranchId: ClientId.nullish(),
-  startVersionId: ClientId.nullish().meta({ description: 'The version at which the branch began' }),
+  parentBranchId: PathId.nullish(),
+  startVersionId: PathId.nullish().meta({ description: 'The version at which the branch began' }),
 })
 type ExportedBranch = z.infer<typeof ExportedBranch>
 
 export const ExportedVersion = VersionSummary.extend({
-  mergedFrom: ClientId.nullish(),
+  mergedFrom: PathId.nullish(),
   seed: z.string().nullish(),
   snapshot: SentSnapshot,
 })
@@ -44,7 +44,7 @@ type ExportedVersion = z.infer<typeof ExportedVersion>
 export const ExportedProfileData = z.object({
   branches: listOf(ExportedBranch, { min: 1, max: branchesPerProfileMax }),
   versions: listOf(ExportedVersion),
-  currentBranchId: ClientId,
+  currentBranchId: PathId,
   workingChanges: WorkingChanges,
   budget: Budget,
 })

@@ -161,16 +161,18 @@ function isWithin(mediaType: string, allowed: string): boolean {
 }
 
 function parse(bytes: Buffer): unknown {
+  let text: string
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    value = JSON.parse(text)
   } catch (error) {
     throw new Fault(
       'invalid_json',
       error instanceof SyntaxError ? 'the body is not JSON' : 'the body is not UTF-8 text',
     )
   }
-  const wrong = findUnstorable(value)
+  const wrong = findUnstorable(value, text)
   if (!wrong) return value
   throw new Fault('invalid_request', `${wrong.path || 'The body'}: ${wrong.message}`, { errors: [wrong] })
 }

@@ -1,5 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
+import { urlBytesMax, urlTooLong } from '@palate/core/picture-url.ts'
 import { type Cidr, isPublicAddress, withinAny } from './ip-addresses.ts'
 import { createResolve, type Resolve } from './resolve.ts'
 
@@ -30,8 +31,11 @@ export function createSsrfGuard({ allow = [], resolve = createResolve() }: SsrfG
   const mayReach = (address: string) => isPublicAddress(address) || isAllowed(address)
 
   function checkUrl(text: string): URL {
+    if (text.length > urlBytesMax) throw new UrlForbidden(urlTooLong)
     const url = URL.canParse(text) ? new URL(text) : undefined
     if (url === undefined) throw new UrlForbidden('this is not an address')
+    // Parsing escapes what is not ASCII, so the URL can be longer than the text.
+    if (url.href.length > urlBytesMax) throw new UrlForbidden(urlTooLong)
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
       throw new UrlForbidden('only http and https can be fetched')
     }
@@ -44,7 +48,8 @@ export function createSsrfGuard({ allow = [], resolve = createResolve() }: SsrfG
   }
 
   async function addressesOf(name: string): Promise<readonly LookupAddress[]> {
-    const addresses = await resolve(name)
+    const family = isIP(name)
+    const addresses = family === 0 ? await resolve(name) : [{ address: name, family }]
     const reachable = addresses.filter(({ address }) => mayReach(address))
     // A name with a public and a private address is refused as an attack. A name with an allowed address is not: it
     // can be `localhost`, where only one family is allowed.

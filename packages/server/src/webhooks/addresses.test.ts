@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { parseCidrs } from '../network/ip-addresses.ts'
+import { createSsrfGuard } from '../network/ssrf-guard.ts'
 import { type AddressRules, lookupMsMax, requireAllowed } from './addresses.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -33,6 +35,36 @@ test('a slower name server is not waited for', async () => {
   await checked
   expect(isDone).toBe(true)
   await vi.runAllTimersAsync()
+})
+
+describe('a number for a host', () => {
+  /** A name server that has the same address for every name. */
+  const guardWith = (address: string) => {
+    const asked: string[] = []
+    const resolve = async (name: string) => {
+      asked.push(name)
+      return [{ address, family: 4 }]
+    }
+    return { asked, rules: createSsrfGuard({ allow: parseCidrs('127.0.0.0/8, ::1'), resolve }) }
+  }
+  const spellings = ['127.0.0.1', '2130706433', '0x7f000001', '0177.0.0.1', '127.1', '127.0.0.1.', '[::1]', '[0:0::1]']
+
+  test.each(spellings)('%s is an address: no name server is asked, and it is allowed as such', async (host) => {
+    const { asked, rules } = guardWith('10.0.0.1')
+    await requireAllowed(rules, `http://${host}/hook`)
+    expect(asked).toEqual([])
+  })
+
+  test.each(['10.1', '167772161', '0xa000001', '012.0.0.1', '[::ffff:10.0.0.1]', '[fd00::1]'])(
+    '%s is refused whatever a name server would say',
+    async (host) => {
+      const { asked, rules } = guardWith('93.184.215.14')
+      await expect(requireAllowed(rules, `http://${host}/hook`)).rejects.toThrow(
+        expect.objectContaining({ code: 'url_forbidden' }),
+      )
+      expect(asked).toEqual([])
+    },
+  )
 })
 
 test('a name without an address is not refused', async () => {

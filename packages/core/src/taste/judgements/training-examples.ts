@@ -1,3 +1,4 @@
+import { isUrl } from '../../picture-url.ts'
 import type { Element, ElementLists } from '../../profile/schema.ts'
 import { isLearnable } from '../dimensions.ts'
 import { frameIdOf } from './bradley-terry.ts'
@@ -185,9 +186,8 @@ function pictureOf({ imageData, url }: Element): PictureSource | undefined {
   return typeof url === 'string' && url !== '' ? { url } : undefined
 }
 
-/** Image data is a data URL, another URL, or bare base64. */
 function dataUrlOf(imageData: string): string {
-  return imageData.slice(0, 16).includes(':') ? imageData : `data:;base64,${imageData}`
+  return isUrl(imageData) ? imageData : `data:;base64,${imageData}`
 }
 
 function weightOf({ weight }: Element): number {

@@ -1,6 +1,7 @@
+import { isDataUrl } from '@palate/core/picture-url.ts'
 import { describe, expect, test } from 'vitest'
 import type { FrameFault } from '../faults.ts'
-import { isDataUrl, readDataUrl } from './data-url.ts'
+import { readDataUrl } from './data-url.ts'
 
 const bytesMax = 1000
 

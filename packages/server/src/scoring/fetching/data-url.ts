@@ -6,10 +6,6 @@ export interface DataUrl {
   readonly contentType?: string
 }
 
-export function isDataUrl(url: string): boolean {
-  return /^\s*data:/i.test(url.slice(0, 64))
-}
-
 /** Reads the bytes of a `data:` URL. Checks its size before it decodes anything. */
 export function readDataUrl(url: string, bytesMax: number): DataUrl {
   const start = url.indexOf(':') + 1

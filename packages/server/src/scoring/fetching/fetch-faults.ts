@@ -2,7 +2,7 @@ import { UrlForbidden } from '../../network/ssrf-guard.ts'
 import { FrameFault } from '../faults.ts'
 
 export function faultOfStatus(status: number): FrameFault {
-  const retryable = status >= 500 || retryableStatuses.has(status)
+  const retryable = (status >= 500 && status < 600) || retryableStatuses.has(status)
   return new FrameFault('fetch_failed', `the host answered with status ${status}`, { retryable })
 }
 
