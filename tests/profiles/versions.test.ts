@@ -1,3 +1,4 @@
+import { versionsPerPatchMax } from '@palate/core/profile/commit.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
@@ -32,6 +33,16 @@ describe.each(engines)('versions are append-only on %s', (engine) => {
     expect(await idsOf()).toEqual(['v1', 'v2', 'v3'])
     await change(service, id, { versions: [] })
     expect(await idsOf()).toEqual(['v1', 'v2', 'v3'])
+  })
+
+  it('a PATCH adds at most 1,000 of them, and does not count the stored ones that it repeats', async () => {
+    const chain = Array.from({ length: versionsPerPatchMax + 1 }, (_, i) =>
+      version({ id: `v${i + 3}`, parent: `v${i + 2}`, snapshot: {} }),
+    )
+    const { detail } = await refuse(service, id, sending(...chain), 422, 'too_many_versions')
+    expect(detail).toBe('a PATCH adds at most 1000 versions: send the history in several, or import it')
+    await change(service, id, { versions: [{ id: 'v1' }, { id: 'v2' }, ...chain.slice(0, -1)] })
+    expect(await idsOf()).toHaveLength(2 + versionsPerPatchMax)
   })
 
   it('one that is sent again without snapshot is a reference', async () => {

@@ -33,6 +33,7 @@ export const faults = {
   unknown_version: [422, 'The body names an unknown version'],
   version_not_on_branch: [422, 'The version is not on the branch'],
   unknown_dimension: [422, 'The body names an unknown dimension'],
+  too_many_versions: [422, 'There are too many new versions'],
   too_many_frames: [422, 'There are too many frames'],
   url_forbidden: [422, 'The address may not be used'],
   too_many_webhooks: [422, 'There are too many webhooks'],

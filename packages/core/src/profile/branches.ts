@@ -4,7 +4,8 @@ import { canonicalName } from '../names.ts'
 import { latentScores } from '../taste/judgements/bradley-terry.ts'
 import { mainBranchId } from './create.ts'
 import { eventsOf } from './events.ts'
-import { isOnBranch, type Links, type VersionLink } from './history.ts'
+import type { Links, VersionLink } from './history.ts'
+import { type Lineage, lineageOf } from './lineage.ts'
 import {
   branchesPerProfileMax,
   elementKinds,
@@ -27,13 +28,22 @@ export function updateBranches(
   now: string,
 ): readonly StoredBranch[] {
   refuseRepeatedBranches(sent)
-  const links: Links = new Map<string, VersionLink>([...versions, ...added.map((link) => [link.id, link] as const)])
+  const addedById = new Map(added.map((version) => [version.id, version]))
+  const addedByBranch = Map.groupBy(added, ({ branchId }) => branchId)
+  const links: Links = new Map<string, VersionLink>([...versions, ...addedById])
   const sentById = new Map(sent.map((branch) => [branch.id, branch]))
   const stored = profile.branches
   const storedIds = new Set(stored.map(({ id }) => id))
   const created = sent.filter(({ id }) => !storedIds.has(id))
   const adds = added.length > 0 || created.length > 0
-  const context: Context = { currentBranchId: profile.currentBranchId, snapshots, links, added, adds }
+  const context: Context = {
+    currentBranchId: profile.currentBranchId,
+    snapshotAt: (id) => snapshots.get(id) ?? addedById.get(id)?.snapshot,
+    links,
+    lineage: lineageOf(links),
+    addedTo: (branchId) => addedByBranch.get(branchId) ?? [],
+    adds,
+  }
 
   let branches = stored.map((branch) => updateBranch(context, branch, sentById.get(branch.id)))
   for (const branch of created) {
@@ -85,15 +95,18 @@ function headConflict(branch: StoredBranch, detail: string): Fault {
 
 interface Context {
   readonly currentBranchId: string
-  readonly snapshots: UpdateContext['snapshots']
+  /** Of a stored version that `requiredVersions` names, or of one that the PATCH adds. */
+  readonly snapshotAt: (versionId: string) => Snapshot | undefined
   readonly links: Links
-  readonly added: readonly Version[]
+  readonly lineage: Lineage
+  /** The versions that the PATCH adds to a branch. */
+  readonly addedTo: (branchId: string) => readonly Version[]
   /** Whether the PATCH adds a version or a branch. It then may not move the heads of other branches. */
   readonly adds: boolean
 }
 
 function updateBranch(context: Context, branch: StoredBranch, sent: SentBranch | undefined): StoredBranch {
-  const own = context.added.filter(({ branchId }) => branchId === branch.id)
+  const own = context.addedTo(branch.id)
   const committed = { ...branch, headVersionId: headAfter(context, branch, own) }
   if (!sent) return committed
   const described = { ...committed, ...descriptiveMembers(sent) }
@@ -114,7 +127,7 @@ function createBranch(
   const parentBranchId = sent.parentBranchId ?? context.currentBranchId
   const parent = branches.find(({ id }) => id === parentBranchId)
   if (!parent) throw unknownBranch('parentBranchId', parentBranchId)
-  const own = context.added.filter(({ branchId }) => branchId === sent.id)
+  const own = context.addedTo(sent.id)
   const startVersionId = startOf(context, sent, own, parent)
   const bare = {
     id: sent.id,
@@ -152,10 +165,10 @@ function headAfter(context: Context, branch: StoredBranch, own: readonly Version
 }
 
 /** A roll-back commit follows an earlier version of the branch and repeats its snapshot. */
-function recordsRollback({ snapshots, links, added }: Context, branch: StoredBranch, version: Version): boolean {
+function recordsRollback({ snapshotAt, lineage }: Context, branch: StoredBranch, version: Version): boolean {
   const parent = version.parentVersionId
-  if (parent === null || !belongs(links, branch, parent)) return false
-  const before = snapshots.get(parent) ?? added.find(({ id }) => id === parent)?.snapshot
+  if (parent === null || !belongs(lineage, branch, parent)) return false
+  const before = snapshotAt(parent)
   return before !== undefined && isSameSnapshot(before, version.snapshot)
 }
 
@@ -166,11 +179,15 @@ function isSameSnapshot(before: Snapshot, snapshot: Snapshot): boolean {
   return sameJson(scores, before.latentScores) || sameJson(scores, latentScores(snapshot.comparisons))
 }
 
-function refuseHead({ links, adds }: Context, branch: StoredBranch, head: string | null, receives: boolean): void {
+function refuseHead(
+  { links, lineage, adds }: Context,
+  branch: StoredBranch,
+  head: string | null,
+  receives: boolean,
+): void {
   if (head !== null && !links.has(head)) throw unknownVersion('headVersionId', head)
   if (adds && !receives) throw headConflict(branch, 'the head that was sent is not the stored one')
-  if (head === null && ![...links.values()].some(({ branchId }) => branchId === branch.id)) return
-  if (head !== null && belongs(links, branch, head)) return
+  if (head === null ? !lineage.hasVersions(branch.id) : belongs(lineage, branch, head)) return
   throw new Fault(
     'version_not_on_branch',
     `${JSON.stringify(head)} is not a version of branch ${JSON.stringify(branch.id)}`,
@@ -178,8 +195,8 @@ function refuseHead({ links, adds }: Context, branch: StoredBranch, head: string
 }
 
 /** The stored head is on its branch; for other versions the history must have been loaded. */
-function belongs(links: Links, branch: StoredBranch, versionId: string): boolean {
-  return versionId === branch.headVersionId || isOnBranch(links, branch, versionId)
+function belongs(lineage: Lineage, branch: StoredBranch, versionId: string): boolean {
+  return versionId === branch.headVersionId || lineage.isOnBranch(branch, versionId)
 }
 
 function descriptiveMembers({ name, description, createdAt }: SentBranch) {

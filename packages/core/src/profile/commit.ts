@@ -3,6 +3,9 @@ import type { SentVersion, Version } from './schema.ts'
 import { completeSnapshot } from './snapshot.ts'
 import type { UpdateContext } from './update-context.ts'
 
+/** Versions that one PATCH may add. Stored ones that it repeats do not count. */
+export const versionsPerPatchMax = 1000
+
 /** The sent versions that are not stored yet, completed. `updateBranches` checks whether they fit their branches. */
 export function newVersions(
   { versions }: UpdateContext,
@@ -10,11 +13,10 @@ export function newVersions(
   seed: string | null,
   now: string,
 ): readonly Version[] {
-  const seen = new Set<string>()
+  refuseRepeated(sent)
+  refuseTooMany(sent.reduce((count, { id }) => (versions.has(id) ? count : count + 1), 0))
   const added = sent.flatMap((version, i) => {
     const path = `/profileData/versions/${i}`
-    if (seen.has(version.id)) throw invalidAt(`${path}/id`, 'the same version is sent twice')
-    seen.add(version.id)
     if (versions.has(version.id)) return []
     const { id, branchId, parentVersionId, message = '', snapshot, createdAt = now } = version
     if (branchId === undefined) throw invalidAt(`${path}/branchId`, 'a new version needs a branch')
@@ -30,6 +32,21 @@ export function newVersions(
     }
   })
   return parentsFirst(added)
+}
+
+/** Refuses more new versions than a PATCH may add, of those that were sent and are not stored. */
+export function refuseTooMany(newVersionCount: number): void {
+  if (newVersionCount <= versionsPerPatchMax) return
+  const detail = `a PATCH adds at most ${versionsPerPatchMax} versions: send the history in several, or import it`
+  throw new Fault('too_many_versions', detail)
+}
+
+function refuseRepeated(sent: readonly SentVersion[]): void {
+  const seen = new Set<string>()
+  sent.forEach(({ id }, i) => {
+    if (seen.has(id)) throw invalidAt(`/profileData/versions/${i}/id`, 'the same version is sent twice')
+    seen.add(id)
+  })
 }
 
 /**

@@ -1,9 +1,18 @@
 import { sameJson } from '../json.ts'
 import { type EventData, messageExcerptCharactersMax, type NewEvent, type profileChanges } from '../webhooks/events.ts'
-import { diffStates } from './diff.ts'
-import { type Links, walkBack } from './history.ts'
+import type { Links } from './history.ts'
 import { judgementAlerts } from './judgement-alerts.ts'
-import { type Budget, byKind, type ElementLists, type Profile, type StoredBranch, type Version } from './schema.ts'
+import { lineageOf } from './lineage.ts'
+import {
+  type Budget,
+  byKind,
+  type Element,
+  type ElementLists,
+  elementKinds,
+  type Profile,
+  type StoredBranch,
+  type Version,
+} from './schema.ts'
 import { emptySnapshot } from './snapshot.ts'
 
 export function profileCreated(profile: Profile): NewEvent {
@@ -28,14 +37,14 @@ export interface ProfileChange {
 
 /** The events of a change: `profile.updated` first, then the specific ones. */
 export function eventsOf(change: ProfileChange): readonly NewEvent[] {
-  const { before, after, added } = change
+  const { before, after } = change
   const changes = changedMembers(change)
   if (changes.length === 0) return []
   const { id: profileId, name, updatedAt } = after
   return [
     eventOf(after, 'profile.updated', { profileId, name, changes, updatedAt }),
     ...createdBranches(before, after),
-    ...added.flatMap((version) => eventsOfCommit(change, version)),
+    ...eventsOfCommits(change),
     ...rollBacks(change),
     ...switches(before, after),
     ...reachedBudgets(before, after),
@@ -77,7 +86,8 @@ function changedMembers({ before, after, added }: ProfileChange): Change[] {
     versions: added.length > 0,
     branches: !sameJson(before.branches, after.branches),
     currentBranchId: before.currentBranchId !== after.currentBranchId,
-    workingChanges: !sameJson(before.workingChanges, after.workingChanges),
+    // List by list: one that was not sent is the stored one itself, and not compared element by element.
+    workingChanges: elementKinds.some((kind) => !sameJson(before.workingChanges[kind], after.workingChanges[kind])),
     budget: !sameJson(before.budget, after.budget),
     effectiveSnapshot: !sameJson(before.effectiveOverride, after.effectiveOverride),
   }
@@ -98,12 +108,21 @@ function createdBranches(before: Profile, after: Profile): readonly NewEvent[] {
   )
 }
 
-function eventsOfCommit({ after, stateAt, added }: ProfileChange, version: Version): readonly NewEvent[] {
+function eventsOfCommits({ after, stateAt, added }: ProfileChange): readonly NewEvent[] {
+  const addedById = new Map(added.map((version) => [version.id, version]))
+  const parentState = (id: string) => stateAt(id) ?? addedById.get(id)?.snapshot ?? emptySnapshot
+  return added.flatMap((version) => eventsOfCommit(after, version, parentState))
+}
+
+function eventsOfCommit(
+  after: Profile,
+  version: Version,
+  parentState: (versionId: string) => ElementLists,
+): readonly NewEvent[] {
   const { id: versionId, branchId, parentVersionId, message, mergedFrom, createdAt, snapshot } = version
   const ids = { profileId: after.id, branchId, versionId, ...(mergedFrom !== undefined && { mergedFrom }) }
-  const before = parentVersionId === null ? emptySnapshot : parentState(parentVersionId, stateAt, added)
-  const diff = diffStates(before, snapshot)
-  const counts = byKind((kind) => diff[kind].added.length)
+  const before = parentVersionId === null ? emptySnapshot : parentState(parentVersionId)
+  const counts = byKind((kind) => countAdded(before[kind], snapshot[kind]))
   const adds = counts.constraints + counts.exemplars + counts.comparisons > 0
   return [
     eventOf(after, 'profile.committed', {
@@ -120,17 +139,21 @@ function eventsOfCommit({ after, stateAt, added }: ProfileChange, version: Versi
   ]
 }
 
-function parentState(id: string, stateAt: ProfileChange['stateAt'], added: readonly Version[]): ElementLists {
-  return stateAt(id) ?? added.find((version) => version.id === id)?.snapshot ?? emptySnapshot
+function countAdded(before: readonly Element[], after: readonly Element[]): number {
+  const known = new Set(before.map(({ id }) => id))
+  return after.reduce((count, { id }) => (known.has(id) ? count : count + 1), 0)
 }
 
 /** A head that moved backwards is a roll-back, and so is a commit whose parent is not the head. */
 function rollBacks({ before, after, added, links }: ProfileChange): readonly NewEvent[] {
+  const { isAncestor } = lineageOf(links)
+  const addedTo = Map.groupBy(added, ({ branchId }) => branchId)
+  const headsAfter = new Map(after.branches.map(({ id, headVersionId }) => [id, headVersionId]))
   return before.branches.flatMap((branch) => {
-    const own = added.filter(({ branchId }) => branchId === branch.id)
-    const { committed, head } = committedRollBacks(branch, own)
-    const moved = after.branches.find(({ id }) => id === branch.id)?.headVersionId
-    const wentBack = moved !== undefined && moved !== head && !isAncestor(links, head, moved)
+    const { committed, head } = committedRollBacks(branch, addedTo.get(branch.id) ?? [])
+    const moved = headsAfter.get(branch.id)
+    const wentForward = head === null || (typeof moved === 'string' && moved !== head && isAncestor(head, moved))
+    const wentBack = moved !== undefined && moved !== head && !wentForward
     const last = wentBack ? [{ fromVersionId: head, toVersionId: moved }] : []
     return [...committed, ...last].map((move) =>
       eventOf(after, 'profile.rolled_back', { profileId: after.id, branchId: branch.id, ...move }),
@@ -147,13 +170,6 @@ function committedRollBacks(branch: StoredBranch, own: readonly Version[]) {
     return follows ? [] : [move]
   })
   return { committed, head }
-}
-
-/** Whether the first version is an ancestor of the other; a head that moves from it to the other moves forward. */
-function isAncestor(links: Links, versionId: string | null, other: string | null): boolean {
-  if (versionId === null) return true
-  for (const { id } of walkBack(links, other)) if (id === versionId) return true
-  return false
 }
 
 function switches(before: Profile, after: Profile): readonly NewEvent[] {

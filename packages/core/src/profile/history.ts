@@ -1,5 +1,3 @@
-import type { StoredBranch } from './schema.ts'
-
 /** A version's place in the history graph. */
 export interface VersionLink {
   readonly id: string
@@ -17,17 +15,6 @@ export function* walkBack(links: Links, from: string | null): Generator<VersionL
     yield link
     link = link.parentVersionId === null ? undefined : links.get(link.parentVersionId)
   }
-}
-
-/** Whether a version belongs to the branch or to the history before its start. */
-export function isOnBranch(
-  links: Links,
-  branch: Pick<StoredBranch, 'id' | 'startVersionId'>,
-  versionId: string,
-): boolean {
-  if (links.get(versionId)?.branchId === branch.id) return true
-  for (const link of walkBack(links, branch.startVersionId)) if (link.id === versionId) return true
-  return false
 }
 
 /**

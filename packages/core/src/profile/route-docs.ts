@@ -36,12 +36,13 @@ export const profileDocs = {
   updateProfile: {
     summary: 'Rename, commit, branch, switch or roll back, all or nothing',
     description:
-      'An absent member is left as it is. `versions` is append-only: stored versions need not be sent again. `branches` is an upsert by id. Each array of `workingChanges` that is sent replaces that array.',
+      'An absent member is left as it is. `versions` is append-only: stored versions need not be sent again, and at most 1,000 new ones are added. `branches` is an upsert by id. Each array of `workingChanges` that is sent replaces that array.',
     headers: ifMatch,
     faults: [
       'profile_not_found',
       'name_taken',
       'head_conflict',
+      'too_many_versions',
       'version_immutable',
       'branch_name_taken',
       'precondition_failed',

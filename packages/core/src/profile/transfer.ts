@@ -7,7 +7,8 @@ import { canonicalName } from '../names.ts'
 import { refuseParentCycles } from './branches.ts'
 import { mainBranchId } from './create.ts'
 import { profileCreated } from './events.ts'
-import { isOnBranch, type Links, walkBack } from './history.ts'
+import { type Links, walkBack } from './history.ts'
+import { type Lineage, lineageOf } from './lineage.ts'
 import {
   Branch,
   Budget,
@@ -75,7 +76,8 @@ export function importProfile(document: ProfileExport, id: string, now: string) 
   if (new Set(branches.map(({ name }) => canonicalName(name))).size < branches.length) {
     throw new Fault('branch_name_taken', 'two branches have the same name')
   }
-  for (const branch of branches) refuseWrongHead(links, ids, branch)
+  const lineage = lineageOf(links)
+  for (const branch of branches) refuseWrongHead(links, lineage, ids, branch)
   refuseParentCycles(branches, branches)
   refuseUnknown(ids, data.currentBranchId)
   const profile: Profile = {
@@ -138,15 +140,15 @@ function startFromHistory(
   return null
 }
 
-function refuseWrongHead(links: Links, ids: ReadonlySet<string>, branch: StoredBranch): void {
+function refuseWrongHead(links: Links, lineage: Lineage, ids: ReadonlySet<string>, branch: StoredBranch): void {
   const { headVersionId: head, startVersionId: start, parentBranchId } = branch
   if (parentBranchId !== undefined) refuseUnknown(ids, parentBranchId)
   for (const id of [head, start]) {
     if (id !== null && !links.has(id)) throw new Fault('unknown_version', `there is no version ${JSON.stringify(id)}`)
   }
   // Any branch but main may have been deleted, which keeps its versions, and then created again without a head.
-  const hasCommits = branch.id === mainBranchId && [...links.values()].some(({ branchId }) => branchId === mainBranchId)
-  if (head === null ? !hasCommits : isOnBranch(links, branch, head)) return
+  const hasCommits = branch.id === mainBranchId && lineage.hasVersions(mainBranchId)
+  if (head === null ? !hasCommits : lineage.isOnBranch(branch, head)) return
   throw new Fault(
     'version_not_on_branch',
     `${JSON.stringify(head)} is not a version of branch ${JSON.stringify(branch.id)}`,

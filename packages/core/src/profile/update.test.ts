@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Fault } from '../fault.ts'
+import { versionsPerPatchMax } from './commit.ts'
 import { createProfile } from './create.ts'
 import type { ProfilePatch, SentBranch, SentVersion } from './schema.ts'
-import { applyUpdate, requiredVersions } from './update.ts'
+import { applyUpdate, requiredSnapshots, requiredVersions } from './update.ts'
 import type { UpdateContext } from './update-context.ts'
 
 const now = '2026-01-01T00:00:00.000Z'
@@ -115,12 +116,65 @@ describe('applyUpdate', () => {
       versions: [commitOf('v2', 'v1', 'main')],
       branches: [{ id: 'main', headVersionId: 'v2' }],
     }
-    expect(requiredVersions(begun.profile, { profileData })).toEqual({
+    expect(requiredVersions(begun.profile, 2, { profileData })).toEqual({
       wholeHistory: false,
       movedTo: ['v2'],
       versionIds: ['v1', 'v0', 'v2'],
-      snapshotIds: ['v2', 'v1'],
     })
+    expect(requiredSnapshots({ profileData }, (id) => begun.versions.has(id))).toEqual(['v1'])
+  })
+
+  it('a history that is repeated without its snapshots needs none of them', () => {
+    const repeated = [...begun.versions.values()].map((version) => ({ ...version, snapshot: {} }))
+    const profileData = { versions: [...repeated, commitOf('v2', 'v1')] }
+    expect(requiredSnapshots({ profileData }, (id) => begun.versions.has(id))).toEqual(['v1'])
+  })
+
+  it('adds up to 1,000 versions, and those that it repeats do not count', () => {
+    const chain = Array.from({ length: versionsPerPatchMax + 1 }, (_, i) => commitOf(`v${i + 2}`, `v${i + 1}`))
+    const [first, ...rest] = chain
+    const repeated = [...begun.versions.keys()].map((id) => ({ id }))
+    expect(outcomeOf(begun, { profileData: { versions: chain } }).code).toBe('too_many_versions')
+    expect(outcomeOf(begun, { profileData: { versions: [...repeated, ...chain.slice(0, -1)] } }).code).toBeUndefined()
+    const grown = after(begun, outcomeOf(begun, { profileData: { versions: first ? [first] : [] } }))
+    expect(
+      outcomeOf(grown, { profileData: { versions: [...repeated, first as SentVersion, ...rest] } }).code,
+    ).toBeUndefined()
+  })
+
+  it('more versions than the stored ones and 1,000 are refused before any is loaded', () => {
+    const versions = Array.from({ length: versionsPerPatchMax + 3 }, (_, i) => ({ id: `v${i}` }))
+    const load = (sent: SentVersion[]) => requiredVersions(begun.profile, 2, { profileData: { versions: sent } })
+    expect(() => load(versions)).toThrow('a PATCH adds at most 1000 versions')
+    expect(() => load(versions.slice(1))).not.toThrow()
+  })
+
+  it('a thousand heads move through a long history in time proportional to both', () => {
+    const history = Array.from({ length: 5000 }, (_, i) => ({
+      id: `v${i}`,
+      parentVersionId: i > 0 ? `v${i - 1}` : null,
+    }))
+    let steps = 0
+    class CountingMap<Key, Value> extends Map<Key, Value> {
+      override get(key: Key) {
+        steps += 1
+        return super.get(key)
+      }
+    }
+    const head = history.at(-1)?.id ?? null
+    const branch = { name: 'b', headVersionId: head, startVersionId: head, createdAt: now }
+    const branches = Array.from({ length: 999 }, (_, i) => ({ ...branch, id: `b${i}`, name: `b${i}` }))
+    const context: UpdateContext = {
+      ...empty,
+      profile: { ...empty.profile, branches: [...empty.profile.branches, ...branches] },
+      versions: new CountingMap(
+        history.map((link) => [link.id, { ...link, branchId: 'gone', message: '', createdAt: now }]),
+      ),
+    }
+    const moved = branches.map(({ id }, i) => ({ id, headVersionId: `v${i % 10}` }))
+    const { update } = outcomeOf(context, { profileData: { branches: moved } })
+    expect(update?.events.filter(({ type }) => type === 'profile.rolled_back')).toHaveLength(branches.length)
+    expect(steps).toBeLessThan(10 * (history.length + branches.length))
   })
 
   it('does not modify its arguments', () => {
@@ -178,9 +232,9 @@ function commitOf(id: string, parentVersionId: string | null, branchId = 'main',
 }
 
 function onlyNeeded({ profile, versions, snapshots }: UpdateContext, patch: ProfilePatch): UpdateContext {
-  const needs = requiredVersions(profile, patch)
+  const needs = requiredVersions(profile, versions.size, patch)
   const known = new Set(needs.versionIds)
-  const read = new Set(needs.snapshotIds)
+  const read = new Set(requiredSnapshots(patch, (id) => versions.has(id)))
   return {
     profile,
     versions:

@@ -2,7 +2,7 @@ import { Fault } from '../fault.ts'
 import { sameJson } from '../json.ts'
 import type { NewEvent } from '../webhooks/events.ts'
 import { laterOf, updateBranches } from './branches.ts'
-import { newVersions } from './commit.ts'
+import { newVersions, refuseTooMany } from './commit.ts'
 import { eventsOf } from './events.ts'
 import {
   type Budget,
@@ -55,12 +55,14 @@ export function applyUpdate(context: UpdateContext, patch: ProfilePatch, now: st
 }
 
 /**
- * Which stored versions and snapshots `applyUpdate` needs to check a PATCH. A plain commit needs a handful: the stored
+ * Which stored versions `applyUpdate` needs to check a PATCH. A plain commit needs a handful: the stored
  * head of a branch, and versions sent for that branch, are known to be on it. To check any other version as a head or
  * parent takes the whole history.
  */
-export function requiredVersions(profile: Profile, patch: ProfilePatch) {
+export function requiredVersions(profile: Profile, storedCount: number, patch: ProfilePatch) {
   const sentVersions = patch.profileData?.versions ?? []
+  // Of more versions than are stored, at least the difference is new.
+  refuseTooMany(sentVersions.length - storedCount)
   const sentBranches = patch.profileData?.branches ?? []
   const heads = new Map(profile.branches.map(({ id, headVersionId }) => [id, headVersionId]))
   const sentOn = new Map(sentVersions.map(({ id, branchId }) => [id, branchId]))
@@ -77,8 +79,19 @@ export function requiredVersions(profile: Profile, patch: ProfilePatch) {
     /** If one of these is stored, load the whole history: it shows whether the head moves backwards. */
     movedTo: moved.flatMap(({ headVersionId }) => headVersionId ?? []),
     versionIds: [...new Set([...heads.values(), ...sentOn.keys(), ...parents])].filter((id) => id !== null),
-    snapshotIds: [...new Set([...sentVersions.filter(({ snapshot }) => snapshot).map(({ id }) => id), ...parents])],
   }
+}
+
+/**
+ * Which stored snapshots it needs besides: those that are sent again, to compare them, and the parents of new versions.
+ * A client that repeats a long history without snapshots causes none to be loaded.
+ */
+export function requiredSnapshots(patch: ProfilePatch, isStored: (versionId: string) => boolean): readonly string[] {
+  const wanted = (patch.profileData?.versions ?? []).flatMap(({ id, parentVersionId, snapshot = {} }) => {
+    if (!isStored(id)) return parentVersionId ?? []
+    return Object.values(snapshot).some((member) => member !== undefined) ? id : []
+  })
+  return [...new Set(wanted)].filter(isStored)
 }
 
 export function isEmptyPatch(patch: ProfilePatch): boolean {

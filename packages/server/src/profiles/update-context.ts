@@ -1,5 +1,5 @@
 import type { ProfilePatch } from '@palate/core/profile/schema.ts'
-import { requiredVersions } from '@palate/core/profile/update.ts'
+import { requiredSnapshots, requiredVersions } from '@palate/core/profile/update.ts'
 import type { UpdateContext } from '@palate/core/profile/update-context.ts'
 import type { TasteSummaries } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
@@ -16,18 +16,23 @@ export async function loadForUpdate(
   tasteSummaries: TasteSummaries,
 ): Promise<UpdateContext> {
   const { profile, profileKey, versionCount } = found
-  const required = requiredVersions(profile, patch)
+  const required = requiredVersions(profile, versionCount, patch)
   const named = required.wholeHistory ? [] : await findVersions(db, profileKey, required.versionIds)
-  const isMoved = named.some(({ version }) => required.movedTo.includes(version.id))
+  const movedTo = new Set(required.movedTo)
+  const isMoved = named.some(({ version }) => movedTo.has(version.id))
   const stored = required.wholeHistory || isMoved ? await listVersions(db, profileKey, versionCount) : named
   const hashes = new Map(stored.map(({ version, snapshotHash }) => [version.id, snapshotHash]))
-  const wanted = required.snapshotIds.flatMap((id) => hashes.get(id) ?? [])
-  const snapshots = await loadSnapshots(db, profileKey, wanted)
+  const snapshotIds = requiredSnapshots(patch, (id) => hashes.has(id))
+  const snapshots = await loadSnapshots(
+    db,
+    profileKey,
+    snapshotIds.map((id) => hashes.get(id) ?? ''),
+  )
   return {
     profile,
     versions: new Map(stored.map(({ version }) => [version.id, version])),
     snapshots: new Map(
-      required.snapshotIds.flatMap((id) => {
+      snapshotIds.flatMap((id) => {
         const snapshot = snapshots.get(hashes.get(id) ?? '')
         return snapshot ? [[id, snapshot] as const] : []
       }),

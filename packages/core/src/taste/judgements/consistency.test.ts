@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Element } from '../../profile/schema.ts'
+import { type Element, elementsPerListMax } from '../../profile/schema.ts'
 import { consistencyOf } from './consistency.ts'
 import { namePictures } from './picture-names.ts'
 import { trainingExamplesOf } from './training-examples.ts'
@@ -70,5 +70,14 @@ describe('how consistent judgements are', () => {
   it('a chain of ten thousand frames does not exhaust the stack', () => {
     const chain = Array.from({ length: 10_000 }, (_, i): [string, string, string] => [`f${i}`, `f${i + 1}`, `f${i}`])
     expect(consistency(chain)).toMatchObject({ groups: 1, cycles: [] })
+  })
+
+  it('a frame that lost all 20,000 comparisons is checked in time proportional to them', { timeout: 8000 }, () => {
+    const star = Array.from({ length: elementsPerListMax }, (_, i): [string, string, string] => [
+      `f${i}`,
+      'loser',
+      `f${i}`,
+    ])
+    expect(consistency(star)).toMatchObject({ groups: 1, cycles: [], transitivity: null })
   })
 })
