@@ -44,7 +44,7 @@ export function createHandlers(services: Services, features: Features, usage: Us
   const { record, recordBatchEnd } = webhooks
   const deleteProfile = createDeleteProfile(record, recordBatchEnd)
   return {
-    ...serviceHandlers(services, version),
+    ...serviceHandlers(services, version, [scoring.readiness]),
     ...keyHandlers(services, usage, record),
     ...projectHandlers(),
     ...profileHandlers(services, createTasteSummaries(scoring.trainingSets), record, deleteProfile),

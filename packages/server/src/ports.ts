@@ -28,6 +28,9 @@ export interface State {
   elements(): Promise<ElementLists>
 }
 
+/** Says why a feature cannot serve requests at the time, if it cannot. */
+export type ReadinessCheck = () => string | undefined
+
 /** Selects a version, or the head of a branch, or (if neither is given) the head of the current branch. */
 export interface StateSelector {
   readonly versionId?: string | undefined

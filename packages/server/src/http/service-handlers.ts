@@ -1,6 +1,7 @@
 import { Fault } from '@palate/core/fault.ts'
 import { sql } from 'kysely'
 import type { Handlers } from '../operations.ts'
+import type { ReadinessCheck } from '../ports.ts'
 import type { Services } from '../services.ts'
 
 const storeAnswerTimeoutMs = 2000
@@ -8,6 +9,7 @@ const storeAnswerTimeoutMs = 2000
 export function serviceHandlers(
   { log }: Services,
   version: string,
+  checks: readonly ReadinessCheck[],
 ): Handlers<'health' | 'readiness' | 'apiDescription' | 'apiPage'> {
   const description = once(async () => (await import('@palate/core/openapi.ts')).describeApi(version))
   const page = once(async () => (await import('./docs.ts')).renderDocs(await description()))
@@ -20,6 +22,8 @@ export function serviceHandlers(
         log.warn({ err: error }, 'the store does not answer')
         throw new Fault('unavailable', 'the store does not answer')
       }
+      const [reason] = checks.flatMap((check) => check() ?? [])
+      if (reason !== undefined) throw new Fault('unavailable', reason)
       return { body: { status: 'ready' } }
     },
     apiDescription: async () => ({ body: await description(), isKept: true }),
