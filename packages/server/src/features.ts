@@ -46,7 +46,7 @@ export function createHandlers(services: Services, features: Features, usage: Us
   const { record, recordBatchEnd } = webhooks
   const deleteProfile = createDeleteProfile(record, recordBatchEnd)
   return {
-    ...serviceHandlers(version, readinessChecks(services)),
+    ...serviceHandlers(version, readinessChecks(services, scoring)),
     ...keyHandlers(services, usage, record),
     ...projectHandlers(),
     ...profileHandlers(services, createTasteSummaries(scoring.trainingSets), record, deleteProfile),
@@ -63,8 +63,8 @@ export function createHandlers(services: Services, features: Features, usage: Us
 }
 
 /** What `/readyz` looks at. That a built-in picture was scored is known since the start, which fails otherwise. */
-function readinessChecks({ store, log }: Services): readonly ReadinessCheck[] {
-  return [storeAnswers(store, log)]
+function readinessChecks({ store, log }: Services, scoring: Scoring): readonly ReadinessCheck[] {
+  return [storeAnswers(store, log), scoring.readiness]
 }
 
 /** Webhooks follow the same address rules as frames. */

@@ -72,6 +72,13 @@ export function createMetrics() {
     help: 'Age of the oldest batch that is not over',
     registers: [registry],
   })
+  const scoringQueueWait = new Histogram({
+    name: 'palate_scoring_queue_wait_seconds',
+    help: 'Time that pictures wait for a worker, by priority',
+    labelNames: ['priority'],
+    buckets: latencyBuckets,
+    registers: [registry],
+  })
   return {
     registry,
     /** Registers work to do before metrics are collected, for those who count in batches. */
@@ -86,6 +93,7 @@ export function createMetrics() {
     batchLeasesLost,
     batchQueueAge,
     deliveries,
+    scoringQueueWait,
   }
 }
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { createSemaphore } from './semaphore.ts'
-import type { Priority } from './work-context.ts'
+import { createSemaphore, type SemaphoreOptions, type WantedSlots } from './semaphore.ts'
+import { batch, type Priority, realtime } from './work-context.ts'
 
 test('slots are given out up to the maximum, then in the order of arrival, real-time work first', async () => {
   const semaphore = createSemaphore({ max: 1 })
   const order: string[] = []
   const release = await semaphore.acquire()
   const enter = (name: string, priority: Priority) =>
-    semaphore.acquire({ priority }).then((release) => {
+    semaphore.acquire({ ...realtime, priority }).then((release) => {
       order.push(name)
       release()
     })
@@ -21,11 +21,11 @@ test('slots are given out up to the maximum, then in the order of arrival, real-
 
 test('the reserved slots stay free for real-time work', async () => {
   const semaphore = createSemaphore({ max: 3, reserved: 1 })
-  await semaphore.acquire({ priority: 'batch' })
-  await semaphore.acquire({ priority: 'batch' })
-  const third = semaphore.acquire({ priority: 'batch' })
+  await semaphore.acquire(batch)
+  await semaphore.acquire(batch)
+  const third = semaphore.acquire(batch)
   expect(semaphore.waitingOf('batch')).toBe(1)
-  const release = await semaphore.acquire({ priority: 'realtime' })
+  const release = await semaphore.acquire(realtime)
   release()
   expect([semaphore.running, semaphore.waitingOf('batch')]).toEqual([2, 1])
   semaphore.rejectWaiting(new Error('closed'))
@@ -45,11 +45,11 @@ test('a waiter that aborts leaves the queue and blocks nobody', async () => {
   const semaphore = createSemaphore({ max: 1 })
   const release = await semaphore.acquire()
   const abort = new AbortController()
-  const first = semaphore.acquire({ priority: 'realtime', signal: abort.signal })
+  const first = semaphore.acquire({ ...realtime, signal: abort.signal })
   const second = semaphore.acquire()
   abort.abort(new Error('left'))
   await expect(first).rejects.toThrow('left')
-  await expect(semaphore.acquire({ priority: 'realtime', signal: abort.signal })).rejects.toThrow('left')
+  await expect(semaphore.acquire({ ...realtime, signal: abort.signal })).rejects.toThrow('left')
   release()
   await second
   expect(semaphore.running).toBe(1)
@@ -58,12 +58,12 @@ test('a waiter that aborts leaves the queue and blocks nobody', async () => {
 test('slots that are reserved for a while stay free after real-time work, and batch work uses them afterwards', async () => {
   let nowMs = 0
   const semaphore = createSemaphore({ max: 2, reserved: 1, reservedForMs: 2000, now: () => nowMs })
-  const batch = [await semaphore.acquire({ priority: 'batch' }), await semaphore.acquire({ priority: 'batch' })]
+  const held = [await semaphore.acquire(batch), await semaphore.acquire(batch)]
   expect([semaphore.isFull('batch'), semaphore.isFull('realtime')]).toEqual([true, true])
-  const realtime = semaphore.acquire({ priority: 'realtime' })
-  const waiting = semaphore.acquire({ priority: 'batch' })
-  for (const leave of batch) leave()
-  const leave = await realtime
+  const urgent = semaphore.acquire(realtime)
+  const waiting = semaphore.acquire(batch)
+  for (const leave of held) leave()
+  const leave = await urgent
   leave()
   expect((await waiting) instanceof Function).toBe(true)
   expect([semaphore.running, semaphore.isFull('batch'), semaphore.isFull('realtime')]).toEqual([1, true, false])
@@ -76,26 +76,136 @@ test('slots that are reserved for a while stay free after real-time work, and ba
 test('while real-time work arrives, a slot that batch work releases cools down, and real-time work may use it', async () => {
   let time = 0
   const semaphore = createSemaphore({ max: 2, reserved: 1, reservedForMs: 1000, cooldownFactor: 3, now: () => time })
-  const early = await semaphore.acquire({ priority: 'batch' })
+  const early = await semaphore.acquire(batch)
   time += 5
   early()
   expect(semaphore.isFull('batch')).toBe(false)
-  const realtime = await semaphore.acquire({ priority: 'realtime' })
-  realtime()
-  const release = await semaphore.acquire({ priority: 'batch' })
+  const urgent = await semaphore.acquire(realtime)
+  urgent()
+  const release = await semaphore.acquire(batch)
   time += 10
   const released = performance.now()
   release()
   expect(semaphore.isFull('batch')).toBe(true)
   expect(semaphore.isFull('realtime')).toBe(false)
-  const waiting = semaphore.acquire({ priority: 'batch' })
-  const both = await Promise.all([
-    semaphore.acquire({ priority: 'realtime' }),
-    semaphore.acquire({ priority: 'realtime' }),
-  ])
+  const waiting = semaphore.acquire(batch)
+  const both = await Promise.all([semaphore.acquire(realtime), semaphore.acquire(realtime)])
   expect([semaphore.running, semaphore.waitingOf('batch')]).toEqual([2, 1])
   for (const done of both) done()
   // The cool-down lasts three times as long as the work took.
   await waiting
   expect(performance.now() - released).toBeGreaterThan(25)
+})
+
+/** A semaphore on a clock that only the work moves, and a way to queue work of an account. */
+function semaphoreWithLog(options: Partial<SemaphoreOptions> = {}) {
+  let nowMs = 0
+  const semaphore = createSemaphore({ max: 1, now: () => nowMs, ...options })
+  const order: string[] = []
+  /** Holds a slot for as long as it takes. */
+  const work = async (accountId: string, tookMs: number, wanted: WantedSlots = { costMs: tookMs }) => {
+    const release = await semaphore.acquire({ ...realtime, accountId }, wanted)
+    order.push(accountId)
+    nowMs += tookMs
+    release()
+  }
+  return { semaphore, order, work }
+}
+
+test('accounts take turns, however much each has waiting', async () => {
+  const { semaphore, order, work } = semaphoreWithLog()
+  const release = await semaphore.acquire({ ...realtime, accountId: 'own' })
+  const all = ['a', 'a', 'a', 'a', 'b', 'b', 'c'].map((account) => work(account, 10))
+  release()
+  await Promise.all(all)
+  expect(order.join('')).toBe('abcabaa')
+})
+
+test('turns go by cost: for each expensive piece of work others have many cheap ones', async () => {
+  const { semaphore, order, work } = semaphoreWithLog()
+  const release = await semaphore.acquire({ ...realtime, accountId: 'own' })
+  const all = [...Array(3).fill(['a', 100]), ...Array(9).fill(['b', 25])].map(([account, ms]) => work(account, ms))
+  release()
+  await Promise.all(all)
+  expect(order.join('')).toBe('abbbbabbbbab')
+})
+
+test('the time that work takes counts, not what was expected of it', async () => {
+  const { semaphore, order, work } = semaphoreWithLog()
+  const release = await semaphore.acquire({ ...realtime, accountId: 'own' })
+  const all = [...Array(3).fill(['a', 100]), ...Array(8).fill(['b', 25])].map(([account, ms]) =>
+    work(account, ms, { costMs: 25 }),
+  )
+  release()
+  await Promise.all(all)
+  expect(order.join('')).toBe('abbbbabbbba')
+})
+
+test('an account that was idle goes first, but saves nothing up', async () => {
+  const { order, work } = semaphoreWithLog()
+  const many = Array.from({ length: 6 }, () => work('a', 10))
+  await many[2]
+  const late = [work('b', 10), work('b', 10), work('b', 10)]
+  await Promise.all([...many, ...late])
+  expect(order.join('')).toMatch(/^aaaa?bababa*b*$/)
+})
+
+test('expensive work uses some of the slots, and cheap work behind it, of the same account, goes on', async () => {
+  const semaphore = createSemaphore({ max: 3, expensiveMax: 1 })
+  const work = { ...realtime, accountId: 'a' }
+  const first = await semaphore.acquire(work, { isExpensive: true })
+  const second = semaphore.acquire(work, { isExpensive: true })
+  await semaphore.acquire(work)
+  expect([semaphore.running, semaphore.waitingOf('realtime', 'a'), semaphore.isFull('realtime')]).toEqual([2, 1, false])
+  first()
+  await second
+  expect([semaphore.running, semaphore.waitingOf('realtime')]).toEqual([2, 0])
+})
+
+test('where accounts leave room, one alone gets half of the slots, and others always find some', async () => {
+  const semaphore = createSemaphore({ max: 12, leavesRoom: true })
+  const take = (accountId: string) => {
+    for (let i = 0; i < 12; i++) semaphore.acquire({ ...realtime, accountId }).catch(() => {})
+    return 12 - semaphore.waitingOf('realtime', accountId)
+  }
+  expect(['a', 'b', 'c', 'd'].map(take)).toEqual([6, 3, 1, 1])
+  semaphore.rejectWaiting(new Error('over'))
+})
+
+test('the groups of an account leave room to each other in the same way, and none waits behind another', async () => {
+  const semaphore = createSemaphore({ max: 32, leavesRoom: true })
+  const take = (group: string) => {
+    const before = semaphore.running
+    for (let i = 0; i < 12; i++) semaphore.acquire({ ...realtime, accountId: 'a' }, { group }).catch(() => {})
+    return semaphore.running - before
+  }
+  expect(['x', 'y', 'z'].map(take)).toEqual([8, 4, 2])
+  semaphore.rejectWaiting(new Error('over'))
+})
+
+test('work may want several slots, and waits until they are free', async () => {
+  const semaphore = createSemaphore({ max: 10 })
+  const release = await semaphore.acquire(realtime, { slots: 6 })
+  const large = semaphore.acquire({ ...realtime, accountId: 'a' }, { slots: 6 })
+  await semaphore.acquire({ ...realtime, accountId: 'b' }, { slots: 4 })
+  expect([semaphore.running, semaphore.waitingOf('realtime', 'a')]).toEqual([10, 1])
+  release()
+  await large
+  expect(semaphore.running).toBe(10)
+})
+
+test('an account that has had no turn for long is known, however long the queue of another is', async () => {
+  const waits: number[] = []
+  const { semaphore, work } = semaphoreWithLog({ onStart: (_, waitedMs) => waits.push(waitedMs) })
+  const release = await semaphore.acquire({ ...realtime, accountId: 'own' })
+  expect(semaphore.turnWaitMs()).toBe(0)
+  const all = Array.from({ length: 4 }, () => work('a', 1000))
+  await Promise.resolve()
+  const turns: number[] = []
+  const watched = all.map((one) => one.then(() => turns.push(semaphore.turnWaitMs())))
+  release()
+  await Promise.all(watched)
+  // The last waits for three seconds, but its account has a turn every second.
+  expect(waits).toEqual([0, 0, 0, 1000, 2000, 3000].slice(1))
+  expect(Math.max(...turns)).toBeLessThanOrEqual(1000)
 })

@@ -1,57 +1,119 @@
+import { createFairQueue, type FairQueue, type QueueItem } from './fair-queue.ts'
 import { type Priority, realtime, type WorkContext } from './work-context.ts'
 
 export interface Semaphore {
-  /** Waits for a free slot. Call the returned function to release the slot; further calls do nothing. */
-  acquire(work?: WorkContext): Promise<() => void>
-  /** Changes the number of slots, and how many of them are reserved for real-time work. */
-  resize(max: number, reserved: number): void
+  /** Waits for free slots. Call the returned function to release them; further calls do nothing. */
+  acquire(work?: WorkContext, wanted?: WantedSlots): Promise<() => void>
+  resize(size: SemaphoreSize): void
   /** Rejects everyone who is waiting. */
   rejectWaiting(reason: Error): void
+  /** How many slots are in use. */
   readonly running: number
   /** Whether the next `acquire` of this priority would wait. */
   isFull(priority: Priority): boolean
-  waitingOf(priority: Priority): number
+  /** How many wait: of all accounts, or of one. */
+  waitingOf(priority: Priority, accountId?: string): number
+  /** The longest that an account whose real-time work waits has not had a turn. */
+  turnWaitMs(): number
 }
 
-interface Waiter {
-  readonly start: () => void
-  readonly reject: (reason: unknown) => void
+export interface WantedSlots {
+  /** How long the slots are expected to be held. The time that they were held replaces it afterwards. */
+  readonly costMs?: number
+  /** Expensive work uses at most `expensiveMax` slots. */
+  readonly isExpensive?: boolean
+  readonly slots?: number
+  /** Part of an account's work, such as a host that it fetches from. Where accounts leave room, so do their groups. */
+  readonly group?: string
 }
 
-export interface SemaphoreOptions {
+export interface SemaphoreSize {
   readonly max: number
   /** How many slots only real-time work may use. */
   readonly reserved?: number
+  /** How many slots expensive work may use. All of them if not given. */
+  readonly expensiveMax?: number
+}
+
+export interface SemaphoreOptions extends SemaphoreSize {
   /** How long the reservation lasts after the latest real-time work. Without it, the reservation is permanent. */
   readonly reservedForMs?: number
   /** During the reservation, a slot that batch work releases cools down for this multiple of the time it was held. */
   readonly cooldownFactor?: number
+  /**
+   * Whether an account may hold no more slots than it leaves free: half of them if it is alone, a third if there are
+   * two such accounts. Then a newcomer finds free slots, however long the others hold theirs. The same goes for the
+   * groups of an account within its share.
+   */
+  readonly leavesRoom?: boolean
+  /** Told how long each piece of work waited. */
+  readonly onStart?: (priority: Priority, waitedMs: number) => void
   readonly now?: () => number
 }
 
+interface Waiter extends QueueItem {
+  readonly slots: number
+  readonly isExpensive: boolean
+  readonly group: string | undefined
+  readonly start: () => void
+  readonly reject: (reason: unknown) => void
+}
+
+const priorities = ['realtime', 'batch'] as const
+
 /**
- * A semaphore with two priorities: at most `max` slots are in use, batch work leaves the reserved ones free, and each
- * priority is served in the order of arrival.
+ * A semaphore with two priorities: at most `max` slots are in use, batch work leaves the reserved ones free, and within
+ * each priority accounts take turns by the time that they hold slots.
  *
  * Where slots stand for processors, a reserved slot alone is not enough: work on the others still competes for memory
  * bandwidth and helper threads. So while real-time work arrives, batch slots also cool down. Real-time work may use a
- * slot that is cooling down. By hand, because the well-known semaphores have neither reservations nor cool-downs.
+ * slot that is cooling down. By hand, because the well-known semaphores have neither turns nor reservations.
  */
 export function createSemaphore(options: SemaphoreOptions): Semaphore {
-  const { reservedForMs, cooldownFactor = 0, now = () => performance.now() } = options
-  let { max, reserved = 0 } = options
-  const queues: Record<Priority, Set<Waiter>> = { realtime: new Set(), batch: new Set() }
+  const { reservedForMs, cooldownFactor = 0, leavesRoom = false, onStart, now = () => performance.now() } = options
+  let size: Required<SemaphoreSize> = sizeOf(options)
+  const queues: Record<Priority, FairQueue<Waiter>> = { realtime: createFairQueue(), batch: createFairQueue() }
+  /** Slots in use by account, and by group of an account. */
+  const held = new Map<string, number>()
   let running = 0
+  let runningExpensive = 0
   let coolingDown = 0
   let realtimeAt = Number.NEGATIVE_INFINITY
 
   function capacityFor(priority: Priority): number {
-    if (priority === 'realtime') return max
-    return isReserved() ? max - reserved - coolingDown : max
+    if (priority === 'realtime') return size.max
+    return isReserved() ? size.max - size.reserved - coolingDown : size.max
   }
 
   function isReserved(): boolean {
     return reservedForMs === undefined || now() - realtimeAt < reservedForMs
+  }
+
+  function mayStart({ accountId, group, slots, isExpensive }: Waiter, capacity: number): boolean {
+    if (isExpensive && runningExpensive >= size.expensiveMax) return false
+    const free = capacity - running
+    // Work that wants more than there is gets all of it.
+    if (slots > free) return running === 0 && free > 0
+    const own = held.get(accountId) ?? 0
+    if (!leavesRoom || own === 0) return true
+    const room = (free - own) / 2
+    const ofGroup = group === undefined ? 0 : (held.get(groupKey(accountId, group)) ?? 0)
+    return slots <= (ofGroup === 0 ? room : (room - ofGroup) / 2)
+  }
+
+  function countHeld(key: string, change: number): void {
+    const count = (held.get(key) ?? 0) + change
+    if (count > 0) held.set(key, count)
+    else held.delete(key)
+  }
+
+  function startWaiting(): void {
+    for (const priority of priorities) {
+      if (queues[priority].size === 0) continue
+      const capacity = capacityFor(priority)
+      const next = () => queues[priority].take((waiter) => mayStart(waiter, capacity), now())
+      for (let waiter = next(); waiter; waiter = next()) waiter.start()
+    }
   }
 
   function coolDown(ms: number): void {
@@ -62,65 +124,77 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
     }, ms).unref()
   }
 
-  function startWaiting(): void {
-    for (const priority of ['realtime', 'batch'] as const) {
-      if (queues[priority].size === 0) continue
-      const capacity = capacityFor(priority)
-      for (const waiter of queues[priority]) {
-        if (running >= capacity) break
-        queues[priority].delete(waiter)
-        waiter.start()
-      }
-    }
-  }
-
-  function take(priority: Priority): () => void {
+  function take(priority: Priority, waiter: Waiter): () => void {
+    const { accountId, group, slots, isExpensive, arrivedAt } = waiter
     const started = now()
-    running += 1
-    let held = true
+    onStart?.(priority, started - arrivedAt)
+    const count = (change: 1 | -1) => {
+      running += change * slots
+      if (isExpensive) runningExpensive += change * slots
+      countHeld(accountId, change * slots)
+      if (group !== undefined) countHeld(groupKey(accountId, group), change * slots)
+    }
+    count(1)
+    let isHeld = true
     return () => {
-      if (!held) return
-      held = false
-      running -= 1
-      if (cooldownFactor > 0 && priority === 'batch' && isReserved()) coolDown(cooldownFactor * (now() - started))
+      if (!isHeld) return
+      isHeld = false
+      count(-1)
+      const heldMs = now() - started
+      queues[priority].settle(waiter, heldMs)
+      if (cooldownFactor > 0 && priority === 'batch' && isReserved()) coolDown(cooldownFactor * heldMs)
       startWaiting()
+      if (running === 0) for (const queue of Object.values(queues)) if (queue.size === 0) queue.reset()
     }
   }
 
   return {
-    async acquire({ priority, signal } = realtime) {
+    async acquire({ priority, accountId, signal } = realtime, wanted = {}) {
+      const { costMs = 0, isExpensive = false, slots = 1, group } = wanted
       signal?.throwIfAborted()
-      if (priority === 'realtime') realtimeAt = now()
-      if (running < capacityFor(priority)) return take(priority)
-      return new Promise((resolve, reject) => {
-        const onAbort = () => waiter.reject(signal?.reason)
-        const waiter: Waiter = {
-          start: () => {
-            signal?.removeEventListener('abort', onAbort)
-            resolve(take(priority))
-          },
-          reject: (reason) => {
-            queues[priority].delete(waiter)
-            signal?.removeEventListener('abort', onAbort)
-            reject(reason)
-          },
-        }
-        queues[priority].add(waiter)
-        signal?.addEventListener('abort', onAbort)
-      })
+      const arrivedAt = now()
+      if (priority === 'realtime') realtimeAt = arrivedAt
+      const { promise, resolve, reject } = Promise.withResolvers<() => void>()
+      const onAbort = () => waiter.reject(signal?.reason)
+      const waiter: Waiter = {
+        ...{ accountId, costMs, isExpensive, slots, group, arrivedAt },
+        lane: `${isExpensive} ${group}`,
+        start: () => {
+          signal?.removeEventListener('abort', onAbort)
+          resolve(take(priority, waiter))
+        },
+        reject: (reason) => {
+          queues[priority].delete(waiter)
+          signal?.removeEventListener('abort', onAbort)
+          reject(reason)
+        },
+      }
+      signal?.addEventListener('abort', onAbort)
+      queues[priority].add(waiter)
+      startWaiting()
+      return promise
     },
-    resize(newMax, newReserved) {
-      max = newMax
-      reserved = newReserved
+    resize(changed) {
+      size = sizeOf(changed)
       startWaiting()
     },
     rejectWaiting(reason) {
-      for (const waiter of [...queues.realtime, ...queues.batch]) waiter.reject(reason)
+      for (const priority of priorities) for (const waiter of [...queues[priority].items()]) waiter.reject(reason)
     },
     get running() {
       return running
     },
     isFull: (priority) => running >= capacityFor(priority),
-    waitingOf: (priority) => queues[priority].size,
+    waitingOf: (priority, accountId) =>
+      accountId === undefined ? queues[priority].size : queues[priority].sizeOf(accountId),
+    turnWaitMs: () => queues.realtime.turnWaitMs(now()),
   }
+}
+
+function sizeOf({ max, reserved = 0, expensiveMax = max }: SemaphoreSize): Required<SemaphoreSize> {
+  return { max, reserved, expensiveMax }
+}
+
+function groupKey(accountId: string, group: string): string {
+  return `${accountId} ${group}`
 }

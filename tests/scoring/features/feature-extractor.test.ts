@@ -1,8 +1,10 @@
 import { parseCidrs } from '@palate/server/network/ip-addresses.ts'
 import { createSsrfGuard } from '@palate/server/network/ssrf-guard.ts'
+import { rethrowForClient } from '@palate/server/scoring/client-fault.ts'
 import type { FrameFault } from '@palate/server/scoring/faults.ts'
 import { createFeatureExtractor, type FeatureExtractor } from '@palate/server/scoring/features/feature-extractor.ts'
 import { createFetcher } from '@palate/server/scoring/fetching/fetcher.ts'
+import { batch, realtime } from '@palate/server/work-context.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeSmallModel } from '../embedders/small-model.ts'
@@ -63,7 +65,7 @@ test('the same bytes give the same features, whatever else is extracted at the t
   expect(crowd).toEqual(Array(12).fill(alone))
   // By now there are two workers, which share the work on a real-time frame, but not on a batch frame.
   expect(await extractor.extract(new Uint8Array(bytes))).toEqual(alone)
-  expect(await extractor.extract(new Uint8Array(bytes), { priority: 'batch' })).toEqual(alone)
+  expect(await extractor.extract(new Uint8Array(bytes), batch)).toEqual(alone)
 })
 
 test('the bytes are transferred to the worker without a copy, unless they share their buffer', async () => {
@@ -116,6 +118,45 @@ test('the event loop stays free while features are extracted', async () => {
   await Promise.all(Array.from({ length: 20 }, () => extractor.extract(new Uint8Array(picture))))
   extracting = false
   expect(turns).toBeGreaterThan(100)
+})
+
+test('the memory of pictures is bounded for each account and for all of them', async () => {
+  const largest = 10 * 1024 * 1024
+  const releases: (() => void)[] = []
+  const admitted = async (accountId: string) => {
+    const waits: Promise<unknown>[] = []
+    const before = releases.length
+    for (let i = 0; i < 30; i++) {
+      const admission = extractor.admit(largest, { ...realtime, accountId, signal: leave.signal })
+      waits.push(admission.then((release) => releases.push(release)).catch(() => {}))
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+    return releases.length - before
+  }
+  const leave = new AbortController()
+  // Of 256 MiB: 120 for the first, and a part of the rest for each of the others.
+  expect([await admitted('a'), await admitted('b'), await admitted('c')]).toEqual([12, 6, 3])
+  const count = releases.length
+  releases[0]?.()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(releases.length).toBe(count + 1)
+  leave.abort()
+  for (const release of releases) release()
+})
+
+test('an account that has too many pictures waiting is refused, and told when to try again', async () => {
+  const path = await writeSmallModel({ card: { mean: 0, deviation: 1 } })
+  const small = await createFeatureExtractor({ embedder: { kind: 'onnx', path }, workers: 1, queueMax: 1 })
+  const admit = (accountId: string) => small.admit(200 * 1024 * 1024, { ...realtime, accountId })
+  const [first, second] = [await admit('a'), admit('a')]
+  const refusal = await admit('a').catch((error: unknown) => error)
+  expect(() => rethrowForClient(refusal)).toThrow(
+    expect.objectContaining({ code: 'unavailable', extras: { headers: { 'retry-after': '30' } } }),
+  )
+  const waiting = [second, admit('b')].map((admission) => admission.then((release) => release()))
+  first()
+  await Promise.all(waiting)
+  await small.close()
 })
 
 test('an embedder that cannot be opened is refused with a one-line message', async () => {

@@ -6,6 +6,7 @@ import { createSsrfGuard } from '@palate/server/network/ssrf-guard.ts'
 import type { FrameFault } from '@palate/server/scoring/faults.ts'
 import type { FetchLimits } from '@palate/server/scoring/fetching/fetch-limits.ts'
 import { createFetcher, type Fetcher } from '@palate/server/scoring/fetching/fetcher.ts'
+import { realtime } from '@palate/server/work-context.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type HostileHost, startHostileHost } from '../hostile-host.ts'
 import { selfSigned } from './self-signed-certificate.ts'
@@ -332,13 +333,39 @@ describe('concurrent frames', () => {
   test("neither wait for nor fail because of another account's slow URLs", async () => {
     const fetcher = fetcherWith({ fetchTimeoutMs: 1_000, fetchesPerHostMax: 2, hostTimeoutsMax: 2 })
     const slow = await startHostileHost(picture)
+    const accountOne = { ...realtime, accountId: 'one' }
     const stuck = Array.from({ length: 20 }, () =>
-      fetcher.fetch(slow.url('silent-headers'), { accountId: 'one' }).catch((fault: FrameFault) => fault.code),
+      fetcher.fetch(slow.url('silent-headers'), {}, accountOne).catch((fault: FrameFault) => fault.code),
     )
-    expect(await fetcher.fetch(slow.url('picture'), { accountId: 'two' })).toMatchObject({ bytes: picture })
+    expect(await fetcher.fetch(slow.url('picture'), {}, { ...realtime, accountId: 'two' })).toMatchObject({
+      bytes: picture,
+    })
     expect(await Promise.race([...stuck, 'nothing yet'])).toBe('nothing yet')
     await Promise.all(stuck)
     await slow.close()
+  })
+
+  test("find a free place beside another account's tarpits", async () => {
+    const fetcher = fetcherWith({ fetchTimeoutMs: 20_000 })
+    const tarpits = await Promise.all(Array.from({ length: 8 }, () => startHostileHost(picture)))
+    const attacker = { ...realtime, accountId: 'attacker' }
+    let answered = 0
+    const stuck = tarpits.flatMap((tarpit) =>
+      Array.from({ length: 12 }, () =>
+        fetcher.fetch(tarpit.url('drip'), {}, attacker).catch(() => {
+          answered += 1
+        }),
+      ),
+    )
+    const held = () => tarpits.reduce((sum, { requests }) => sum + requests.length, 0)
+    await expect.poll(held).toBe(32)
+    const victims = ['one', 'two', 'three'].map((accountId) =>
+      fetcher.fetch(host.url('picture'), {}, { ...realtime, accountId }),
+    )
+    for (const fetched of await Promise.all(victims)) expect(fetched).toMatchObject({ bytes: picture })
+    expect([answered, held()]).toEqual([0, 32])
+    await fetcher.close()
+    await Promise.all([...stuck, ...tarpits.map((tarpit) => tarpit.close())])
   })
 
   test('keep a bounded number of idle hosts open', async () => {
@@ -368,8 +395,8 @@ describe('concurrent frames', () => {
     const fetcher = fetcherWith({ fetchesPerHostMax: 1 })
     const running = new AbortController()
     const waiting = new AbortController()
-    const first = fetcher.fetch(host.url('silent-headers'), {}, { priority: 'realtime', signal: running.signal })
-    const second = fetcher.fetch(host.url('picture'), {}, { priority: 'realtime', signal: waiting.signal })
+    const first = fetcher.fetch(host.url('silent-headers'), {}, { ...realtime, signal: running.signal })
+    const second = fetcher.fetch(host.url('picture'), {}, { ...realtime, signal: waiting.signal })
     const third = fetcher.fetch(host.url('picture'))
     waiting.abort(new Error('no longer wanted'))
     await expect(second).rejects.toThrow('no longer wanted')

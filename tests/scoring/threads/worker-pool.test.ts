@@ -3,6 +3,7 @@ import {
   type WorkerPool,
   type WorkerPoolOptions,
 } from '@palate/server/scoring/threads/worker-pool.ts'
+import { batch, realtime } from '@palate/server/work-context.ts'
 import { afterEach, expect, test } from 'vitest'
 
 type ScriptedPool = WorkerPool<string, string, unknown, string>
@@ -68,7 +69,7 @@ test('real-time work overtakes waiting batch work', async () => {
   const pool = await poolWith()
   const order: string[] = []
   const run = (job: string, priority: 'realtime' | 'batch') =>
-    pool.run(job, {}, { priority }).then(() => order.push(job))
+    pool.run(job, {}, { ...realtime, priority }).then(() => order.push(job))
   await Promise.all([
     run('later 30', 'batch'),
     run('echo b1', 'batch'),
@@ -81,21 +82,44 @@ test('real-time work overtakes waiting batch work', async () => {
 
 test('a full queue of batch work rejects more of it, but not real-time work', async () => {
   const pool = await poolWith({ queueMax: 2 })
-  const batch = Array.from({ length: 5 }, () => pool.run('later 20', {}, { priority: 'batch' }))
+  const jobs = Array.from({ length: 5 }, () => pool.run('later 20', {}, batch))
   expect([pool.running, pool.waiting]).toEqual([1, 2])
   const now = pool.run('echo a')
-  const settled = await Promise.allSettled(batch)
+  const settled = await Promise.allSettled(jobs)
   expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
-  expect(settled[4]).toMatchObject({ reason: { message: 'too many pictures are waiting' } })
+  expect(settled[4]).toMatchObject({ reason: { message: 'too many pictures of this account are waiting' } })
   expect(await now).toBe('a')
+})
+
+test('a full queue of one account rejects more of its work, but not that of another', async () => {
+  const pool = await poolWith({ queueMax: 1 })
+  const own = Array.from({ length: 3 }, () => pool.run('later 20', {}, { ...realtime, accountId: 'a' }))
+  const other = pool.run('echo b', {}, { ...realtime, accountId: 'b' })
+  const settled = await Promise.allSettled([...own, other])
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('expensive jobs leave a worker to cheap ones, also if their cost was not foreseen', async () => {
+  const pool = await poolWith({ workers: 2 })
+  while ((await runningAtOnce(pool)) < 2);
+  const [hog, other] = ['a', 'b'].map((accountId) => ({ ...realtime, accountId }))
+  const expensive = [1, 2].map(() => pool.run('later 700', { costMs: 10_000 }, hog))
+  expect([pool.running, pool.waiting]).toEqual([1, 1])
+  expect(await pool.run('echo b', {}, other)).toBe('b')
+  expect(pool.running).toBe(1)
+  await Promise.all(expensive)
+  // It has turned out how long the account's jobs take, whatever is expected of them.
+  const more = [1, 2].map(() => pool.run('later 20', { costMs: 1 }, hog))
+  expect([pool.running, pool.waiting]).toEqual([1, 1])
+  await Promise.all(more)
 })
 
 test('an aborted job, waiting or running, rejects at once', async () => {
   const pool = await poolWith()
   const abort = new AbortController()
   const { signal } = abort
-  const running = pool.run('later 10000', {}, { priority: 'realtime', signal })
-  const leaving = Promise.allSettled([running, pool.run('echo a', {}, { priority: 'realtime', signal })])
+  const running = pool.run('later 10000', {}, { ...realtime, signal })
+  const leaving = Promise.allSettled([running, pool.run('echo a', {}, { ...realtime, signal })])
   await new Promise((resolve) => setTimeout(resolve, 20))
   const reason = new Error('the client left')
   abort.abort(reason)
@@ -104,35 +128,16 @@ test('an aborted job, waiting or running, rejects at once', async () => {
     { status: 'rejected', reason },
   ])
   expect([pool.running, pool.waiting]).toEqual([1, 0])
-  await expect(pool.run('echo c', {}, { priority: 'realtime', signal })).rejects.toBe(reason)
+  await expect(pool.run('echo c', {}, { ...realtime, signal })).rejects.toBe(reason)
 })
 
 test('a job that is aborted as it is submitted takes no slot', async () => {
   const pool = await poolWith()
   const abort = new AbortController()
-  const coming = pool.run('later 10000', {}, { priority: 'realtime', signal: abort.signal })
+  const coming = pool.run('later 10000', {}, { ...realtime, signal: abort.signal })
   abort.abort(new Error('the client left'))
   await expect(coming).rejects.toThrow('the client left')
   expect(await pool.run('echo b')).toBe('b')
-})
-
-test('the queue is short while few jobs wait, and again after some have ended', async () => {
-  const pool = await poolWith()
-  const abort = new AbortController()
-  const jobs = Array.from({ length: 17 }, () => pool.run('later 2', {}, { priority: 'batch' }))
-  let isShort = false
-  const short = pool.waitForShortQueue({ priority: 'batch' }).then(() => {
-    isShort = true
-  })
-  const impatient = pool.waitForShortQueue({ priority: 'batch', signal: abort.signal })
-  await pool.waitForShortQueue({ priority: 'realtime' })
-  expect([pool.waiting, isShort]).toEqual([16, false])
-  abort.abort(new Error('the client left'))
-  await expect(impatient).rejects.toThrow('the client left')
-  await jobs[0]
-  await short
-  expect(pool.waiting).toBeGreaterThan(0)
-  await Promise.all(jobs)
 })
 
 test('workers can hold several jobs', async () => {

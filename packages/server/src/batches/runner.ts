@@ -178,7 +178,7 @@ export class BatchRunner {
     const now = () => this.#services.clock().getTime()
     this.#countRunning(batch.accountId, 1)
     scorer
-      .score(frame, { priority: 'batch', signal: abort.signal })
+      .score(frame, { priority: 'batch', accountId: batch.accountId, signal: abort.signal })
       .then((result) => this.#results.add(batch, afterResult(claimed, result, now(), Math.random())))
       .catch((error) => {
         if (this.#isStopping) return

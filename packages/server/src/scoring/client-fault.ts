@@ -1,10 +1,18 @@
 import { Fault } from '@palate/core/fault.ts'
 import { WorkerLost } from '../ports.ts'
-import { ScoringUnavailable, WorkerStopped } from './faults.ts'
+import { QueueFull, ScoringUnavailable, WorkerStopped } from './faults.ts'
+
+/** A full queue is worked off in about this time. */
+const retryAfterSeconds = 30
 
 /** Rethrows an error as the client sees it: if scoring is unavailable, without the reason inside the service. */
 export function rethrowForClient(error: unknown): never {
   if (error instanceof WorkerStopped) throw new WorkerLost()
+  if (error instanceof QueueFull) {
+    throw new Fault('unavailable', 'too many pictures of this account are waiting to be scored; try again later', {
+      headers: { 'retry-after': String(retryAfterSeconds) },
+    })
+  }
   if (error instanceof ScoringUnavailable) {
     throw new Fault('unavailable', 'scoring is overloaded or stopping; try again')
   }

@@ -43,6 +43,13 @@ export class ScoringUnavailable extends Error {
   }
 }
 
+/** Too many pictures of the account are waiting. */
+export class QueueFull extends ScoringUnavailable {
+  constructor() {
+    super('too many pictures of this account are waiting')
+  }
+}
+
 /** The worker thread stopped while it held the job. */
 export class WorkerStopped extends ScoringUnavailable {}
 

@@ -1,7 +1,7 @@
 import { isDataUrl } from '@palate/core/picture-url.ts'
 import { LRUCache } from 'lru-cache'
 import { sha256 } from '../hash.ts'
-import { batch, realtime, type WorkContext } from '../work-context.ts'
+import type { WorkContext } from '../work-context.ts'
 import { FrameFault } from './faults.ts'
 import type { FeatureCache } from './features/feature-cache.ts'
 import type { FeatureExtractor } from './features/feature-extractor.ts'
@@ -10,6 +10,7 @@ import { readDataUrl } from './fetching/data-url.ts'
 import { defaultFetchLimits } from './fetching/fetch-limits.ts'
 import type { Fetcher } from './fetching/fetcher.ts'
 import type { Validators } from './fetching/request.ts'
+import { SharedWork } from './shared-work.ts'
 
 const urlsRememberedMax = 20_000
 
@@ -20,7 +21,7 @@ export class FrameReader {
   readonly #cache: FeatureCache
   /** What each URL gave last, so that a host need not send an unchanged picture again. */
   readonly #validators = new LRUCache<string, Validators & { contentHash: string }>({ max: urlsRememberedMax })
-  readonly #extracting = new Map<string, Promise<Features>>()
+  readonly #extracting = new SharedWork<Features>()
 
   constructor(fetcher: Fetcher, extractor: FeatureExtractor, cache: FeatureCache) {
     this.#fetcher = fetcher
@@ -29,50 +30,63 @@ export class FrameReader {
   }
 
   /** Rejects with a FrameFault if the frame is at fault. */
-  async read(accountId: string, url: string, work = realtime): Promise<Features> {
-    if (isDataUrl(url)) {
-      const { bytes } = readDataUrl(url, defaultFetchLimits.frameBytesMax)
-      return this.#featuresOf(accountId, sha256(bytes).toString('hex'), bytes, work)
-    }
+  async read(url: string, work: WorkContext): Promise<Features> {
+    if (isDataUrl(url)) return this.#readData(url, work)
     if (url.startsWith('frame:')) throw new FrameFault('frame_not_found', 'there is no such frame')
+    return this.#readHosted(url, work)
+  }
+
+  async #readHosted(url: string, work: WorkContext): Promise<Features> {
+    const { accountId } = work
     const key = `${accountId} ${url}`
     const previous = this.#validators.get(key)
     const known = previous && (await this.#cache.find(accountId, previous.contentHash))
-    const backpressure = () => this.#extractor.waitForShortQueue(work)
-    const answer = await this.#fetcher.fetch(url, { accountId, previous: known && previous, backpressure }, work)
-    if (answer === 'not_modified') {
-      if (!known) throw new Error('a host said "not modified" without being asked')
-      return known
+    let release = () => {}
+    const backpressure = async (bytes: number) => {
+      release = await this.#extractor.admit(bytes, work)
     }
-    const { bytes, contentHash } = answer
-    const features = await this.#featuresOf(accountId, contentHash, bytes, work)
-    if (answer.etag !== undefined || answer.lastModified !== undefined) this.#validators.set(key, validatorsOf(answer))
-    return features
+    try {
+      const answer = await this.#fetcher.fetch(url, { previous: known && previous, backpressure }, work)
+      if (answer === 'not_modified') {
+        if (!known) throw new Error('a host said "not modified" without being asked')
+        return known
+      }
+      const features = await this.#featuresOf(answer.contentHash, answer.bytes, work)
+      if (answer.etag !== undefined || answer.lastModified !== undefined) {
+        this.#validators.set(key, validatorsOf(answer))
+      }
+      return features
+    } finally {
+      release()
+    }
+  }
+
+  async #readData(url: string, work: WorkContext): Promise<Features> {
+    const release = await this.#extractor.admit(Math.min(url.length, defaultFetchLimits.frameBytesMax), work)
+    try {
+      const { bytes } = readDataUrl(url, defaultFetchLimits.frameBytesMax)
+      return await this.#featuresOf(sha256(bytes).toString('hex'), bytes, work)
+    } finally {
+      release()
+    }
   }
 
   /**
-   * Concurrent requests for the same picture share one look-up and one extraction, so no caller's signal may cancel it.
-   * Real-time work does not wait for the extraction of a batch, which may be queued far behind.
+   * Concurrent requests for the same picture share one look-up and one extraction, which is called off when all of their
+   * clients have left. Real-time work does not wait for the extraction of a batch, which may be queued far behind.
    */
-  #featuresOf(
-    accountId: string,
-    contentHash: string,
-    bytes: Uint8Array<ArrayBuffer>,
-    { priority }: WorkContext,
-  ): Promise<Features> {
+  #featuresOf(contentHash: string, bytes: Uint8Array<ArrayBuffer>, work: WorkContext): Promise<Features> {
+    const { accountId, priority } = work
     const urgent = `realtime ${accountId} ${contentHash}`
-    const key = `${priority} ${accountId} ${contentHash}`
-    const running = this.#extracting.get(urgent) ?? this.#extracting.get(key)
-    if (running) return running
-    const started = this.#cache.find(accountId, contentHash).then(async (known) => {
+    const key = this.#extracting.isRunning(urgent) ? urgent : `${priority} ${accountId} ${contentHash}`
+    return this.#extracting.join(key, work.signal, async (signal) => {
+      const known = await this.#cache.find(accountId, contentHash)
       if (known) return known
-      const { embedding, attributes } = await this.#extractor.extract(bytes, priority === 'batch' ? batch : realtime)
+      const { embedding, attributes } = await this.#extractor.extract(bytes, { accountId, priority, signal })
       const features = { contentHash, embedding, attributes }
       this.#cache.add(accountId, features)
       return features
     })
-    this.#extracting.set(key, started)
-    return started.finally(() => this.#extracting.delete(key))
   }
 }
 

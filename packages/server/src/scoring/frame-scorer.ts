@@ -64,7 +64,7 @@ function createUrlReader({ frameReader, featureCache }: Parts, accountId: string
     const earlier = contentHashes.get(url)
     const known = earlier && (await featureCache.find(accountId, await earlier))
     if (known) return known
-    const reading = frameReader.read(accountId, url, work)
+    const reading = frameReader.read(url, { ...work, accountId })
     const contentHash = reading.then((features) => features.contentHash)
     contentHashes.set(url, contentHash)
     // A failure is shared only with those who already wait for it; the next frame tries again.

@@ -31,7 +31,7 @@ export function scoringHandlers(
       refuseImpossible(body)
       const state = await findState(db, caller, body.profile_id, requestedState(body))
       const scorer = await createScorer(state, { dimensions: body.dimensions, explain: body.explain ?? false })
-      const work: WorkContext = { priority: 'realtime', signal }
+      const work: WorkContext = { priority: 'realtime', accountId: caller.accountId, signal }
       const results = mapInParallel(body.frames, framesAtOnceMax, async (frame, index) => {
         signal.throwIfAborted()
         return { index, result: await scorer.score(frame, work) }

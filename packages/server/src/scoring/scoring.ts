@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { attributesVersion } from '@palate/core/taste/attributes.ts'
 import { ConfigError } from '../config.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
+import type { ReadinessCheck } from '../readiness.ts'
 import type { Services } from '../services.ts'
 import { FeatureCache } from './features/feature-cache.ts'
 import { createFeatureExtractor } from './features/feature-extractor.ts'
@@ -12,6 +13,9 @@ import { PinnedPictures } from './learning/pinned-pictures.ts'
 import { TrainingSetLoader } from './learning/training-set-loader.ts'
 import { scoreBuiltInPicture } from './self-test.ts'
 import { ScoringSweep } from './sweep.ts'
+
+/** Past it, an account that waits for its turn finds the workers stuck, not only busy. */
+const turnWaitMsMax = 15_000
 
 export type Scoring = Awaited<ReturnType<typeof startScoring>>
 
@@ -26,10 +30,11 @@ export type Scoring = Awaited<ReturnType<typeof startScoring>>
  *   threads/          worker-pool → supervised-worker → feature-worker (pictures/, embedders/)
  */
 export async function startScoring(services: Services) {
-  const { config } = services
+  const { config, metrics } = services
   const extractor = await createFeatureExtractor({
     embedder: config.embedder,
     workers: config.scoringThreads ?? availableParallelism(),
+    onStart: (priority, waitedMs) => metrics.scoringQueueWait.observe({ priority }, waitedMs / 1000),
   }).catch(({ message }: Error) => {
     throw new ConfigError(`PALATE_EMBEDDER names an embedder that cannot be used: ${message}`)
   })
@@ -40,6 +45,10 @@ export async function startScoring(services: Services) {
   const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, frameReader, featureCache))
   const models = new Models(config.embedder)
   const sweep = new ScoringSweep(services)
+  const readiness: ReadinessCheck = {
+    name: 'scoring',
+    check: async () => (extractor.turnWaitMs() > turnWaitMsMax ? 'pictures wait too long for a worker' : undefined),
+  }
   await scoreBuiltInPicture(extractor, models.learner)
   return {
     embedderId: extractor.id,
@@ -48,6 +57,7 @@ export async function startScoring(services: Services) {
     trainingSets,
     models,
     sweep: () => sweep.run(),
+    readiness,
     async stop() {
       await fetcher.close()
       await Promise.all([extractor.close(), models.close()])

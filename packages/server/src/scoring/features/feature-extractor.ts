@@ -1,9 +1,11 @@
 import type { Measured } from '@palate/core/taste/attributes.ts'
 import type { EmbedderSettings } from '../../embedder-settings.ts'
-import { realtime, type WorkContext } from '../../work-context.ts'
-import { FrameFault } from '../faults.ts'
+import { createSemaphore } from '../../semaphore.ts'
+import { type Priority, realtime, type WorkContext } from '../../work-context.ts'
+import { FrameFault, QueueFull } from '../faults.ts'
 import type { DecodedPicture } from '../pictures/decode.ts'
-import { createWorkerPool } from '../threads/worker-pool.ts'
+import { estimateCostMs } from '../pictures/decode-cost.ts'
+import { createWorkerPool, queuePerAccountMax } from '../threads/worker-pool.ts'
 import type { EmbeddingSpace, ExtractedFeatures } from './features.ts'
 
 /**
@@ -21,46 +23,66 @@ export interface FeatureExtractor extends EmbeddingSpace {
    * Rejects with a FrameFault, with ScoringUnavailable, or with the reason of the caller's signal.
    */
   extract(bytes: Uint8Array<ArrayBuffer>, work?: WorkContext): Promise<ExtractedFeatures>
-  /** Resolves once few pictures wait: back-pressure for those who fetch them. */
-  waitForShortQueue(work?: WorkContext): Promise<void>
+  /**
+   * Waits until there is memory for a picture of this size. Back-pressure: whoever has more pictures than are extracted
+   * at the time waits here, before fetching or unpacking the next. Call the returned function once the picture is done.
+   */
+  admit(bytes: number, work?: WorkContext): Promise<() => void>
   readonly waiting: number
   readonly running: number
+  /** The longest that an account with real-time pictures in the queue has not had a turn. */
+  turnWaitMs(): number
   close(): Promise<void>
 }
 
 export interface FeatureExtractorOptions {
   readonly embedder: EmbedderSettings
   readonly workers: number
-  /** For each priority. Past it, `extract` rejects at once. */
+  /** For each account and priority. Past it, `admit` and `extract` reject at once. */
   readonly queueMax?: number
   readonly jobTimeoutMs?: number
+  /** Told how long each picture waited for a worker. */
+  readonly onStart?: (priority: Priority, waitedMs: number) => void
 }
 
 /** Rejects with a one-line message if the embedder cannot be opened. */
 export async function createFeatureExtractor({
   embedder,
+  queueMax = queuePerAccountMax,
   ...options
 }: FeatureExtractorOptions): Promise<FeatureExtractor> {
+  const jobsPerWorker = embedder.kind === 'http' ? jobsPerRemoteWorker : 1
   const pool = await createWorkerPool<FeatureJob, EmbeddingSpace, FeatureResult | Measured, SharedPicture>({
     ...options,
+    queueMax,
     file: new URL('./feature-worker.ts', import.meta.url),
     workerData: embedder,
-    jobsPerWorker: embedder.kind === 'http' ? jobsPerRemoteWorker : 1,
+    jobsPerWorker,
     timeoutFault: () => new FrameFault('image_too_large', 'the picture takes too long to read'),
   })
+
+  const memory = createSemaphore({ max: pictureBytesMax, reserved: pictureBytesMax / 4, leavesRoom: true })
+  // Small pictures count as more than they are: more of them than keep the workers busy would only wait.
+  const bytesCountedMin = Math.ceil(pictureBytesMax / (64 + 8 * options.workers * jobsPerWorker))
+
+  async function admit(bytes: number, work = realtime): Promise<() => void> {
+    if (memory.waitingOf(work.priority, work.accountId) >= queueMax) throw new QueueFull()
+    return memory.acquire(work, { slots: Math.max(bytes, bytesCountedMin) })
+  }
 
   async function extract(bytes: Uint8Array<ArrayBuffer>, work = realtime): Promise<ExtractedFeatures> {
     let measured: Promise<Measured> | undefined
     const onPart = (picture: SharedPicture) => {
       const transfer = [picture.decoded.data.buffer as ArrayBuffer]
-      measured = pool.run({ measure: picture }, { transfer }) as Promise<Measured>
+      measured = pool.run({ measure: picture }, { transfer, costMs: measureMs }, work) as Promise<Measured>
       // If the embedding fails, nobody awaits this.
       measured.catch(() => {})
     }
     // A client waits for a real-time frame, so an idle worker measures it while another one embeds it.
     const shared = work.priority !== 'batch' && embedder.kind !== 'http' && pool.hasSpare()
     const transfer = bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : []
-    const result = (await pool.run({ bytes, shared }, { transfer, onPart }, work)) as FeatureResult
+    const costMs = estimateCostMs(bytes)
+    const result = (await pool.run({ bytes, shared }, { transfer, onPart, costMs }, work)) as FeatureResult
     const attributes = result.attributes ?? (await measured)
     if (!attributes) throw new Error('a worker neither measured a picture nor handed it out')
     return { ...result, attributes }
@@ -69,16 +91,21 @@ export async function createFeatureExtractor({
   return {
     ...pool.info,
     extract,
-    waitForShortQueue: pool.waitForShortQueue,
+    admit,
     get waiting() {
       return pool.waiting
     },
     get running() {
       return pool.running
     },
+    turnWaitMs: pool.turnWaitMs,
     close: pool.close,
   }
 }
+
+/** Of the pictures that wait for a worker or are with one. One account uses half of it at most. */
+const pictureBytesMax = 256 * 1024 * 1024
+const measureMs = 5
 
 /** With a remote embedder a worker mostly waits for the network, so it can hold several pictures. */
 const jobsPerRemoteWorker = 8

@@ -3,6 +3,7 @@ export interface FetchLimits {
   readonly fetchTimeoutMs: number
   readonly frameBytesMax: number
   readonly redirectsMax: number
+  /** An account holds at most as many of them as it leaves free. */
   readonly fetchesMax: number
   readonly fetchesPerHostMax: number
   /** After this many timeouts in a row, requests that queue for the host are rejected. */
@@ -11,7 +12,7 @@ export interface FetchLimits {
   readonly keepAliveMs: number
 }
 
-export const defaultFetchLimits: FetchLimits = {
+export const defaultFetchLimits = {
   fetchTimeoutMs: 5_000,
   frameBytesMax: 10 * 1024 * 1024,
   redirectsMax: 3,
@@ -20,4 +21,4 @@ export const defaultFetchLimits: FetchLimits = {
   hostTimeoutsMax: 12,
   idleHostsMax: 128,
   keepAliveMs: 10_000,
-}
+} satisfies FetchLimits

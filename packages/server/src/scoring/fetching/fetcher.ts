@@ -8,16 +8,14 @@ import { createHostPools, type HostLease } from './host-pools.ts'
 import { type Fetched, requestPicture, type Validators } from './request.ts'
 
 export interface FetchOptions {
-  /** Each account has its own connections and queue for a host. */
-  readonly accountId?: string | undefined
   /** From an earlier fetch of the same URL. If they still hold, the result is `not_modified`. */
   readonly previous?: Validators | undefined
   /** Awaited before this fetch makes way for the next, so that fetching never runs far ahead of what uses the bytes. */
-  readonly backpressure?: (() => Promise<void>) | undefined
+  readonly backpressure?: ((bytes: number) => Promise<void>) | undefined
 }
 
 export interface Fetcher {
-  /** Makes one attempt. Rejects with a FrameFault, or with the reason of the caller's signal. */
+  /** Makes one attempt. Each account has its own connections and queue for a host. Rejects with a FrameFault, or with the reason of the caller's signal. */
   fetch(url: string, options?: FetchOptions, work?: WorkContext): Promise<Fetched | 'not_modified'>
   close(): Promise<void>
 }
@@ -31,20 +29,24 @@ export interface FetcherOptions {
 export function createFetcher({ guard, limits: changed }: FetcherOptions): Fetcher {
   const limits = { ...defaultFetchLimits, ...changed }
   const hosts = createHostPools(guard, limits)
-  const fetches = createSemaphore({ max: limits.fetchesMax, reserved: Math.floor(limits.fetchesMax / 4) })
+  const fetches = createSemaphore({
+    max: limits.fetchesMax,
+    reserved: Math.floor(limits.fetchesMax / 4),
+    leavesRoom: true,
+  })
 
   return {
-    async fetch(text, { accountId = '', previous, backpressure } = {}, work = realtime) {
+    async fetch(text, { previous, backpressure } = {}, work = realtime) {
       const url = checkUrl(text)
-      const lease = await hosts.acquire(accountId, url.origin, work)
-      const release = await fetches.acquire(work).catch((reason) => {
+      const lease = await hosts.acquire(url.origin, work)
+      const release = await fetches.acquire(work, { group: url.origin }).catch((reason) => {
         lease.release(false)
         throw reason
       })
       const deadline = startDeadline(limits.fetchTimeoutMs, work.signal)
       try {
-        const answer = await followRedirects(url, lease, { accountId, previous, work, deadline }).finally(deadline.stop)
-        await backpressure?.()
+        const answer = await followRedirects(url, lease, { previous, work, deadline }).finally(deadline.stop)
+        if (answer !== 'not_modified') await backpressure?.(answer.bytes.byteLength)
         return answer
       } catch (error) {
         work.signal?.throwIfAborted()
@@ -65,7 +67,7 @@ export function createFetcher({ guard, limits: changed }: FetcherOptions): Fetch
   }
 
   async function followRedirects(first: URL, firstLease: HostLease, context: FetchContext) {
-    const { accountId, previous, work, deadline } = context
+    const { previous, work, deadline } = context
     const { signal } = deadline
     let url = first
     let lease = firstLease
@@ -78,13 +80,12 @@ export function createFetcher({ guard, limits: changed }: FetcherOptions): Fetch
         throw new FrameFault('fetch_failed', `the host redirected more than ${limits.redirectsMax} times`)
       }
       url = guard.checkUrl(answer.redirect)
-      lease = await hosts.acquire(accountId, url.origin, { priority: work.priority, signal })
+      lease = await hosts.acquire(url.origin, { ...work, signal })
     }
   }
 }
 
 interface FetchContext {
-  readonly accountId: string
   readonly previous: Validators | undefined
   readonly work: WorkContext
   readonly deadline: Deadline

@@ -14,7 +14,7 @@ export interface HostLease {
 
 export interface HostPools {
   /** Waits for a connection. Accounts do not share connections, so one account's slow URLs never delay another's. */
-  acquire(accountId: string, origin: string, work: WorkContext): Promise<HostLease>
+  acquire(origin: string, work: WorkContext): Promise<HostLease>
   close(): Promise<void>
 }
 
@@ -52,8 +52,8 @@ export function createHostPools(guard: SsrfGuard, limits: FetchLimits): HostPool
   }
 
   return {
-    async acquire(accountId, origin, work) {
-      const name = `${accountId} ${origin}`
+    async acquire(origin, work) {
+      const name = `${work.accountId} ${origin}`
       const host = checkOut(name, origin)
       const { semaphore } = host
       if (semaphore.isFull(work.priority) && host.timeoutsInRow >= limits.hostTimeoutsMax) throw hostIsSilent()

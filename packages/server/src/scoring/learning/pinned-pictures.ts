@@ -76,7 +76,7 @@ export class PinnedPictures {
   }
 
   async #readSource({ accountId, projectId }: State, source: PictureSource): Promise<Features> {
-    if ('url' in source) return this.#frameReader.read(accountId, source.url)
+    if ('url' in source) return this.#frameReader.read(source.url, { priority: 'realtime', accountId })
     const contentHash =
       this.#featureCache.unwrittenFrame(accountId, projectId, source.frameId) ??
       (await findSeenFrame(this.#services.store.read, accountId, projectId, source.frameId))

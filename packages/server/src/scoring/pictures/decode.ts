@@ -2,6 +2,7 @@ import type { Pixels } from '@palate/core/taste/attributes.ts'
 import sharp from 'sharp'
 import { FrameFault } from '../faults.ts'
 import { type ImageFormat, imageFormatOf } from './image-format.ts'
+import { pixelsMax } from './picture-size.ts'
 import { shrinkPixels } from './shrink.ts'
 
 /** The pixels that an embedder takes: the whole picture resized to a square, or in its own proportions. */
@@ -22,8 +23,6 @@ export interface DecodedPicture {
 
 /** Part of the embedders' ids, because a change in decoding changes the embeddings. */
 export const decodeVersion = 2
-
-export const pixelsMax = 50_000_000
 
 /**
  * Decodes to sRGB, three bytes a pixel, upright, transparency over white, the first frame of an animation.

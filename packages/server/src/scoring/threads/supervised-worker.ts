@@ -15,8 +15,8 @@ export interface SupervisedWorker<Job, Info, Result, Part> {
   /** What the worker said about itself when it was ready. Rejects if the first thread cannot start. */
   readonly info: Promise<Info>
   readonly jobs: number
-  /** Rejects with a FrameFault or ScoringUnavailable. */
-  run(job: Job, transfer: readonly Transferable[], onPart?: (part: Part) => void): Promise<Result>
+  /** Rejects with a FrameFault or ScoringUnavailable, or with the reason of a signal that is aborted before it starts. */
+  run(job: Job, transfer: readonly Transferable[], onPart?: (part: Part) => void, signal?: AbortSignal): Promise<Result>
   close(): Promise<void>
 }
 
@@ -109,10 +109,11 @@ export function superviseWorker<Job, Info, Result, Part>(
     get jobs() {
       return jobs
     },
-    async run(job, transfer, onPart) {
+    async run(job, transfer, onPart, signal) {
       jobs += 1
       try {
         const thread = await ready.promise
+        signal?.throwIfAborted()
         return await thread.run(job, transfer, onPart)
       } finally {
         jobs -= 1

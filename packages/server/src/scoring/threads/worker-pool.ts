@@ -1,7 +1,9 @@
 import type { Transferable } from 'node:worker_threads'
+import { LRUCache } from 'lru-cache'
 import { createSemaphore } from '../../semaphore.ts'
-import { realtime, type WorkContext } from '../../work-context.ts'
-import { ScoringUnavailable } from '../faults.ts'
+import { type Priority, realtime, type WorkContext } from '../../work-context.ts'
+import { QueueFull, ScoringUnavailable } from '../faults.ts'
+import { untilAborted } from '../until-aborted.ts'
 import { type SupervisedWorker, superviseWorker, type WorkerOptions } from './supervised-worker.ts'
 
 export interface WorkerPoolOptions extends Omit<WorkerOptions, 'jobTimeoutMs'> {
@@ -9,15 +11,19 @@ export interface WorkerPoolOptions extends Omit<WorkerOptions, 'jobTimeoutMs'> {
   readonly workers: number
   /** More than one only where a job mostly waits for something outside the thread. */
   readonly jobsPerWorker?: number
-  /** For each priority. Past it, jobs are rejected. */
+  /** For each account and priority. Past it, the account's jobs are rejected. */
   readonly queueMax?: number
   readonly jobTimeoutMs?: number
+  /** Told how long each job waited for a worker. */
+  readonly onStart?: (priority: Priority, waitedMs: number) => void
 }
 
 export interface JobOptions<Part = never> {
   /** Called with each intermediate result. */
   readonly onPart?: (part: Part) => void
   readonly transfer?: readonly Transferable[]
+  /** How long the job is expected to take. */
+  readonly costMs?: number
 }
 
 export interface WorkerPool<Job, Info, Result, Part = never> {
@@ -25,25 +31,28 @@ export interface WorkerPool<Job, Info, Result, Part = never> {
   readonly info: Info
   /** Rejects with a FrameFault, with ScoringUnavailable, or with the reason of the caller's signal. */
   run(job: Job, options?: JobOptions<Part>, work?: WorkContext): Promise<Result>
-  /** Resolves once the queue is short. Whoever produces jobs waits here before they take up memory. */
-  waitForShortQueue(work?: WorkContext): Promise<void>
   /** Whether a worker would stay idle if one more job came. If not, starts another worker, up to the limit. */
   hasSpare(): boolean
   readonly waiting: number
   readonly running: number
+  /** The longest that an account whose real-time jobs wait has not had a turn. */
+  turnWaitMs(): number
   close(): Promise<void>
 }
 
 /**
- * Worker threads with a bounded queue; real-time work goes first. Jobs cannot be interrupted, so while real-time work
- * arrives, a worker is kept free of batch work, and on a small machine batch work slows down. At other times batch work
- * uses all workers. By hand, because the well-known pools have no reserved capacity and no intermediate results.
+ * Worker threads with a bounded queue; real-time work goes first, and accounts take turns by the time that their jobs
+ * take. Jobs cannot be interrupted. So while real-time work arrives, a worker is kept free of batch work, and on a small
+ * machine batch work slows down; at other times batch work uses all workers. Expensive jobs never use more than half of
+ * the workers, so that one that is free of them is always near. By hand, because the well-known pools have no turns, no
+ * reserved capacity and no intermediate results.
  */
 export async function createWorkerPool<Job, Info, Result, Part = never>({
   workers: workersMax,
   jobsPerWorker = 1,
-  queueMax = 20_000,
+  queueMax = queuePerAccountMax,
   jobTimeoutMs = 30_000,
+  onStart,
   ...options
 }: WorkerPoolOptions): Promise<WorkerPool<Job, Info, Result, Part>> {
   type Worker = SupervisedWorker<Job, Info, Result, Part>
@@ -51,10 +60,12 @@ export async function createWorkerPool<Job, Info, Result, Part = never>({
     max: 0,
     reservedForMs,
     cooldownFactor: workersMax < workersWithoutCooldownMin ? cooldownFactor : 0,
+    ...(onStart && { onStart }),
   })
+  /** Accounts with a recent job that took much longer than expected. Their jobs count as expensive for a while. */
+  const underestimated = new LRUCache<string, true>({ max: underestimatedMax, ttl: underestimatedForMs })
   const workers: Worker[] = []
   const ready: Worker[] = []
-  let jobEnd = Promise.withResolvers<void>()
   let closed = false
 
   function addWorker(): Promise<Info> {
@@ -67,7 +78,11 @@ export async function createWorkerPool<Job, Info, Result, Part = never>({
     if (ready.includes(worker)) return
     ready.push(worker)
     const max = ready.length * jobsPerWorker
-    slots.resize(max, Math.min(max - 1, Math.ceil(max / 4)))
+    slots.resize({
+      max,
+      reserved: Math.min(max - 1, Math.ceil(max / 4)),
+      expensiveMax: Math.max(1, Math.min(expensiveJobsMax, Math.floor(ready.length / 2))),
+    })
   }
 
   /** Starts one worker at a time, so that a burst of work does not start many threads at once. */
@@ -77,15 +92,14 @@ export async function createWorkerPool<Job, Info, Result, Part = never>({
     addWorker().catch(() => {})
   }
 
-  function noteJobEnd(): void {
-    jobEnd.resolve()
-    jobEnd = Promise.withResolvers()
+  /** A header can lie about the cost. With several jobs on a worker, a job's time says little about its own cost. */
+  function noteEnd(accountId: string, tookMs: number): void {
+    if (jobsPerWorker === 1 && tookMs > underestimatedMsMin) underestimated.set(accountId, true)
   }
 
   async function close(): Promise<void> {
     closed = true
     slots.rejectWaiting(stopping())
-    noteJobEnd()
     await Promise.all(workers.map((worker) => worker.close()))
   }
 
@@ -96,24 +110,20 @@ export async function createWorkerPool<Job, Info, Result, Part = never>({
 
   return {
     info,
-    async run(job, { transfer = [], onPart } = {}, work = realtime) {
+    async run(job, { transfer = [], onPart, costMs = 0 } = {}, work = realtime) {
       if (closed) throw stopping()
-      if (slots.waitingOf(work.priority) >= queueMax) throw new ScoringUnavailable('too many pictures are waiting')
-      if (slots.isFull(work.priority)) grow()
-      const release = await slots.acquire(work)
-      const { signal } = work
-      if (signal?.aborted) {
-        release()
-        throw signal.reason
-      }
+      const { priority, accountId, signal } = work
+      if (slots.waitingOf(priority, accountId) >= queueMax) throw new QueueFull()
+      const isExpensive = costMs > cheapMsMax || underestimated.has(accountId)
+      if (slots.isFull(priority) || isExpensive) grow()
+      const release = await slots.acquire(work, { costMs, isExpensive })
+      const started = performance.now()
       const worker = ready.reduce((best, next) => (next.jobs < best.jobs ? next : best))
-      return untilAborted(worker.run(job, transfer, onPart).finally(release).finally(noteJobEnd), signal)
-    },
-    async waitForShortQueue({ priority, signal } = realtime) {
-      while (slots.waitingOf(priority) >= shortQueueMax) {
-        await untilAborted(jobEnd.promise, signal)
-        signal?.throwIfAborted()
-      }
+      const result = worker.run(job, transfer, onPart, signal).finally(() => {
+        noteEnd(accountId, performance.now() - started)
+        release()
+      })
+      return untilAborted(result, signal)
     },
     hasSpare() {
       const spare = ready.length * jobsPerWorker - slots.running > 1
@@ -126,11 +136,20 @@ export async function createWorkerPool<Job, Info, Result, Part = never>({
     get running() {
       return slots.running
     },
+    turnWaitMs: () => slots.turnWaitMs(),
     close,
   }
 }
 
-const shortQueueMax = 16
+/** Jobs of one priority. */
+export const queuePerAccountMax = 10_000
+/** A job that is expected to take longer is expensive. Whoever comes next waits about this long for a worker. */
+const cheapMsMax = 150
+/** Half of the four threads on which libuv runs the decoder for all workers. */
+const expensiveJobsMax = 2
+const underestimatedMsMin = 4 * cheapMsMax
+const underestimatedForMs = 60_000
+const underestimatedMax = 1000
 const reservedForMs = 2000
 /** From this many workers on, two are reserved for real-time work, which is enough without a cool-down. */
 const workersWithoutCooldownMin = 5
@@ -138,13 +157,4 @@ const cooldownFactor = 3
 
 function stopping(): ScoringUnavailable {
   return new ScoringUnavailable('the service is stopping')
-}
-
-/** Stops waiting on abort. The job itself cannot be taken back from its worker. */
-async function untilAborted<Result>(job: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  if (signal === undefined) return job
-  const aborted = Promise.withResolvers<never>()
-  const onAbort = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', onAbort)
-  return Promise.race([job, aborted.promise]).finally(() => signal.removeEventListener('abort', onAbort))
 }

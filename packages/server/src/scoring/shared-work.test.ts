@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { SharedWork } from './shared-work.ts'
+
+function startWork() {
+  const shared = new SharedWork<string>()
+  const runs: { readonly signal: AbortSignal; readonly finish: (result: string) => void }[] = []
+  const join = (signal?: AbortSignal) =>
+    shared.join('key', signal, (own) => {
+      const { promise, resolve } = Promise.withResolvers<string>()
+      runs.push({ signal: own, finish: resolve })
+      return promise
+    })
+  return { runs, join }
+}
+
+test('work is done once for all who ask at the same time, and again for those who ask later', async () => {
+  const { runs, join } = startWork()
+  const both = [join(), join()]
+  expect(runs).toHaveLength(1)
+  runs[0]?.finish('first')
+  expect(await Promise.all(both)).toEqual(['first', 'first'])
+  const later = join()
+  runs[1]?.finish('second')
+  expect(await later).toBe('second')
+})
+
+test('a caller that leaves does not call off the work of the others; the last one does', async () => {
+  const { runs, join } = startWork()
+  const [one, other] = [new AbortController(), new AbortController()]
+  const calls = [join(one.signal), join(other.signal)]
+  const left = Promise.allSettled(calls)
+  one.abort(new Error('one left'))
+  await expect(calls[0]).rejects.toThrow('one left')
+  expect(runs[0]?.signal.aborted).toBe(false)
+  other.abort(new Error('the other left'))
+  await left
+  expect(runs[0]?.signal.reason).toEqual(new Error('the other left'))
+  const next = join()
+  expect(runs).toHaveLength(2)
+  runs[1]?.finish('anew')
+  expect(await next).toBe('anew')
+})

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '../harness/client.ts'
+import { readSample } from '../harness/metrics.ts'
+import { createProfile } from '../profiles/steps.ts'
+import { hugeWebp } from './huge-pictures.ts'
+import { dataUrl } from './pictures.ts'
+import { type Frame, openStage, type Stage, scoreOf } from './stage.ts'
+
+const expensiveFrames = 24
+
+// The queue of pictures is in memory, so the store makes no difference.
+describe('one account with expensive pictures', () => {
+  let stage: Stage
+  let other: Client
+  let profile: string
+  let otherProfile: string
+  beforeAll(async () => {
+    stage = await openStage('sqlite', { PALATE_METRICS_PORT: '0' })
+    other = stage.service.as(await stage.service.newAccount())
+    profile = await createProfile(stage.service)
+    otherProfile = await createProfile(other)
+  })
+  afterAll(() => stage.close())
+
+  const picturesStarted = () =>
+    readSample(stage.service.metricsUrl, 'palate_scoring_queue_wait_seconds_count{priority="realtime"}')
+
+  it('does not hold up another account, and its pictures are dropped when the client leaves', async () => {
+    const expensive: Frame[] = []
+    for (let i = 0; i < expensiveFrames; i++) {
+      expensive.push({ id: `${i}`, url: dataUrl(await hugeWebp(6900 - i, 7000), 'image/webp') })
+    }
+    const leave = new AbortController()
+    const scored = await streamScores(stage.service, profile, expensive, leave.signal)
+    await expect.poll(scored).toBeGreaterThanOrEqual(1)
+
+    await scoreOf(other, otherProfile, await stage.picture('warm', 1))
+    expect(scored()).toBeLessThan(expensiveFrames / 2)
+
+    leave.abort()
+    // The picture that a worker has is finished. If the rest were still queued, so would they be before this one.
+    await scoreOf(other, otherProfile, await stage.picture('warm', 2))
+    const started = await picturesStarted()
+    expect(started).toBeLessThan(expensiveFrames / 2 + 4)
+    await scoreOf(other, otherProfile, await stage.picture('warm', 3))
+    expect(await picturesStarted()).toBe(started + 1)
+    expect((await other.call('GET', '/readyz')).status).toBe(200)
+  })
+})
+
+/** Starts a request for lines and gives a function that counts those that have arrived. */
+async function streamScores(client: Client, profileId: string, frames: readonly Frame[], signal: AbortSignal) {
+  const response = await fetch(`${client.url}/v1/score`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${client.key}`,
+      'content-type': 'application/json',
+      accept: 'application/x-ndjson',
+    },
+    body: JSON.stringify({ profile_id: profileId, frames, dimensions: ['aesthetics'] }),
+    signal,
+  })
+  expect(response.status).toBe(200)
+  let text = ''
+  const read = async () => {
+    const decoder = new TextDecoder()
+    for await (const piece of response.body ?? []) text += decoder.decode(piece, { stream: true })
+  }
+  read().catch(() => {})
+  return () => text.split('"type":"score"').length - 1
+}
