@@ -1,4 +1,4 @@
-import { sweepEnded } from '@palate/server/batches/batches.ts'
+import { sweepEnded } from '@palate/server/batches/sweep.ts'
 import { readConfig } from '@palate/server/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { describe, expect, test } from 'vitest'
@@ -131,7 +131,7 @@ describe.each(engines)('the end of a batch on %s', (engine) => {
     expect(scored(await resultsOf(service, batch_id))).toHaveLength(3)
     await Promise.all([sweepAt(7 * day + 1), sweepAt(7 * day + 1)])
     expectProblem(await service.call('GET', `${path}/${batch_id}`), 404, 'batch_not_found')
-    for (const table of ['batch_frames', 'batch_requests'] as const) {
+    for (const table of ['batch_frames', 'batch_requests', 'batch_request_parts'] as const) {
       const rows = await store.read.selectFrom(table).select('batch_id').where('batch_id', '=', batch_id).execute()
       expect(rows).toEqual([])
     }

@@ -189,17 +189,17 @@ export async function updateBatch(db: Db, { accountId, batchId }: BatchKey, prog
     .execute()
 }
 
+export interface EndedBatch extends BatchKey {
+  readonly total: number
+}
+
 /** Batches that ended before a moment, for the sweep. */
-export async function listEndedBefore(
-  db: Db,
-  moment: string,
-  limit: number,
-): Promise<readonly (BatchKey & { readonly total: number })[]> {
+export async function listEndedBefore(db: Db, moment: string, limit: number): Promise<readonly EndedBatch[]> {
   const rows = await db
     .selectFrom('batches')
     .select(['account_id', 'id', 'total'])
-    .where('status', 'in', ['completed', 'canceled', 'failed'])
     .where('completed_at', '<', moment)
+    .orderBy('completed_at')
     .limit(limit)
     .execute()
   return rows.map(({ account_id, id, total }) => ({ accountId: account_id, batchId: id, total }))

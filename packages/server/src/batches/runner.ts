@@ -3,13 +3,13 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Fault } from '@palate/core/fault.ts'
 import type { CreateFrameScorer, FindPinnedState, RecordBatchEnd } from '../ports.ts'
 import type { Services } from '../services.ts'
-import { afterError, afterResult } from './attempts.ts'
 import { type BatchKey, listUnfinished, type Unfinished } from './batch-store.ts'
 import { claimFrames } from './claim.ts'
 import { fairShare, roundRobin } from './fair-share.ts'
-import { type ClaimedFrame, countLeased, findDue, listLeaseOwners, releaseLeases, renewLeases } from './frame-store.ts'
+import { FrameRunner } from './frame-runner.ts'
+import { countLeased, findDue, listLeaseOwners, releaseLeases, renewLeases } from './frame-store.ts'
 import { isDeadOwner, newLeaseOwner } from './lease-owner.ts'
-import { type LoadedBatch, LoadedBatches } from './loaded-batches.ts'
+import { OpenScorers } from './open-scorers.ts'
 import { endBatch } from './progress.ts'
 import { endedBy, ResultBuffer } from './result-buffer.ts'
 import type { SavedResults } from './results.ts'
@@ -39,12 +39,11 @@ export class BatchRunner {
   readonly #findPinnedState: FindPinnedState
   readonly #recordEnd: RecordBatchEnd
   readonly #owner = newLeaseOwner()
-  readonly #loaded: LoadedBatches
+  readonly #scorers: OpenScorers
+  readonly #frames: FrameRunner
   readonly #results: ResultBuffer
   readonly #savedResults = new EventEmitter().setMaxListeners(0)
   readonly #sleep = new WakeableSleep()
-  /** Frames in progress by account. */
-  readonly #running = new Map<string, number>()
   #isStopping = false
   #lastAccount = ''
   #share = framesAtOnceMax
@@ -56,12 +55,17 @@ export class BatchRunner {
     this.#services = services
     this.#recordEnd = recordEnd
     this.#findPinnedState = findPinnedState
-    this.#loaded = new LoadedBatches({
-      db: services.store.read,
+    this.#scorers = new OpenScorers({
+      store: services.store,
       createScorer,
       findPinnedState,
-      onLoaded: () => this.wake(),
-      onFailure: (key, error) => this.#failToLoad(key, error).catch(this.#logError),
+      onOpened: () => this.wake(),
+      onFailure: (key, error) => this.#failToOpen(key, error).catch(this.#logError),
+    })
+    this.#frames = new FrameRunner({
+      services,
+      onResult: (key, result) => this.#results.add(key, result),
+      onFree: (accountId) => this.#capacityOf(accountId) > 0 && this.wake(),
     })
     this.#results = new ResultBuffer(services, this.#owner, recordEnd, (key, saved) => this.#afterSave(key, saved))
   }
@@ -74,7 +78,7 @@ export class BatchRunner {
     this.#timers = [
       every(renewEveryMs, () => this.#renew()),
       every(renewEveryMs, () => this.#releaseDeadLeases()),
-      every(flushCheckEveryMs, () => this.#results.flushIfDue(this.#isIdle && this.#running.size === 0)),
+      every(flushCheckEveryMs, () => this.#results.flushIfDue(this.#isIdle && this.#frames.isIdle)),
     ]
     this.#loop = this.#run()
   }
@@ -106,7 +110,7 @@ export class BatchRunner {
     this.wake()
     await this.#loop
     for (const timer of this.#timers) clearInterval(timer)
-    this.#loaded.unloadAll()
+    this.#frames.stop()
     await this.#results.flush().catch(this.#logError)
     await this.#services.store.write((db) => releaseLeases(db, this.#owner))
   }
@@ -147,63 +151,36 @@ export class BatchRunner {
     const { store, clock, metrics } = this.#services
     const nowMs = clock().getTime()
     if (batch.claimed === batch.total && (await findDue(store.read, batch, nowMs, 1)).length === 0) return false
-    const loaded = this.#loaded.find(batch)
-    if (!loaded) return false
+    const scorer = this.#scorers.find(batch)
+    if (!scorer) return false
     const lease = { owner: this.#owner, nowMs, untilMs: nowMs + leaseMs, framesMax }
     const { frames, ended, expired } = await store.write((db) =>
       claimFrames(db, batch, lease, this.#findPinnedState, this.#recordEnd),
     )
     metrics.batchLeasesLost.inc(expired)
     if (ended) this.#afterEnd(batch)
-    for (const frame of frames) {
-      this.#score(batch, loaded, frame)
-      // Pictures with cached features are scored synchronously: let other work run in between.
-      await yieldToEventLoop()
-    }
+    this.#frames.start(batch, scorer, frames)
     return frames.length > 0
   }
 
   /** Aborts this process's work on a canceled batch. Whichever process finds no lease left ends the batch. */
   async #endCanceled(batch: Unfinished): Promise<void> {
     const { store, clock } = this.#services
-    this.#loaded.abort(batch.batchId)
+    this.#frames.abort(batch.batchId)
     if ((await countLeased(store.read, batch, clock().getTime())) > 0) return
     await store.write((db) => endBatch(db, batch, 'canceled', clock(), this.#recordEnd))
     this.#afterEnd(batch)
   }
 
-  #score(batch: Unfinished, { frames, scorer, abort }: LoadedBatch, claimed: ClaimedFrame): void {
-    const frame = frames[claimed.index]
-    if (!frame) throw new Error(`batch ${batch.batchId} has no frame ${claimed.index}`)
-    const now = () => this.#services.clock().getTime()
-    this.#countRunning(batch.accountId, 1)
-    scorer
-      .score(frame, { priority: 'batch', accountId: batch.accountId, signal: abort.signal })
-      .then((result) => this.#results.add(batch, afterResult(claimed, result, now(), Math.random())))
-      .catch((error) => {
-        if (this.#isStopping) return
-        if (abort.signal.aborted) {
-          this.#results.add(batch, { ...claimed, kind: 'returned', dueMs: 0 })
-          return
-        }
-        const place = claimed.index
-        this.#services.log.warn({ err: error, batchId: batch.batchId, place }, 'a frame could not be worked on')
-        this.#results.add(batch, afterError(claimed, frame.id, error, now(), Math.random()))
-      })
-      .finally(() => {
-        this.#countRunning(batch.accountId, -1)
-        if (this.#capacityOf(batch.accountId) > 0) this.wake()
-      })
-  }
-
   #afterSave(key: BatchKey, saved: SavedResults): void {
-    if (saved.status === 'canceling') this.#loaded.abort(key.batchId)
-    if (endedBy(saved)) this.#loaded.unload(key.batchId)
-    this.#savedResults.emit(key.batchId)
+    if (saved.status === 'canceling') this.#frames.abort(key.batchId)
+    if (endedBy(saved)) this.#afterEnd(key)
+    else this.#savedResults.emit(key.batchId)
   }
 
   #afterEnd({ batchId }: BatchKey): void {
-    this.#loaded.unload(batchId)
+    this.#frames.abort(batchId)
+    this.#scorers.close(batchId)
     this.#savedResults.emit(batchId)
   }
 
@@ -212,15 +189,9 @@ export class BatchRunner {
     this.#services.metrics.batchQueueAge.set(Math.max(0, ageMs) / 1000)
   }
 
-  #countRunning(accountId: string, more: 1 | -1): void {
-    const count = (this.#running.get(accountId) ?? 0) + more
-    if (count > 0) this.#running.set(accountId, count)
-    else this.#running.delete(accountId)
-  }
-
   /** How many frames may be claimed for an account now. 0 where they would be too few to be worth a write. */
   #capacityOf(accountId: string): number {
-    const capacity = this.#share - (this.#running.get(accountId) ?? 0)
+    const capacity = this.#share - this.#frames.countOf(accountId)
     return capacity < Math.min(framesPerClaimMax, this.#share / 2) ? 0 : Math.min(capacity, framesPerClaimMax)
   }
 
@@ -233,13 +204,13 @@ export class BatchRunner {
   }
 
   async #renew(): Promise<void> {
-    if (this.#running.size === 0 && this.#results.isEmpty) return
+    if (this.#frames.isIdle && this.#results.isEmpty) return
     const untilMs = this.#services.clock().getTime() + leaseMs
     await this.#services.store.write((db) => renewLeases(db, this.#owner, untilMs))
   }
 
-  /** A batch whose profile was deleted fails. Other errors may pass, and loading is retried. */
-  async #failToLoad(key: BatchKey, error: unknown): Promise<void> {
+  /** A batch whose profile was deleted fails. Other errors may pass, and opening is retried. */
+  async #failToOpen(key: BatchKey, error: unknown): Promise<void> {
     if (!(error instanceof Fault) || error.status === 503) return this.#logError(error)
     await this.#services.store.write((db) => endBatch(db, key, 'failed', this.#services.clock(), this.#recordEnd))
     this.#afterEnd(key)

@@ -1,6 +1,8 @@
+import { isDataUrl } from '@palate/core/picture-url.ts'
 import { dimensionsOf, requireDimensions } from '@palate/core/taste/dimensions.ts'
 import { asScore } from '@palate/core/taste/score.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
+import { sha256 } from '../hash.ts'
 import type { CreateFrameScorer, NoteScore, State } from '../ports.ts'
 import type { WorkContext } from '../work-context.ts'
 import { rethrowForClient } from './client-fault.ts'
@@ -27,6 +29,7 @@ export function createDimensionCheck({ trainingSets }: Pick<Parts, 'trainingSets
 }
 
 const scoresKeptMax = 2000
+const urlKeyCharactersMax = 100
 
 /** Makes the scorer of a state, for requests and batches alike. */
 export function createScorerFactory(parts: Parts, noteScore: NoteScore): CreateFrameScorer {
@@ -57,20 +60,27 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore): CreateF
   }
 }
 
-/** Fetches each URL once, however many frames of a request or batch name it. */
+/** Fetches each URL once, however many frames of a request or batch name it. Data URLs need no fetching. */
 function createUrlReader({ frameReader, featureCache }: Parts, accountId: string) {
   const contentHashes = new Map<string, Promise<string>>()
   return async function readOnce(url: string, work: WorkContext): Promise<Features> {
-    const earlier = contentHashes.get(url)
+    if (isDataUrl(url)) return frameReader.read(url, { ...work, accountId })
+    const key = keyOf(url)
+    const earlier = contentHashes.get(key)
     const known = earlier && (await featureCache.find(accountId, await earlier))
     if (known) return known
     const reading = frameReader.read(url, { ...work, accountId })
     const contentHash = reading.then((features) => features.contentHash)
-    contentHashes.set(url, contentHash)
+    contentHashes.set(key, contentHash)
     // A failure is shared only with those who already wait for it; the next frame tries again.
-    contentHash.catch(() => contentHashes.get(url) === contentHash && contentHashes.delete(url))
+    contentHash.catch(() => contentHashes.get(key) === contentHash && contentHashes.delete(key))
     return reading
   }
+}
+
+/** Not the URL itself where it is long: those of a batch have up to 32 MiB, and a batch can take long. */
+function keyOf(url: string): string {
+  return url.length <= urlKeyCharactersMax ? url : sha256(url).toString('base64')
 }
 
 /** A frame's own fault is its result; any other error is the service's. */

@@ -13,6 +13,7 @@ export const migrations: readonly { readonly name: string; readonly up: (db: Kys
   { name: '0005-workers-lost', up: workersLost },
   { name: '0006-seen-frames-by-time', up: seenFramesByTime },
   { name: '0007-names-in-nfc', up: namesInNfc },
+  { name: '0008-batch-request-parts', up: batchRequestParts },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -140,4 +141,14 @@ async function workersLost(db: Kysely<never>): Promise<void> {
 
 async function seenFramesByTime(db: Kysely<never>): Promise<void> {
   await sql`create index seen_frames_by_time on seen_frames (seen_at)`.execute(db)
+}
+
+async function batchRequestParts(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`create table batch_request_parts (
+      account_id text not null, batch_id text not null, first_place integer not null, frames text not null,
+      primary key (account_id, batch_id, first_place))`,
+    sql`create index batches_by_end on batches (completed_at)`,
+  ]
+  for (const statement of statements) await statement.execute(db)
 }

@@ -1,4 +1,5 @@
 import { createSemaphore, type Semaphore } from '../semaphore.ts'
+import { realtime } from '../work-context.ts'
 import { StoreBusyError } from './store.ts'
 
 /** How long a write waits for its turn, here and in other processes, before it is refused. */
@@ -28,5 +29,5 @@ export async function acquireWithin(semaphore: Semaphore, ms: number): Promise<(
   if (!semaphore.isFull('realtime')) return semaphore.acquire()
   const waiting = new AbortController()
   const timer = setTimeout(() => waiting.abort(new StoreBusyError('other writes took too long')), ms)
-  return semaphore.acquire({ priority: 'realtime', signal: waiting.signal }).finally(() => clearTimeout(timer))
+  return semaphore.acquire({ ...realtime, signal: waiting.signal }).finally(() => clearTimeout(timer))
 }

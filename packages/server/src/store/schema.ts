@@ -114,8 +114,10 @@ export interface Schema {
     created_at: string
     completed_at: string | null
   }
-  /** What was submitted. Separate from the batch because it may be large. */
+  /** What was submitted. Separate from the batch because it may be large. `frames` is used only without parts. */
   batch_requests: { account_id: string; batch_id: string; frames: string; working: string | null }
+  /** Consecutive frames of a submission as a JSON array, from `first_place` on. */
+  batch_request_parts: { account_id: string; batch_id: string; first_place: number; frames: string }
   batch_frames: {
     account_id: string
     batch_id: string
