@@ -88,7 +88,7 @@ async function bestEffort(log: Logger, stopping: Promise<void>): Promise<void> {
 
 async function openServices({ config, log, clock = () => new Date() }: WorkerOptions): Promise<Services> {
   const metrics = createMetrics()
-  const store = await openStore(config, metrics.observeStore)
+  const store = await openStore(config, { observe: metrics.observeStore, log })
   return { config, store, log, metrics, clock, newId: createIdSource(clock) }
 }
 

@@ -12,7 +12,7 @@ export const serviceDocs = {
   readiness: {
     summary: 'Check that the service is ready',
     description:
-      'A readiness check: the store answers, and a built-in picture was scored at the start. Otherwise `checks` names what fails.',
+      'A readiness check: the store answers and has room, and a built-in picture was scored at the start. Otherwise `checks` names what fails.',
     faults: ['unavailable'],
     answers: { 200: 'The service is ready' },
     examples: { reply: { status: 'ready' } },

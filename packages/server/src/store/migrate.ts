@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { migrations } from './migrations.ts'
 import type { Db } from './schema.ts'
-import type { Store } from './store.ts'
+import type { Engine } from './store.ts'
 
 /** An advisory lock number that nothing else in the database uses. */
 const migrationsLock = 7_252_831
@@ -15,21 +15,21 @@ const lockAttemptsMax = 30
  * others wait and find nothing left to do. PostgreSQL needs an advisory lock: there, two transactions that create a table
  * at the same time fail even with `if not exists`.
  */
-export async function migrate(store: Store): Promise<void> {
+export async function migrate(engine: Engine): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await applyPending(store)
+      return await applyPending(engine)
     } catch (error) {
-      const isLocked = store.engine === 'postgres' && store.unavailability(error) === 'locked'
+      const isLocked = engine.engine === 'postgres' && engine.unavailability(error) === 'locked'
       if (!isLocked || attempt === lockAttemptsMax) throw error
       await pause(migrationLockMsMax)
     }
   }
 }
 
-async function applyPending(store: Store): Promise<void> {
-  await store.write(async (db) => {
-    if (store.engine === 'postgres') await lockMigrations(db)
+async function applyPending(engine: Engine): Promise<void> {
+  await engine.write(async (db) => {
+    if (engine.engine === 'postgres') await lockMigrations(db)
     await sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(
       db,
     )

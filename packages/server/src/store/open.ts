@@ -1,8 +1,11 @@
 import { join } from 'node:path'
+import { createDiskRoom } from './disk-room.ts'
+import { guardStore } from './guarded-store.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
+import { storeAnswers } from './readiness.ts'
 import { openSqlite } from './sqlite.ts'
-import type { ObserveDuration, Store } from './store.ts'
+import type { Engine, ObserveDuration, Store, StoreLog } from './store.ts'
 
 export interface StoreConfig {
   readonly dataDir: string
@@ -14,18 +17,27 @@ export class StoreError extends Error {
   override readonly name = 'StoreError'
 }
 
+interface StoreOptions {
+  readonly observe?: ObserveDuration
+  readonly log?: StoreLog
+}
+
 /** Opens the configured store and applies pending migrations. */
-export async function openStore({ dataDir, databaseUrl }: StoreConfig, observe?: ObserveDuration): Promise<Store> {
-  let store: Store | undefined
+export async function openStore(config: StoreConfig, { observe, log = silent }: StoreOptions = {}): Promise<Store> {
+  const { dataDir, databaseUrl } = config
+  let engine: Engine | undefined
   try {
-    store = databaseUrl === undefined ? openSqlite(sqliteFile(dataDir), observe) : openPostgres(databaseUrl, observe)
-    await migrate(store)
-    return store
+    engine = databaseUrl === undefined ? openSqlite(sqliteFile(dataDir), observe) : openPostgres(databaseUrl, observe)
+    await migrate(engine)
+    const room = createDiskRoom(engine, databaseUrl === undefined ? dataDir : undefined, log)
+    return { ...guardStore(engine, room), checks: [storeAnswers(engine, log), room.check] }
   } catch (cause) {
-    await store?.close()
+    await engine?.close()
     throw new StoreError('the store cannot be opened', { cause })
   }
 }
+
+const silent: StoreLog = { info: () => {}, error: () => {}, warn: () => {} }
 
 export function sqliteFile(dataDir: string): string {
   return join(dataDir, 'palate.db')

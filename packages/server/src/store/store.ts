@@ -1,8 +1,16 @@
 import type { CompiledQuery, SelectQueryBuilder } from 'kysely'
+import type { Logger } from 'pino'
+import type { ReadinessCheck } from '../readiness.ts'
 import type { Db, Schema } from './schema.ts'
 
 /** The database as the rest of the server sees it, whichever engine it is. */
-export interface Store {
+export interface Store extends Engine {
+  /** What `/readyz` should know about it. */
+  readonly checks: readonly ReadinessCheck[]
+}
+
+/** What differs between SQLite and PostgreSQL. */
+export interface Engine {
   readonly engine: 'sqlite' | 'postgres'
   /** For queries outside transactions. */
   readonly read: Db
@@ -42,13 +50,26 @@ export interface WriteOptions {
   readonly row?: { readonly accountId: string; readonly id: string } | undefined
 }
 
-/** `locked`: another write holds what this one needs. */
-export type Unavailability = 'unreachable' | 'locked'
+/** `locked`: another write holds what this one needs. `full`: the disk has no room left. */
+export type Unavailability = 'unreachable' | 'locked' | 'full'
 
-/** A write waited too long for its turn in this process. */
-export class StoreBusyError extends Error {
-  override readonly name = 'StoreBusyError'
+/** The store refuses, though no statement of the caller failed. */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError'
+  readonly reason: Unavailability
+
+  constructor(reason: Unavailability, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
+
+  /** The store itself reports a lasting condition, once; everybody who writes would repeat it. */
+  get isReported(): boolean {
+    return this.reason === 'full'
+  }
 }
+
+export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>
 
 export type Prepared<Row> = (...parameters: readonly (string | number)[]) => MaybePromise<readonly Row[]>
 
