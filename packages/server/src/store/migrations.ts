@@ -1,16 +1,27 @@
 import { type Kysely, sql } from 'kysely'
 
+export interface Migration {
+  readonly name: string
+  readonly up: (db: Kysely<never>) => Promise<void>
+  /**
+   * True if processes of the version before can go on beside the migrated store: nothing that they read or write has
+   * changed its form or its meaning. New tables, new indexes, and new columns that may be left out are additive.
+   */
+  readonly isAdditive: boolean
+}
+
 /**
  * Every change of the tables, in order, in the SQL that SQLite and PostgreSQL share. A released migration is never
- * edited: a new change is a new entry.
+ * edited: a new change is a new entry. docs/decisions/upgrades.md says what a migration may do.
  */
-export const migrations: readonly { readonly name: string; readonly up: (db: Kysely<never>) => Promise<void> }[] = [
-  { name: '0001-profiles-and-keys', up: profilesAndKeys },
-  { name: '0002-scoring', up: scoring },
-  { name: '0003-batches', up: batches },
-  { name: '0004-webhooks', up: webhooks },
-  { name: '0005-workers-lost', up: workersLost },
-  { name: '0006-seen-frames-by-time', up: seenFramesByTime },
+export const migrations: readonly Migration[] = [
+  { name: '0001-profiles-and-keys', up: profilesAndKeys, isAdditive: false },
+  { name: '0002-scoring', up: scoring, isAdditive: true },
+  { name: '0003-batches', up: batches, isAdditive: true },
+  { name: '0004-webhooks', up: webhooks, isAdditive: true },
+  { name: '0005-workers-lost', up: workersLost, isAdditive: true },
+  { name: '0006-seen-frames-by-time', up: seenFramesByTime, isAdditive: true },
+  { name: '0007-additive-migrations', up: additiveMigrations, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -138,4 +149,9 @@ async function workersLost(db: Kysely<never>): Promise<void> {
 
 async function seenFramesByTime(db: Kysely<never>): Promise<void> {
   await sql`create index seen_frames_by_time on seen_frames (seen_at)`.execute(db)
+}
+
+/** Tells processes of an older version whether they can go on beside a migration that they do not know. */
+async function additiveMigrations(db: Kysely<never>): Promise<void> {
+  await sql`alter table schema_migrations add column is_additive integer not null default 0`.execute(db)
 }

@@ -2,10 +2,12 @@ import { join } from 'node:path'
 import { createDiskRoom } from './disk-room.ts'
 import { guardStore } from './guarded-store.ts'
 import { migrate } from './migrate.ts'
+import { type Migration, migrations as ours } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
 import { storeAnswers } from './readiness.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Engine, ObserveDuration, Store, StoreLog } from './store.ts'
+import { startUpgradeWatch } from './upgrade-watch.ts'
 
 export interface StoreConfig {
   readonly dataDir: string
@@ -20,17 +22,22 @@ export class StoreError extends Error {
 interface StoreOptions {
   readonly observe?: ObserveDuration
   readonly log?: StoreLog
+  /** Those of another version, in tests of upgrades. */
+  readonly migrations?: readonly Migration[] | undefined
 }
 
 /** Opens the configured store and applies pending migrations. */
-export async function openStore(config: StoreConfig, { observe, log = silent }: StoreOptions = {}): Promise<Store> {
+export async function openStore(config: StoreConfig, options: StoreOptions = {}): Promise<Store> {
   const { dataDir, databaseUrl } = config
+  const { observe, log = silent, migrations = ours } = options
   let engine: Engine | undefined
   try {
     engine = databaseUrl === undefined ? openSqlite(sqliteFile(dataDir), observe) : openPostgres(databaseUrl, observe)
-    await migrate(engine)
+    await migrate(engine, migrations)
     const room = createDiskRoom(engine, databaseUrl === undefined ? dataDir : undefined, log)
-    return { ...guardStore(engine, room), checks: [storeAnswers(engine, log), room.check] }
+    const upgrades = startUpgradeWatch(engine, migrations, log)
+    await upgrades.look()
+    return { ...guardStore(engine, room, upgrades), checks: [storeAnswers(engine, log), room.check, upgrades.check] }
   } catch (cause) {
     await engine?.close()
     throw new StoreError('the store cannot be opened', { cause })

@@ -90,6 +90,8 @@ export function openPostgres(url: string, observe: ObserveDuration = () => {}): 
     afterCommit: (one, hook) => void hooks.set(one, [...(hooks.get(one) ?? []), hook]),
     skipLocked: (query) => query.forUpdate().skipLocked(),
     isUniqueViolation: (error) => codeOf(error) === uniqueViolation,
+    // The classes of syntax errors and of violated constraints.
+    isSchemaMismatch: (error) => /^(42|23)/.test(codeOf(error) ?? ''),
     unavailability,
     async close() {
       await db.destroy()

@@ -21,6 +21,8 @@ const resultsCachedMax = 100
 const rowsCachedMax = 50
 const SQLITE_BUSY = 5
 const SQLITE_FULL = 13
+/** SQLITE_ERROR (such as `no such column`) and SQLITE_CONSTRAINT. */
+const schemaMismatches = [1, 19]
 /** Extended codes of SQLITE_IOERR: write, fsync, fsync of the directory, truncate, and the size of the -shm file. */
 const failedWrites = [778, 1034, 1290, 1546, 4874]
 const uniqueViolations = [1555, 2067]
@@ -79,6 +81,7 @@ export function openSqlite(file: string, observe: ObserveDuration = () => {}): E
     // The writing transaction locks the whole file, so no row can be locked by another.
     skipLocked: (query) => query,
     isUniqueViolation: (error) => uniqueViolations.includes(codeOf(error) ?? 0),
+    isSchemaMismatch: (error) => schemaMismatches.includes((codeOf(error) ?? 0) & 0xff),
     unavailability,
     close: async () => {
       await queue

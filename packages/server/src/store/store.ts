@@ -40,6 +40,8 @@ export interface Engine {
    */
   skipLocked<Table extends keyof Schema, Row>(query: SelectQueryBuilder<Schema, Table, Row>): typeof query
   isUniqueViolation(error: unknown): boolean
+  /** Does the table or column that a statement names not exist, or not take what it was given? */
+  isSchemaMismatch(error: unknown): boolean
   /** Why the store could not do what it was asked, if a retry may succeed later. Undefined for any other error. */
   unavailability(error: unknown): Unavailability | undefined
   close(): Promise<void>
@@ -50,8 +52,9 @@ export interface WriteOptions {
   readonly row?: { readonly accountId: string; readonly id: string } | undefined
 }
 
-/** `locked`: another write holds what this one needs. `full`: the disk has no room left. */
-export type Unavailability = 'unreachable' | 'locked' | 'full'
+/** `locked`: another write holds what this one needs. `full`: the disk has no room left. `outdated`:
+ * a newer Palate has changed the tables. */
+export type Unavailability = 'unreachable' | 'locked' | 'full' | 'outdated'
 
 /** The store refuses, though no statement of the caller failed. */
 export class StoreUnavailableError extends Error {
@@ -65,7 +68,7 @@ export class StoreUnavailableError extends Error {
 
   /** The store itself reports a lasting condition, once; everybody who writes would repeat it. */
   get isReported(): boolean {
-    return this.reason === 'full'
+    return this.reason === 'full' || this.reason === 'outdated'
   }
 }
 
