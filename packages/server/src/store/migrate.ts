@@ -31,23 +31,26 @@ export async function migrate(engine: Engine, migrations: readonly Migration[]):
 async function applyPending(engine: Engine, migrations: readonly Migration[]): Promise<void> {
   await engine.write(async (db) => {
     if (engine.engine === 'postgres') await lockMigrations(db)
-    await sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(
-      db,
-    )
-    const rows = await db.selectFrom('schema_migrations').select('name').execute()
-    const applied = new Set(rows.map(({ name }) => name))
-    const pending = migrations.filter(({ name }) => !applied.has(name))
-    for (const { name, up } of pending) {
-      await up(db as unknown as Kysely<never>)
-      await db.insertInto('schema_migrations').values({ name, applied_at: new Date().toISOString() }).execute()
-    }
-    // At the end, because one of the migrations adds the column.
-    await markAdditive(db, pending)
+    await markAdditive(db, await applyMigrations(db, migrations))
     const unknown = (await findUnknown(db, migrations)).find(({ isAdditive }) => !isAdditive)?.name
     if (unknown) throw new Error(`the store was written by a newer Palate (it has ${unknown}): upgrade Palate`)
   })
 }
 
+/** Applies those that the store does not have, and returns them. */
+export async function applyMigrations(db: Db, migrations: readonly Migration[]): Promise<readonly Migration[]> {
+  await sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(db)
+  const rows = await db.selectFrom('schema_migrations').select('name').execute()
+  const applied = new Set(rows.map(({ name }) => name))
+  const pending = migrations.filter(({ name }) => !applied.has(name))
+  for (const { name, up } of pending) {
+    await up(db as unknown as Kysely<never>)
+    await db.insertInto('schema_migrations').values({ name, applied_at: new Date().toISOString() }).execute()
+  }
+  return pending
+}
+
+/** After all of them, because one of the migrations adds the column. */
 async function markAdditive(db: Db, pending: readonly Migration[]): Promise<void> {
   const names = pending.filter(({ isAdditive }) => isAdditive).map(({ name }) => name)
   if (names.length === 0) return
