@@ -18,7 +18,6 @@ import { scoringHandlers } from './scoring/handlers.ts'
 import { createTasteSummaries } from './scoring/learning/taste-summaries.ts'
 import { type Scoring, startScoring } from './scoring/scoring.ts'
 import type { Services } from './services.ts'
-import { storeAnswers } from './store/readiness.ts'
 import { version } from './version.ts'
 import type { FindScorable } from './webhooks/alerts/alert-handlers.ts'
 import { openWebhooks, type Webhooks } from './webhooks/webhooks.ts'
@@ -63,8 +62,8 @@ export function createHandlers(services: Services, features: Features, usage: Us
 }
 
 /** What `/readyz` looks at. That a built-in picture was scored is known since the start, which fails otherwise. */
-function readinessChecks({ store, log }: Services, scoring: Scoring): readonly ReadinessCheck[] {
-  return [storeAnswers(store, log), scoring.readiness]
+function readinessChecks({ store }: Services, scoring: Scoring): readonly ReadinessCheck[] {
+  return [...store.checks, scoring.readiness]
 }
 
 /** Webhooks follow the same address rules as frames. */

@@ -1,12 +1,23 @@
-import { type DestinationStream, destination, type Logger, pino, symbols } from 'pino'
+import { type DestinationStream, destination, type LogFn, type Logger, pino, symbols } from 'pino'
 import { isoTime } from './iso-time.ts'
+import { StoreUnavailableError } from './store/store.ts'
 
 const bufferedCharactersMax = 16_384
 const bufferedMsMax = 500
 
 /** Logs JSON lines to standard error. Standard output is for people and scripts. */
 export function createLog(level: string): Logger {
-  return pino({ level, base: null, timestamp: () => `,"time":"${isoTime(Date.now())}"` }, createBufferedStream())
+  return pino(
+    { level, base: null, timestamp: () => `,"time":"${isoTime(Date.now())}"`, hooks: { logMethod } },
+    createBufferedStream(),
+  )
+}
+
+/** Leaves out what the store has reported already: while it cannot be written, every part that writes meets the error. */
+function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+  const [first] = args as readonly unknown[]
+  const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : undefined
+  if (!(error instanceof StoreUnavailableError && error.isReported)) method.apply(this, args)
 }
 
 /** Writes a line that the caller has formatted. */

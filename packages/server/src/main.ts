@@ -7,6 +7,7 @@ import { createIdSource } from './ids.ts'
 import { bootstrap } from './keys/accounts.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 import type { Services } from './services.ts'
+import type { Migration } from './store/migrations.ts'
 import { openStore } from './store/open.ts'
 
 export interface Running {
@@ -22,6 +23,8 @@ interface WorkerOptions {
   readonly config: Config
   readonly log: Logger
   readonly clock?: () => Date
+  /** Those of another version, in tests of upgrades. */
+  readonly migrations?: readonly Migration[]
 }
 
 interface StartOptions extends WorkerOptions {
@@ -86,9 +89,9 @@ async function bestEffort(log: Logger, stopping: Promise<void>): Promise<void> {
   await stopping.catch((err: unknown) => log.error({ err }, 'a part could not be stopped well'))
 }
 
-async function openServices({ config, log, clock = () => new Date() }: WorkerOptions): Promise<Services> {
+async function openServices({ config, log, clock = () => new Date(), migrations }: WorkerOptions): Promise<Services> {
   const metrics = createMetrics()
-  const store = await openStore(config, metrics.observeStore)
+  const store = await openStore(config, { observe: metrics.observeStore, log, migrations })
   return { config, store, log, metrics, clock, newId: createIdSource(clock) }
 }
 

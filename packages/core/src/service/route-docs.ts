@@ -12,7 +12,7 @@ export const serviceDocs = {
   readiness: {
     summary: 'Check that the service is ready',
     description:
-      'A readiness check: the store answers, a built-in picture was scored at the start, and the workers that read pictures are not stuck. Otherwise `checks` names what fails.',
+      'A readiness check: the store answers and has room, a built-in picture was scored at the start, and the workers that read pictures are not stuck. Otherwise `checks` names what fails.',
     faults: ['unavailable'],
     answers: { 200: 'The service is ready' },
     examples: { reply: { status: 'ready' } },

@@ -41,6 +41,11 @@ export function faultOf(error: unknown, requestId: string, { log, store }: Pick<
 const unavailable: Readonly<Record<Unavailability, { readonly detail: string; readonly retryAfterSeconds: number }>> = {
   unreachable: { detail: 'the store does not answer; try again', retryAfterSeconds: 5 },
   locked: { detail: 'another write holds what this one needs; try again', retryAfterSeconds: 2 },
+  full: { detail: 'the store has no room left; try again later', retryAfterSeconds: 30 },
+  outdated: {
+    detail: 'the store was upgraded by a newer Palate: restart this process with the new version',
+    retryAfterSeconds: 30,
+  },
 }
 
 /** Answers bytes that are not HTTP on the bare socket, after the responses to earlier requests on the connection. */

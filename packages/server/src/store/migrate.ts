@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { migrations } from './migrations.ts'
+import type { Migration } from './migrations.ts'
 import type { Db } from './schema.ts'
-import type { Store } from './store.ts'
+import type { Engine } from './store.ts'
+import { findUnknown } from './upgrade-watch.ts'
 
 /** An advisory lock number that nothing else in the database uses. */
 const migrationsLock = 7_252_831
@@ -15,33 +16,45 @@ const lockAttemptsMax = 30
  * others wait and find nothing left to do. PostgreSQL needs an advisory lock: there, two transactions that create a table
  * at the same time fail even with `if not exists`.
  */
-export async function migrate(store: Store): Promise<void> {
+export async function migrate(engine: Engine, migrations: readonly Migration[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await applyPending(store)
+      return await applyPending(engine, migrations)
     } catch (error) {
-      const isLocked = store.engine === 'postgres' && store.unavailability(error) === 'locked'
+      const isLocked = engine.engine === 'postgres' && engine.unavailability(error) === 'locked'
       if (!isLocked || attempt === lockAttemptsMax) throw error
       await pause(migrationLockMsMax)
     }
   }
 }
 
-async function applyPending(store: Store): Promise<void> {
-  await store.write(async (db) => {
-    if (store.engine === 'postgres') await lockMigrations(db)
-    await sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(
-      db,
-    )
-    const rows = await db.selectFrom('schema_migrations').select('name').execute()
-    const applied = new Set(rows.map(({ name }) => name))
-    const unknown = rows.find(({ name }) => migrations.every((migration) => migration.name !== name))?.name
+async function applyPending(engine: Engine, migrations: readonly Migration[]): Promise<void> {
+  await engine.write(async (db) => {
+    if (engine.engine === 'postgres') await lockMigrations(db)
+    await markAdditive(db, await applyMigrations(db, migrations))
+    const unknown = (await findUnknown(db, migrations)).find(({ isAdditive }) => !isAdditive)?.name
     if (unknown) throw new Error(`the store was written by a newer Palate (it has ${unknown}): upgrade Palate`)
-    for (const { name, up } of migrations.filter((migration) => !applied.has(migration.name))) {
-      await up(db as unknown as Kysely<never>)
-      await db.insertInto('schema_migrations').values({ name, applied_at: new Date().toISOString() }).execute()
-    }
   })
+}
+
+/** Applies those that the store does not have, and returns them. */
+export async function applyMigrations(db: Db, migrations: readonly Migration[]): Promise<readonly Migration[]> {
+  await sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(db)
+  const rows = await db.selectFrom('schema_migrations').select('name').execute()
+  const applied = new Set(rows.map(({ name }) => name))
+  const pending = migrations.filter(({ name }) => !applied.has(name))
+  for (const { name, up } of pending) {
+    await up(db as unknown as Kysely<never>)
+    await db.insertInto('schema_migrations').values({ name, applied_at: new Date().toISOString() }).execute()
+  }
+  return pending
+}
+
+/** After all of them, because one of the migrations adds the column. */
+async function markAdditive(db: Db, pending: readonly Migration[]): Promise<void> {
+  const names = pending.filter(({ isAdditive }) => isAdditive).map(({ name }) => name)
+  if (names.length === 0) return
+  await db.updateTable('schema_migrations').set({ is_additive: 1 }).where('name', 'in', names).execute()
 }
 
 /** Another process may migrate for long, and so may this one, so the timeouts of requests do not apply. */

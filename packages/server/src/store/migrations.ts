@@ -1,19 +1,31 @@
 import { type Kysely, sql } from 'kysely'
 import { namesInNfc } from './names-in-nfc.ts'
 
+export interface Migration {
+  readonly name: string
+  readonly up: (db: Kysely<never>) => Promise<void>
+  /**
+   * True if processes of the version before can go on beside the migrated store: nothing that they read or write has
+   * changed its form or its meaning. New tables, new indexes, and new columns that may be left out are additive.
+   */
+  readonly isAdditive: boolean
+}
+
 /**
  * Every change of the tables, in order, in the SQL that SQLite and PostgreSQL share. A released migration is never
- * edited: a new change is a new entry.
+ * edited: a new change is a new entry. docs/decisions/upgrades.md says what a migration may do.
  */
-export const migrations: readonly { readonly name: string; readonly up: (db: Kysely<never>) => Promise<void> }[] = [
-  { name: '0001-profiles-and-keys', up: profilesAndKeys },
-  { name: '0002-scoring', up: scoring },
-  { name: '0003-batches', up: batches },
-  { name: '0004-webhooks', up: webhooks },
-  { name: '0005-workers-lost', up: workersLost },
-  { name: '0006-seen-frames-by-time', up: seenFramesByTime },
-  { name: '0007-names-in-nfc', up: namesInNfc },
-  { name: '0008-batch-request-parts', up: batchRequestParts },
+export const migrations: readonly Migration[] = [
+  { name: '0001-profiles-and-keys', up: profilesAndKeys, isAdditive: false },
+  { name: '0002-scoring', up: scoring, isAdditive: true },
+  { name: '0003-batches', up: batches, isAdditive: true },
+  { name: '0004-webhooks', up: webhooks, isAdditive: true },
+  { name: '0005-workers-lost', up: workersLost, isAdditive: true },
+  { name: '0006-seen-frames-by-time', up: seenFramesByTime, isAdditive: true },
+  { name: '0007-additive-migrations', up: additiveMigrations, isAdditive: true },
+  { name: '0008-names-in-nfc', up: namesInNfc, isAdditive: true },
+  // Older processes do not find the frames of a batch that is stored in parts.
+  { name: '0009-batch-request-parts', up: batchRequestParts, isAdditive: false },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -151,4 +163,9 @@ async function batchRequestParts(db: Kysely<never>): Promise<void> {
     sql`create index batches_by_end on batches (completed_at)`,
   ]
   for (const statement of statements) await statement.execute(db)
+}
+
+/** Tells processes of an older version whether they can go on beside a migration that they do not know. */
+async function additiveMigrations(db: Kysely<never>): Promise<void> {
+  await sql`alter table schema_migrations add column is_additive integer not null default 0`.execute(db)
 }

@@ -1,8 +1,13 @@
 import { join } from 'node:path'
+import { createDiskRoom } from './disk-room.ts'
+import { guardStore } from './guarded-store.ts'
 import { migrate } from './migrate.ts'
+import { type Migration, migrations as ours } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
+import { storeAnswers } from './readiness.ts'
 import { openSqlite } from './sqlite.ts'
-import type { ObserveDuration, Store } from './store.ts'
+import type { Engine, ObserveDuration, Store, StoreLog } from './store.ts'
+import { startUpgradeWatch } from './upgrade-watch.ts'
 
 export interface StoreConfig {
   readonly dataDir: string
@@ -14,18 +19,32 @@ export class StoreError extends Error {
   override readonly name = 'StoreError'
 }
 
+interface StoreOptions {
+  readonly observe?: ObserveDuration
+  readonly log?: StoreLog
+  /** Those of another version, in tests of upgrades. */
+  readonly migrations?: readonly Migration[] | undefined
+}
+
 /** Opens the configured store and applies pending migrations. */
-export async function openStore({ dataDir, databaseUrl }: StoreConfig, observe?: ObserveDuration): Promise<Store> {
-  let store: Store | undefined
+export async function openStore(config: StoreConfig, options: StoreOptions = {}): Promise<Store> {
+  const { dataDir, databaseUrl } = config
+  const { observe, log = silent, migrations = ours } = options
+  let engine: Engine | undefined
   try {
-    store = databaseUrl === undefined ? openSqlite(sqliteFile(dataDir), observe) : openPostgres(databaseUrl, observe)
-    await migrate(store)
-    return store
+    engine = databaseUrl === undefined ? openSqlite(sqliteFile(dataDir), observe) : openPostgres(databaseUrl, observe)
+    await migrate(engine, migrations)
+    const room = createDiskRoom(engine, databaseUrl === undefined ? dataDir : undefined, log)
+    const upgrades = startUpgradeWatch(engine, migrations, log)
+    await upgrades.look()
+    return { ...guardStore(engine, room, upgrades), checks: [storeAnswers(engine, log), room.check, upgrades.check] }
   } catch (cause) {
-    await store?.close()
+    await engine?.close()
     throw new StoreError('the store cannot be opened', { cause })
   }
 }
+
+const silent: StoreLog = { info: () => {}, error: () => {}, warn: () => {} }
 
 export function sqliteFile(dataDir: string): string {
   return join(dataDir, 'palate.db')

@@ -6,7 +6,13 @@ import { startConnectionWatchdog } from './connection-watchdog.ts'
 import { keepAlive, setUpSession } from './postgres-session.ts'
 import { acquireWithin, createRowQueues, turnWaitMsMax } from './row-queues.ts'
 import type { Db, Schema } from './schema.ts'
-import { type ObserveDuration, type Prepared, type Store, StoreBusyError, type Unavailability } from './store.ts'
+import {
+  type Engine,
+  type ObserveDuration,
+  type Prepared,
+  StoreUnavailableError,
+  type Unavailability,
+} from './store.ts'
 
 const connectionsMax = 10
 /** Writes may wait for locks; the other connections are left to reads, which never do. */
@@ -15,11 +21,11 @@ const attemptsMax = 10
 /** serialization_failure and deadlock_detected: the whole transaction can be retried. */
 const retryableCodes = ['40001', '40P01']
 const uniqueViolation = '23505'
-/** lock_not_available: `lock_timeout` has passed. */
-const lockTimedOut = '55P03'
+/** lock_not_available (`lock_timeout` has passed) and disk_full. */
+const reasons: Readonly<Record<string, Unavailability>> = { '55P03': 'locked', '53100': 'full' }
 
 /** PostgreSQL: any number of processes can share it. */
-export function openPostgres(url: string, observe: ObserveDuration = () => {}): Store {
+export function openPostgres(url: string, observe: ObserveDuration = () => {}): Engine {
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
@@ -84,6 +90,8 @@ export function openPostgres(url: string, observe: ObserveDuration = () => {}): 
     afterCommit: (one, hook) => void hooks.set(one, [...(hooks.get(one) ?? []), hook]),
     skipLocked: (query) => query.forUpdate().skipLocked(),
     isUniqueViolation: (error) => codeOf(error) === uniqueViolation,
+    // The classes of syntax errors and of violated constraints.
+    isSchemaMismatch: (error) => /^(42|23)/.test(codeOf(error) ?? ''),
     unavailability,
     async close() {
       await db.destroy()
@@ -122,9 +130,11 @@ const unreachableCode = /^(08|53|57|25P03$)|^E[A-Z]+$/
 
 function unavailability(error: unknown): Unavailability | undefined {
   if (error instanceof AggregateError) return error.errors.map(unavailability).find((one) => one !== undefined)
-  if (error instanceof StoreBusyError || codeOf(error) === lockTimedOut) return 'locked'
+  if (error instanceof StoreUnavailableError) return error.reason
+  const code = codeOf(error) ?? ''
+  if (code in reasons) return reasons[code]
   if (error instanceof Error && connectionLost.test(error.message)) return 'unreachable'
-  return unreachableCode.test(codeOf(error) ?? '') ? 'unreachable' : undefined
+  return unreachableCode.test(code) ? 'unreachable' : undefined
 }
 
 /** Our bigints are counts, which a double holds exactly. */

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
-import type { Logger } from 'pino'
 import type { ReadinessCheck } from '../readiness.ts'
-import type { Store } from './store.ts'
+import type { Engine, StoreLog } from './store.ts'
 
 const storeAnswerTimeoutMs = 2000
 
-export function storeAnswers(store: Store, log: Logger): ReadinessCheck {
+export function storeAnswers(engine: Engine, log: StoreLog): ReadinessCheck {
   return {
     name: 'store',
     async check() {
       try {
-        await withTimeout(sql`select 1`.execute(store.backgroundRead), storeAnswerTimeoutMs)
+        await withTimeout(sql`select 1`.execute(engine.backgroundRead), storeAnswerTimeoutMs)
         return undefined
       } catch (error) {
         log.warn({ err: error }, 'the store does not answer')

@@ -1,6 +1,6 @@
 import { createSemaphore, type Semaphore } from '../semaphore.ts'
 import { realtime } from '../work-context.ts'
-import { StoreBusyError } from './store.ts'
+import { StoreUnavailableError } from './store.ts'
 
 /** How long a write waits for its turn, here and in other processes, before it is refused. */
 export const turnWaitMsMax = 15_000
@@ -28,6 +28,6 @@ export function createRowQueues() {
 export async function acquireWithin(semaphore: Semaphore, ms: number): Promise<() => void> {
   if (!semaphore.isFull('realtime')) return semaphore.acquire()
   const waiting = new AbortController()
-  const timer = setTimeout(() => waiting.abort(new StoreBusyError('other writes took too long')), ms)
+  const timer = setTimeout(() => waiting.abort(new StoreUnavailableError('locked', 'other writes took too long')), ms)
   return semaphore.acquire({ ...realtime, signal: waiting.signal }).finally(() => clearTimeout(timer))
 }

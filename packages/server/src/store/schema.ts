@@ -1,8 +1,13 @@
-import type { Kysely } from 'kysely'
+import type { Generated, Kysely } from 'kysely'
 
 /** The tables, the same on both engines. Timestamps are ISO text in UTC, JSON is text, and we generate the ids. */
 export interface Schema {
-  schema_migrations: { name: string; applied_at: string }
+  schema_migrations: {
+    name: string
+    applied_at: string
+    /** 1 if processes of an older version, which do not know the migration, can go on beside it. */
+    is_additive: Generated<number>
+  }
   accounts: { id: string; name: string; created_at: string }
   projects: { account_id: string; id: string; created_at: string }
   api_keys: {

@@ -6,7 +6,13 @@ import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from
 import { LRUCache } from 'lru-cache'
 import { makeDirectory } from './directory.ts'
 import type { Db, Schema } from './schema.ts'
-import type { ObserveDuration, Prepared, Store } from './store.ts'
+import {
+  type Engine,
+  type ObserveDuration,
+  type Prepared,
+  StoreUnavailableError,
+  type Unavailability,
+} from './store.ts'
 
 const lockWaitMaxMs = 15_000
 const statementsCachedMax = 500
@@ -14,6 +20,11 @@ const statementsCachedMax = 500
 const resultsCachedMax = 100
 const rowsCachedMax = 50
 const SQLITE_BUSY = 5
+const SQLITE_FULL = 13
+/** SQLITE_ERROR (such as `no such column`) and SQLITE_CONSTRAINT. */
+const schemaMismatches = [1, 19]
+/** Extended codes of SQLITE_IOERR: write, fsync, fsync of the directory, truncate, and the size of the -shm file. */
+const failedWrites = [778, 1034, 1290, 1546, 4874]
 const uniqueViolations = [1555, 2067]
 
 /**
@@ -21,7 +32,7 @@ const uniqueViolations = [1555, 2067]
  * writer. Writers of this process queue; between processes, `begin immediate` is retried with pauses, because SQLite's
  * own busy wait would block the event loop.
  */
-export function openSqlite(file: string, observe: ObserveDuration = () => {}): Store {
+export function openSqlite(file: string, observe: ObserveDuration = () => {}): Engine {
   makeDirectory(dirname(file))
   // The file holds webhook secrets. SQLite gives its side files (-wal, -shm) the same permissions.
   closeSync(openSync(file, 'a', 0o600))
@@ -70,7 +81,8 @@ export function openSqlite(file: string, observe: ObserveDuration = () => {}): S
     // The writing transaction locks the whole file, so no row can be locked by another.
     skipLocked: (query) => query,
     isUniqueViolation: (error) => uniqueViolations.includes(codeOf(error) ?? 0),
-    unavailability: (error) => (isBusy(error) ? 'locked' : undefined),
+    isSchemaMismatch: (error) => schemaMismatches.includes((codeOf(error) ?? 0) & 0xff),
+    unavailability,
     close: async () => {
       await queue
       reader.close()
@@ -132,6 +144,12 @@ function adaptStatement(statement: StatementSync, observe: (seconds: number) => 
     run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
     iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
   }
+}
+
+function unavailability(error: unknown): Unavailability | undefined {
+  if (error instanceof StoreUnavailableError) return error.reason
+  if (isBusy(error)) return 'locked'
+  return codeOf(error) === SQLITE_FULL || failedWrites.includes(codeOf(error) ?? 0) ? 'full' : undefined
 }
 
 /** The low byte is the primary result code; the other bytes refine it. */

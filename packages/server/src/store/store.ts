@@ -1,8 +1,16 @@
 import type { CompiledQuery, SelectQueryBuilder } from 'kysely'
+import type { Logger } from 'pino'
+import type { ReadinessCheck } from '../readiness.ts'
 import type { Db, Schema } from './schema.ts'
 
 /** The database as the rest of the server sees it, whichever engine it is. */
-export interface Store {
+export interface Store extends Engine {
+  /** What `/readyz` should know about it. */
+  readonly checks: readonly ReadinessCheck[]
+}
+
+/** What differs between SQLite and PostgreSQL. */
+export interface Engine {
   readonly engine: 'sqlite' | 'postgres'
   /** For queries outside transactions. */
   readonly read: Db
@@ -32,6 +40,8 @@ export interface Store {
    */
   skipLocked<Table extends keyof Schema, Row>(query: SelectQueryBuilder<Schema, Table, Row>): typeof query
   isUniqueViolation(error: unknown): boolean
+  /** Does the table or column that a statement names not exist, or not take what it was given? */
+  isSchemaMismatch(error: unknown): boolean
   /** Why the store could not do what it was asked, if a retry may succeed later. Undefined for any other error. */
   unavailability(error: unknown): Unavailability | undefined
   close(): Promise<void>
@@ -42,13 +52,27 @@ export interface WriteOptions {
   readonly row?: { readonly accountId: string; readonly id: string } | undefined
 }
 
-/** `locked`: another write holds what this one needs. */
-export type Unavailability = 'unreachable' | 'locked'
+/** `locked`: another write holds what this one needs. `full`: the disk has no room left. `outdated`:
+ * a newer Palate has changed the tables. */
+export type Unavailability = 'unreachable' | 'locked' | 'full' | 'outdated'
 
-/** A write waited too long for its turn in this process. */
-export class StoreBusyError extends Error {
-  override readonly name = 'StoreBusyError'
+/** The store refuses, though no statement of the caller failed. */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError'
+  readonly reason: Unavailability
+
+  constructor(reason: Unavailability, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
+
+  /** The store itself reports a lasting condition, once; everybody who writes would repeat it. */
+  get isReported(): boolean {
+    return this.reason === 'full' || this.reason === 'outdated'
+  }
 }
+
+export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>
 
 export type Prepared<Row> = (...parameters: readonly (string | number)[]) => MaybePromise<readonly Row[]>
 

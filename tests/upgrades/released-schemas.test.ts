@@ -1,0 +1,59 @@
+import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
+import { readConfig } from '@palate/server/config.ts'
+import { start } from '@palate/server/main.ts'
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+import { createClient } from '../harness/client.ts'
+import { createHome, engines } from '../harness/service.ts'
+import { idempotentRequest } from './fill-store.ts'
+import { fixtureKey, fixturesDir, loadFixture, readFixture, schemaThrough } from './fixture.ts'
+import { ask } from './record-answers.ts'
+
+/** Numbers that pictures were turned into differ a little between processors. */
+const tolerance = 1e-3
+
+const releases = readdirSync(fixturesDir).map((file) => basename(file, '.json'))
+
+describe.each(releases)('the store of release %s', (release) => {
+  const fixture = readFixture(release)
+
+  test('has the schema that its migrations still make: a released migration is never edited', async () => {
+    expect(await schemaThrough(fixture.migration)).toEqual(fixture.schema)
+  })
+
+  test.each(engines)('is migrated on %s, and every answer is the same as before', async (engine) => {
+    const home = await createHome(engine)
+    const config = readConfig(home.env)
+    await loadFixture(fixture, config)
+    const skipMs = Date.parse(fixture.recordedAt) - Date.now()
+    const clock = () => new Date(Date.now() + skipMs)
+    const service = await start({ config, log: pino({ level: 'silent' }), clock, isWorker: false })
+    const client = createClient(service.address, fixtureKey)
+    const answers = await Promise.all(fixture.answers.map(({ path }) => ask(client, path)))
+    const repeated = await client.call('POST', '/v1/profiles', idempotentRequest)
+    await service.stop()
+    await home.remove()
+
+    const differences = fixture.answers.flatMap((recorded, i) => differencesOf(recorded, answers[i], recorded.path))
+    expect(differences).toEqual([])
+    expect(repeated).toMatchObject({ status: 201, body: { name: idempotentRequest.body.name } })
+    expect(repeated.headers.get('idempotency-replayed')).toBe('true')
+  })
+})
+
+/** Where an answer is not what it was. Members that a later release has added are no difference. */
+function differencesOf(before: unknown, now: unknown, place: string): readonly string[] {
+  if (typeof before === 'number' && typeof now === 'number') {
+    return Math.abs(before - now) <= tolerance ? [] : [`${place}: ${before} → ${now}`]
+  }
+  if (typeof before !== 'object' || before === null || typeof now !== 'object' || now === null) {
+    return before === now ? [] : [`${place}: ${JSON.stringify(before)} → ${JSON.stringify(now)}`]
+  }
+  if (Array.isArray(before) && before.length !== (now as readonly unknown[]).length) {
+    return [`${place}: ${before.length} → ${(now as readonly unknown[]).length} items`]
+  }
+  return Object.entries(before).flatMap(([name, value]) =>
+    differencesOf(value, (now as Readonly<Record<string, unknown>>)[name], `${place}/${name}`),
+  )
+}
