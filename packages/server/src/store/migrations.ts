@@ -11,6 +11,7 @@ export const migrations: readonly { readonly name: string; readonly up: (db: Kys
   { name: '0004-webhooks', up: webhooks },
   { name: '0005-workers-lost', up: workersLost },
   { name: '0006-seen-frames-by-time', up: seenFramesByTime },
+  { name: '0007-long-texts', up: longTexts },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -138,4 +139,15 @@ async function workersLost(db: Kysely<never>): Promise<void> {
 
 async function seenFramesByTime(db: Kysely<never>): Promise<void> {
   await sql`create index seen_frames_by_time on seen_frames (seen_at)`.execute(db)
+}
+
+async function longTexts(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`alter table profiles add column stored_bytes bigint`,
+    sql`create table working_texts (
+      account_id text not null, profile_id text not null, hash text not null, bytes bigint not null,
+      released_at text, primary key (account_id, profile_id, hash))`,
+    sql`create index working_texts_released on working_texts (released_at) where released_at is not null`,
+  ]
+  for (const statement of statements) await statement.execute(db)
 }
