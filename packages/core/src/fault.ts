@@ -36,6 +36,7 @@ export const faults = {
   too_many_versions: [422, 'There are too many new versions'],
   too_many_frames: [422, 'There are too many frames'],
   url_forbidden: [422, 'The address may not be used'],
+  profile_too_large: [422, 'The profile would be too large'],
   too_many_webhooks: [422, 'There are too many webhooks'],
   too_many_alerts: [422, 'There are too many alert rules'],
   rate_limited: [429, 'Too many requests'],

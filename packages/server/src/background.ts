@@ -1,6 +1,8 @@
+import { listPinnedWorking } from './batches/request-store.ts'
 import type { Features } from './features.ts'
 import { deleteExpiredKeys } from './http/idempotency.ts'
 import { deleteWindowsBefore } from './keys/store.ts'
+import { sweepWorkingTexts } from './profiles/sweep-working-texts.ts'
 import type { Services } from './services.ts'
 import { sweepWebhooks } from './webhooks/sweep.ts'
 
@@ -17,7 +19,13 @@ export async function startBackground(
 ): Promise<Background> {
   webhooks.startDispatcher()
   await batches.runner.start()
-  const sweeps = [() => sweepRequests(services), scoring.sweep, batches.sweep, () => sweepWebhooks(services)]
+  const sweeps = [
+    () => sweepRequests(services),
+    scoring.sweep,
+    batches.sweep,
+    () => sweepWebhooks(services),
+    () => sweepWorkingTexts(services, listPinnedWorking),
+  ]
   const timer = setInterval(() => void runSweeps(services, sweeps), sweepEveryMs).unref()
   return {
     async stop() {

@@ -25,7 +25,10 @@ export interface State {
   readonly seed: string | null
   /** The second part of the profile's ETag when the state was looked up. It grows when pictures are pinned. */
   readonly computed: number
+  /** They hold references in place of long texts: see core/profile/long-texts.ts. */
   elements(): Promise<ElementLists>
+  /** The address of a picture in full, if it is, or ends with, a reference to a long text. */
+  resolveAddress(address: string): Promise<string>
 }
 
 /** Selects a version, or the head of a branch, or (if neither is given) the head of the current branch. */
@@ -51,6 +54,9 @@ export interface PinnedState {
 
 /** Gives undefined if the profile is gone. */
 export type FindPinnedState = (db: Db, pinned: PinnedState) => Promise<State | undefined>
+
+/** The `working` of the unfinished batches of a profile: the long texts that these refer to are still needed. */
+export type ListPinnedWorking = (db: Db, profile: ProfileKey) => Promise<readonly string[]>
 
 /** The worker thread that held a frame stopped, possibly because of the picture. */
 export class WorkerLost extends Fault {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ListPinnedWorking } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
 import type { BatchKey } from './batch-store.ts'
 import { insertParts } from './part-store.ts'
@@ -64,6 +65,24 @@ export async function findUncutFrames(
     .where('frames', '<>', framesAreInParts)
     .executeTakeFirst()
   return row && (JSON.parse(row.frames) as BatchRequest['frames'])
+}
+
+/** The working states that unfinished batches of a profile are scored against, as JSON. */
+export const listPinnedWorking: ListPinnedWorking = async (db, { accountId, profileId }) => {
+  const rows = await db
+    .selectFrom('batches')
+    .innerJoin('batch_requests', (join) =>
+      join
+        .onRef('batch_requests.account_id', '=', 'batches.account_id')
+        .onRef('batch_requests.batch_id', '=', 'batches.id'),
+    )
+    .select('batch_requests.working')
+    .where('batches.status', 'in', ['in_progress', 'canceling'])
+    .where('batches.account_id', '=', accountId)
+    .where('batches.profile_id', '=', profileId)
+    .where('batch_requests.working', 'is not', null)
+    .execute()
+  return rows.flatMap(({ working }) => working ?? [])
 }
 
 export async function deleteRequest(db: Db, { accountId, batchId }: BatchKey): Promise<void> {

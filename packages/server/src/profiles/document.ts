@@ -1,60 +1,84 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { Profile, ProfileSummary, StoredBranch } from '@palate/core/profile/schema.ts'
 import { exportFormat } from '@palate/core/profile/transfer.ts'
-import { type Objects, unpackSnapshot } from './objects.ts'
+import { streamJson } from './json-stream.ts'
+import type { ObjectReader } from './object-reader.ts'
+import { snapshotPieces } from './objects.ts'
+import type { Found } from './profile-access.ts'
 import type { StoredVersion } from './version-store.ts'
 
 export function summaryOf({ id, projectId, name, seed, createdAt, updatedAt }: Profile): ProfileSummary {
   return { id, projectId, name, seed, createdAt, updatedAt }
 }
 
-export function branchOf({ startVersionId: _, ...branch }: StoredBranch) {
+function branchOf({ startVersionId: _, ...branch }: StoredBranch) {
   return branch
+}
+
+/** What a document is streamed from. */
+export interface DocumentParts {
+  readonly found: Found
+  /** Page by page. */
+  readonly versions: AsyncIterable<readonly StoredVersion[]>
+  readonly objects: ObjectReader
 }
 
 /**
  * Streams a profile as JSON, one version at a time. A long history repeats its elements in every snapshot: built as one
- * value it could take hundreds of megabytes and block every other request.
+ * value it could take gigabytes and block every other request.
  */
-export function streamProfile(
-  profile: Profile,
-  versions: readonly StoredVersion[],
-  objects: Objects,
-  effectiveSnapshot: unknown,
-): Readable {
-  const head = { ...summaryOf(profile) }
+export function streamProfile(parts: DocumentParts, effectiveSnapshot: unknown, withSnapshots: boolean): Readable {
+  const { profile } = parts.found
   const data = { branches: profile.branches.map(branchOf), ...restOfData(profile) }
-  return stream(head, data, versions, objects, { effectiveSnapshot })
+  const piecesOf = (stored: StoredVersion) =>
+    withSnapshots ? versionPieces(stored.version, stored, parts.objects) : [JSON.stringify(stored.version)]
+  return stream(parts, summaryOf(profile), data, piecesOf, { effectiveSnapshot })
 }
 
 /** Streams the export document: the profile without anything that is computed from it. */
-export function streamExport(profile: Profile, versions: readonly StoredVersion[], objects: Objects): Readable {
+export function streamExport(parts: DocumentParts): Readable {
+  const { profile } = parts.found
   const { id: _, ...summary } = summaryOf(profile)
   const data = { branches: profile.branches, ...restOfData(profile) }
-  const seeded = versions.map((stored) => ({ ...stored, version: { ...stored.version, seed: stored.seed } }))
-  return stream({ format: exportFormat, ...summary }, data, seeded, objects, {
-    effectiveOverride: profile.effectiveOverride,
-  })
+  const piecesOf = (stored: StoredVersion) =>
+    versionPieces({ ...stored.version, seed: stored.seed }, stored, parts.objects)
+  const { effectiveOverride } = profile
+  return stream(parts, { format: exportFormat, ...summary }, data, piecesOf, { effectiveOverride })
+}
+
+/** A version with its snapshot. */
+export async function* versionPieces(shown: object, { snapshotHash }: StoredVersion, objects: ObjectReader) {
+  yield `${open(shown)},"snapshot":`
+  yield* snapshotPieces(snapshotHash, objects)
+  yield '}'
 }
 
 function restOfData({ currentBranchId, workingChanges, budget }: Profile) {
   return { currentBranchId, workingChanges, budget }
 }
 
-function stream(
-  head: object,
-  data: object,
-  versions: readonly StoredVersion[],
-  objects: Objects,
-  tail: object,
-): Readable {
-  return Readable.from(pieces(head, data, versions, objects, tail), { objectMode: false })
+type PiecesOf = (stored: StoredVersion) => Iterable<string> | AsyncIterable<string>
+
+function stream(parts: DocumentParts, head: object, data: object, piecesOf: PiecesOf, tail: object): Readable {
+  const { found, versions, objects } = parts
+  return streamJson(pieces(head, data, versions, piecesOf, tail), objects, found.texts)
 }
 
-function* pieces(head: object, data: object, versions: readonly StoredVersion[], objects: Objects, tail: object) {
+async function* pieces(
+  head: object,
+  data: object,
+  versions: DocumentParts['versions'],
+  piecesOf: PiecesOf,
+  tail: object,
+) {
   yield `${open(head)},"profileData":${open(data)},"versions":[`
-  for (const [i, { version, snapshotHash }] of versions.entries()) {
-    yield `${i > 0 ? ',' : ''}${open(version)},"snapshot":${unpackSnapshot(snapshotHash, objects)}}`
+  let isFirst = true
+  for await (const page of versions) {
+    for (const stored of page) {
+      if (!isFirst) yield ','
+      isFirst = false
+      yield* piecesOf(stored)
+    }
   }
   yield `]},${JSON.stringify(tail).slice(1)}`
 }

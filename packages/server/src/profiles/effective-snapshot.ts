@@ -16,7 +16,7 @@ export async function shownBefore(db: Db, found: Found, tasteSummaries: TasteSum
 }
 
 async function headState(db: Db, found: Found) {
-  const { profile, profileKey } = found
-  const snapshot = await snapshotAt(db, profileKey, headOf(profile, profile.currentBranchId) ?? null)
+  const { profile } = found
+  const snapshot = await snapshotAt(db, found, headOf(profile, profile.currentBranchId) ?? null)
   return { snapshot, state: { ...(await currentState(db, found)), elements: async () => snapshot } }
 }

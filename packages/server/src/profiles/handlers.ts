@@ -3,23 +3,25 @@ import { projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import { createProfile } from '@palate/core/profile/create.ts'
 import type { Profile, Version } from '@palate/core/profile/schema.ts'
+import { shortenExport, shortenPatch } from '@palate/core/profile/sent-elements.ts'
 import { importProfile } from '@palate/core/profile/transfer.ts'
 import { applyUpdate, isEmptyPatch } from '@palate/core/profile/update.ts'
 import type { Reply } from '@palate/core/route-schemas.ts'
 import type { Handlers } from '../operations.ts'
-import type { DeleteProfile, ProfileKey, RecordEvents, TasteSummaries } from '../ports.ts'
+import type { DeleteProfile, RecordEvents, TasteSummaries } from '../ports.ts'
 import type { Services } from '../services.ts'
 import { ensureProject } from '../store/projects.ts'
 import type { Db } from '../store/schema.ts'
-import { branchOf, streamExport, streamProfile, summaryOf } from './document.ts'
+import { type DocumentParts, streamExport, streamProfile, summaryOf } from './document.ts'
 import { effectiveOf } from './effective-snapshot.ts'
 import { etagOf, isUnchanged, requireMatch } from './etag.ts'
 import { createProfileLister, type ListCursor, listedSummary } from './list.ts'
+import { createShortener, type LongTexts } from './long-texts.ts'
+import { openObjects } from './object-reader.ts'
 import { type Found, lockProfile, readProfile } from './profile-access.ts'
-import * as store from './profile-store.ts'
-import { loadAllObjects, saveSnapshots } from './snapshot-store.ts'
+import { saveNew, saveUpdate } from './save-profile.ts'
 import { loadForUpdate } from './update-context.ts'
-import * as versionStore from './version-store.ts'
+import { readVersions } from './version-pages.ts'
 
 type Ids =
   | 'listProfiles'
@@ -58,44 +60,31 @@ export function profileHandlers(
     async createProfile({ caller, body, db, now }) {
       const projectId = projectFor(caller, body.projectId)
       const { profile, events } = createProfile({ ...body, projectId }, newId('prof'), now)
-      await insert(db, caller.accountId, profile, [])
+      await insert(db, caller.accountId, profile, [], new Map(), now)
       await recordEvents(db, caller.accountId, events, now)
       return created(profile)
     },
 
     async getProfile({ caller, params, query, headers, db }) {
       const found = await readProfile(db, caller, params.id)
-      const { profile, profileKey, revision, computed } = found
+      const { revision, computed } = found
       const etag = etagOf(revision, computed)
       // Computed for a conditional request too: reading a profile is what starts the learning from its state.
       const effectiveSnapshot = await effectiveOf(db, found, tasteSummaries)
       if (isUnchanged(headers['if-none-match'], etag)) return { status: 304, body: null, headers: { etag } }
-      const versions = await versionsOf(db, found)
-      if (query.snapshots !== 'omit') {
-        const objects = await loadObjects(db, profileKey, versions)
-        return { body: streamProfile(profile, versions, objects, effectiveSnapshot), headers: { etag } }
-      }
-      const { currentBranchId, workingChanges, budget } = profile
-      const profileData = {
-        branches: profile.branches.map(branchOf),
-        currentBranchId,
-        workingChanges,
-        budget,
-        versions: versions.map(({ version }) => version),
-      }
-      return { body: { ...summaryOf(profile), profileData, effectiveSnapshot }, headers: { etag } }
+      const withSnapshots = query.snapshots !== 'omit'
+      return { body: streamProfile(await partsOf(db, found), effectiveSnapshot, withSnapshots), headers: { etag } }
     },
 
     async updateProfile({ caller, params, body, headers, db, now }) {
       const found = await lockProfile(db, caller, params.id)
-      const { profileKey, revision, versionCount } = found
+      const { revision } = found
       requireMatch(headers['if-match'], revision)
       if (isEmptyPatch(body)) return updated(found.profile, revision, found.computed)
-      const { profile, added, events } = applyUpdate(await loadForUpdate(db, found, body, tasteSummaries), body, now)
-      const hashes = await saveSnapshots(db, profileKey, added)
-      await versionStore.insertVersions(db, profileKey, added, hashes, versionCount)
+      const patch = shortenPatch(body, createShortener(found.texts))
+      const { profile, added, events } = applyUpdate(await loadForUpdate(db, found, patch, tasteSummaries), patch, now)
       try {
-        await store.updateProfile(db, caller.accountId, profile, versionCount + added.length)
+        await saveUpdate(db, found, profile, added, now)
       } catch (error) {
         throw engine.isUniqueViolation(error) ? nameTaken(profile) : error
       }
@@ -112,42 +101,36 @@ export function profileHandlers(
 
     async exportProfile({ caller, params, db }) {
       const found = await readProfile(db, caller, params.id)
-      const versions = await versionsOf(db, found)
-      const objects = await loadObjects(db, found.profileKey, versions)
-      return { body: streamExport(found.profile, versions, objects) }
+      return { body: streamExport(await partsOf(db, found)) }
     },
 
     async importProfile({ caller, body, db, now }) {
       const projectId = projectFor(caller, body.projectId)
-      const { profile, versions, events } = importProfile({ ...body, projectId }, newId('prof'), now)
-      await insert(db, caller.accountId, profile, versions)
+      const texts: LongTexts = new Map()
+      const document = shortenExport({ ...body, projectId }, createShortener(texts))
+      const { profile, versions, events } = importProfile(document, newId('prof'), now)
+      await insert(db, caller.accountId, profile, versions, texts, now)
       await recordEvents(db, caller.accountId, events, now)
       return created(profile)
     },
   }
 }
 
-async function insert(db: Db, accountId: string, profile: Profile, versions: readonly Version[]): Promise<void> {
-  const profileKey = { accountId, profileId: profile.id }
+async function insert(
+  db: Db,
+  accountId: string,
+  profile: Profile,
+  versions: readonly Version[],
+  texts: LongTexts,
+  now: string,
+): Promise<void> {
   await ensureProject(db, accountId, profile.projectId, profile.createdAt)
-  const done = await store.insertProfile(db, accountId, profile, versions.length)
-  if (!done) throw nameTaken(profile)
-  await versionStore.insertVersions(db, profileKey, versions, await saveSnapshots(db, profileKey, versions), 0)
+  if (!(await saveNew(db, accountId, profile, versions, texts, now))) throw nameTaken(profile)
 }
 
-/** The versions of the profile as it was read. */
-async function versionsOf(db: Db, { profileKey, versionCount }: Found) {
-  const versions = await versionStore.listVersions(db, profileKey, versionCount)
-  if (versions.length < versionCount) throw await store.missingPart(db, profileKey, `version ${versions.length + 1}`)
-  return versions
-}
-
-function loadObjects(db: Db, profileKey: ProfileKey, versions: readonly versionStore.StoredVersion[]) {
-  return loadAllObjects(
-    db,
-    profileKey,
-    versions.map(({ snapshotHash }) => snapshotHash),
-  )
+async function partsOf(db: Db, found: Found): Promise<DocumentParts> {
+  const objects = await openObjects(db, found.profileKey, found.storedBytes)
+  return { found, objects, versions: await readVersions(db, found) }
 }
 
 function created(profile: Profile) {

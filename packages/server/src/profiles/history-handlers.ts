@@ -6,13 +6,16 @@ import { commitMerge, mergeStates, planMerge } from '@palate/core/profile/merge.
 import { isUnchanged, makeMergeBase } from '@palate/core/profile/merge-base.ts'
 import type { ElementLists, Profile, StoredBranch } from '@palate/core/profile/schema.ts'
 import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
-import type { Handlers } from '../operations.ts'
+import { type Handlers, storeThenRespond } from '../operations.ts'
 import type { ProfileKey, RecordEvents } from '../ports.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
+import { versionPieces } from './document.ts'
+import { streamJson, withLongTexts } from './json-stream.ts'
+import { openObjects, readerOnDemand } from './object-reader.ts'
 import { type Found, headOf, lockProfile, readProfile, snapshotAt } from './profile-access.ts'
-import * as store from './profile-store.ts'
-import { loadSnapshot, saveSnapshots } from './snapshot-store.ts'
+import { saveUpdate } from './save-profile.ts'
+import { loadSnapshot } from './snapshot-store.ts'
 import * as versionStore from './version-store.ts'
 
 type Ids = 'listVersions' | 'getVersion' | 'diffVersions' | 'mergeBranches' | 'deleteBranch'
@@ -36,50 +39,51 @@ export function historyHandlers({ newId }: Services, recordEvents: RecordEvents)
     },
 
     async getVersion({ caller, params, db }) {
-      const { profileKey } = await readProfile(db, caller, params.id)
+      const { profileKey, storedBytes, texts } = await readProfile(db, caller, params.id)
       const stored = await versionStore.findVersion(db, profileKey, params.versionId)
       if (!stored) throw new Fault('version_not_found', 'the profile has no such version')
-      return { body: { ...stored.version, snapshot: await loadSnapshot(db, profileKey, stored.snapshotHash) } }
+      const objects = await openObjects(db, profileKey, storedBytes)
+      return { body: streamJson(versionPieces(stored.version, stored, objects), objects, texts) }
     },
 
     async diffVersions({ caller, params, query: { from, to }, db }) {
       const found = await readProfile(db, caller, params.id)
       const diff = diffStates(await stateNamed(db, found, from), await stateNamed(db, found, to))
-      return { body: { from, to, ...diff } }
+      return { body: withLongTexts({ from, to, ...diff }, readerOnDemand(db, found.profileKey), found.texts) }
     },
 
-    async mergeBranches({ caller, params, body, db, now }) {
-      const found = await lockProfile(db, caller, params.id)
-      const { profile, profileKey, versionCount } = found
-      const source = branchNamed(profile, 'sourceBranchId', body.sourceBranchId)
-      const target = branchNamed(profile, 'targetBranchId', body.targetBranchId)
-      const { strategy = 'fail', dryRun = false } = body
-      const { base, ours, theirs, upToDate } = await sidesOf(db, found, target, source)
-      const { state, conflicts } = mergeStates(base, ours, theirs, strategy)
-      if (dryRun || upToDate) return { body: { version: null, conflicts } }
-      if (conflicts.length > 0 && strategy === 'fail') {
-        const detail = `${conflicts.length} elements were changed on both sides`
-        throw new Fault('merge_conflict', detail, { members: { conflicts } })
-      }
-      const merge = { source, target, ours, state, conflicts, message: body.message }
-      const { profile: after, version, events } = commitMerge(profile, merge, newId('ver'), now)
-      await versionStore.insertVersions(
-        db,
-        profileKey,
-        [version],
-        await saveSnapshots(db, profileKey, [version]),
-        versionCount,
-      )
-      await store.updateProfile(db, caller.accountId, after, versionCount + 1)
-      await recordEvents(db, caller.accountId, events, now)
-      const { seed: _, ...shown } = version
-      return { body: { version: shown, conflicts } }
-    },
+    mergeBranches: storeThenRespond(
+      async ({ caller, params, body, db, now }) => {
+        const found = await lockProfile(db, caller, params.id)
+        const { profile } = found
+        const source = branchNamed(profile, 'sourceBranchId', body.sourceBranchId)
+        const target = branchNamed(profile, 'targetBranchId', body.targetBranchId)
+        const { strategy = 'fail', dryRun = false } = body
+        const { base, ours, theirs, upToDate } = await sidesOf(db, found, target, source)
+        const { state, conflicts } = mergeStates(base, ours, theirs, strategy)
+        if (dryRun || upToDate) return { body: { version: null, conflicts } }
+        if (conflicts.length > 0 && strategy === 'fail') {
+          const detail = `${conflicts.length} elements were changed on both sides`
+          throw new Fault('merge_conflict', detail, { members: { conflicts } })
+        }
+        const merge = { source, target, ours, state, conflicts, message: body.message }
+        const { profile: after, version, events } = commitMerge(profile, merge, newId('ver'), now)
+        await saveUpdate(db, found, after, [version], now, false)
+        await recordEvents(db, caller.accountId, events, now)
+        const { seed: _, ...shown } = version
+        return { body: { version: shown, conflicts } }
+      },
+      /** The stored answer holds references. A repeat with the same idempotency key can find the profile deleted. */
+      async ({ caller, params, db }, stored) => {
+        const objects = readerOnDemand(db, { accountId: caller.accountId, profileId: params.id })
+        return { body: withLongTexts(stored, objects, new Map()) }
+      },
+    ),
 
     async deleteBranch({ caller, params, db, now }) {
-      const { profile, versionCount } = await lockProfile(db, caller, params.id)
-      const { profile: after, events } = removeBranch(profile, params.branchId, now)
-      await store.updateProfile(db, caller.accountId, after, versionCount)
+      const found = await lockProfile(db, caller, params.id)
+      const { profile, events } = removeBranch(found.profile, params.branchId, now)
+      await saveUpdate(db, found, profile, [], now)
       await recordEvents(db, caller.accountId, events, now)
       return { body: { success: true } }
     },
@@ -87,13 +91,13 @@ export function historyHandlers({ newId }: Services, recordEvents: RecordEvents)
 }
 
 /** The states of a merge, and whether there is anything to merge. */
-async function sidesOf(db: Db, { profileKey, versionCount }: Found, target: StoredBranch, source: StoredBranch) {
-  const stored = await versionStore.listVersions(db, profileKey, versionCount)
+async function sidesOf(db: Db, { profileKey, versionCount, texts }: Found, target: StoredBranch, source: StoredBranch) {
+  const stored = await versionStore.listVersionLinks(db, profileKey, versionCount)
   const hashes = new Map(stored.map(({ version, snapshotHash }) => [version.id, snapshotHash]))
   const links = new Map(stored.map(({ version }) => [version.id, version]))
   const stateAt = async (id: string | null): Promise<ElementLists> => {
     const hash = hashes.get(id ?? '')
-    return hash === undefined ? emptySnapshot : loadSnapshot(db, profileKey, hash)
+    return hash === undefined ? emptySnapshot : loadSnapshot(db, profileKey, hash, texts)
   }
   const plan = planMerge(links, target.headVersionId, source.headVersionId)
   const base = await makeMergeBase(plan.base, stateAt)
@@ -104,16 +108,17 @@ async function sidesOf(db: Db, { profileKey, versionCount }: Found, target: Stor
 }
 
 /** By version id, by branch id, or `working`: the head with the working changes applied. */
-async function stateNamed(db: Db, { profile, profileKey }: Found, name: string): Promise<ElementLists> {
+async function stateNamed(db: Db, found: Found, name: string): Promise<ElementLists> {
+  const { profile, profileKey, texts } = found
   if (name === 'working') {
-    const head = await snapshotAt(db, profileKey, headOf(profile, profile.currentBranchId) ?? null)
+    const head = await snapshotAt(db, found, headOf(profile, profile.currentBranchId) ?? null)
     return overlay(head, profile.workingChanges)
   }
   const stored = await versionStore.findVersion(db, profileKey, name)
-  if (stored) return loadSnapshot(db, profileKey, stored.snapshotHash)
+  if (stored) return loadSnapshot(db, profileKey, stored.snapshotHash, texts)
   const head = headOf(profile, name)
   if (head === undefined) throw new Fault('version_not_found', `there is no version or branch ${JSON.stringify(name)}`)
-  return snapshotAt(db, profileKey, head)
+  return snapshotAt(db, found, head)
 }
 
 function branchNamed(profile: Profile, member: string, id: string): StoredBranch {

@@ -1,6 +1,7 @@
 import { canonicalJson } from '@palate/core/json.ts'
 import { type ElementKind, elementKinds, type Snapshot } from '@palate/core/profile/schema.ts'
 import { sha256 } from '../hash.ts'
+import type { ObjectReader } from './object-reader.ts'
 
 /**
  * Snapshots are content-addressed, as git stores trees: every part is stored once, under the hash of its content.
@@ -36,6 +37,22 @@ export function unpackSnapshot(hash: string, objects: Objects): string {
     return `"${kind}":[${elements.join(',')}]`
   })
   return `{${lists.join(',')},"latentScores":${contentOf(root.latentScores, objects)}}`
+}
+
+/** The same text in pieces, read while it is sent. */
+export async function* snapshotPieces(hash: string, reader: ObjectReader): AsyncGenerator<string> {
+  const root = readRoot(hash, await reader.read([hash]))
+  for (const [i, kind] of elementKinds.entries()) {
+    let before = `${i === 0 ? '{' : '],'}"${kind}":[`
+    for await (const elements of reader.contents(await readLeaves(root[kind], reader))) {
+      if (elements.length === 0) continue
+      yield before + elements.join(',')
+      before = ','
+    }
+    if (before !== ',') yield before
+  }
+  yield '],"latentScores":'
+  for await (const [latentScores = ''] of reader.contents([root.latentScores])) yield `${latentScores}}`
 }
 
 /** The hashes of the objects directly below the given ones, for reading level by level. */
@@ -76,6 +93,16 @@ function leavesOf(list: PackedList, objects: Objects): readonly string[] {
   if (list === null) return []
   let level: readonly string[] = [list[1]]
   for (let depth = list[0]; depth > 0; depth--) {
+    level = level.flatMap((hash) => readChunk(hash, objects))
+  }
+  return level
+}
+
+async function readLeaves(list: PackedList, reader: ObjectReader): Promise<readonly string[]> {
+  if (list === null) return []
+  let level: readonly string[] = [list[1]]
+  for (let depth = list[0]; depth > 0; depth--) {
+    const objects = await reader.read(level)
     level = level.flatMap((hash) => readChunk(hash, objects))
   }
   return level

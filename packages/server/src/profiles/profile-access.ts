@@ -22,11 +22,15 @@ export function lockProfile(db: Db, caller: Caller, id: string): Promise<Found> 
 }
 
 /** The snapshot of a version that must exist; the empty snapshot for null. */
-export async function snapshotAt(db: Db, profileKey: ProfileKey, versionId: string | null): Promise<Snapshot> {
+export async function snapshotAt(
+  db: Db,
+  { profileKey, texts }: Pick<Found, 'profileKey' | 'texts'>,
+  versionId: string | null,
+): Promise<Snapshot> {
   if (versionId === null) return emptySnapshot
   const stored = await findVersion(db, profileKey, versionId)
   if (!stored) throw await missingPart(db, profileKey, `version ${versionId}`)
-  return loadSnapshot(db, profileKey, stored.snapshotHash)
+  return loadSnapshot(db, profileKey, stored.snapshotHash, texts)
 }
 
 export function headOf(profile: Profile, branchId: string): string | null | undefined {

@@ -1,6 +1,8 @@
-import type { Profile, ProfileSummary, StoredBranch } from '@palate/core/profile/schema.ts'
+import type { LongTextReference } from '@palate/core/profile/long-texts.ts'
+import type { EffectiveOverride, Profile, ProfileSummary, StoredBranch } from '@palate/core/profile/schema.ts'
 import type { Selectable } from 'kysely'
 import type { Schema } from '../store/schema.ts'
+import { type LongTexts, referencesIn, shortenStored } from './long-texts.ts'
 
 const summaryColumns = ['id', 'project_id', 'name', 'seed', 'created_at', 'updated_at'] as const
 export const profileColumns = [
@@ -13,6 +15,7 @@ export const profileColumns = [
   'branches',
   'working_changes',
   'effective_override',
+  'stored_bytes',
 ] as const
 
 /** A profile with the counters that only the store needs. */
@@ -21,6 +24,12 @@ export interface StoredProfile {
   readonly revision: number
   readonly versionCount: number
   readonly computed: number
+  /** What its objects and commit messages take, without released texts; null if it was not counted yet. */
+  readonly storedBytes: number | null
+  /** The long texts that its row refers to, by object name. */
+  readonly references: ReadonlyMap<string, LongTextReference>
+  /** The long texts of the profile that the request has in memory. */
+  readonly texts: LongTexts
 }
 
 type SummaryRow = Pick<Selectable<Schema['profiles']>, (typeof summaryColumns)[number]>
@@ -38,17 +47,32 @@ function summaryOf(row: SummaryRow): ProfileSummary {
 }
 
 export function profileOf(row: ProfileRow): StoredProfile {
+  const { working_changes: working, effective_override: override } = row
+  const texts: LongTexts = new Map()
   const profile: Profile = {
     ...summaryOf(row),
     branches: JSON.parse(row.branches) as StoredBranch[],
     currentBranchId: row.current_branch_id,
-    workingChanges: JSON.parse(row.working_changes) as Profile['workingChanges'],
+    workingChanges: shortenStored(JSON.parse(working) as Profile['workingChanges'], working, texts),
     budget: JSON.parse(row.budget) as Profile['budget'],
-    effectiveOverride:
-      row.effective_override === null ? null : (JSON.parse(row.effective_override) as Profile['effectiveOverride']),
+    effectiveOverride: override === null ? null : readOverride(override, texts),
   }
-  return { profile, revision: row.revision, versionCount: row.version_count, computed: row.computed }
+  return {
+    profile,
+    revision: row.revision,
+    versionCount: row.version_count,
+    computed: row.computed,
+    storedBytes: row.stored_bytes,
+    references: referencesIn([working, override ?? '']),
+    texts,
+  }
 }
+
+function readOverride(json: string, texts: LongTexts): EffectiveOverride {
+  return shortenStored(JSON.parse(json) as EffectiveOverride, json, texts)
+}
+
+export type ChangingColumns = ReturnType<typeof changingColumns>
 
 /** The columns that an update may change. */
 export function changingColumns(profile: Profile) {

@@ -3,7 +3,8 @@ import { canonicalName } from '@palate/core/names.ts'
 import type { Profile, StoredBranch } from '@palate/core/profile/schema.ts'
 import type { ProfileKey } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
-import { changingColumns, profileColumns, profileOf, type StoredProfile } from './profile-row.ts'
+import { type LongTexts, shortenStored } from './long-texts.ts'
+import { type ChangingColumns, profileColumns, profileOf, type StoredProfile } from './profile-row.ts'
 
 export async function findProfile(db: Db, { accountId, profileId }: ProfileKey): Promise<StoredProfile | undefined> {
   const row = await db
@@ -50,6 +51,7 @@ export async function missingPart(db: Db, profileKey: ProfileKey, what: string):
 export async function findWorkingChanges(
   db: Db,
   { accountId, profileId }: ProfileKey,
+  texts: LongTexts,
 ): Promise<Profile['workingChanges']> {
   const row = await db
     .selectFrom('profiles')
@@ -58,7 +60,8 @@ export async function findWorkingChanges(
     .where('id', '=', profileId)
     .executeTakeFirst()
   if (!row) throw noProfile()
-  return JSON.parse(row.working_changes) as Profile['workingChanges']
+  const json = row.working_changes
+  return shortenStored(JSON.parse(json) as Profile['workingChanges'], json, texts)
 }
 
 /** Locks the profile's row until the transaction ends: other writers wait. */
@@ -73,14 +76,30 @@ export async function lockProfileRow(db: Db, { accountId, profileId }: ProfileKe
   return row && profileOf(row)
 }
 
+/** The same without reading it. */
+export async function holdProfile(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
+  await db
+    .updateTable('profiles')
+    .set((eb) => ({ revision: eb.ref('revision') }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', profileId)
+    .execute()
+}
+
+/** The counters that a write sets. */
+export interface Counters {
+  readonly versionCount: number
+  readonly storedBytes: number
+}
+
 /** False when another profile has the name. */
 export async function insertProfile(
   db: Db,
   accountId: string,
-  profile: Profile,
-  versionCount: number,
+  { id, projectId, createdAt }: Profile,
+  columns: ChangingColumns,
+  { versionCount, storedBytes }: Counters,
 ): Promise<boolean> {
-  const { id, projectId, createdAt } = profile
   const row = await db
     .insertInto('profiles')
     .values({
@@ -91,8 +110,9 @@ export async function insertProfile(
       revision: 1,
       computed: 0,
       version_count: versionCount,
-      name_nfc: nfcOf(profile.name),
-      ...changingColumns(profile),
+      name_nfc: nfcOf(columns.name),
+      stored_bytes: storedBytes,
+      ...columns,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -100,18 +120,24 @@ export async function insertProfile(
   return row !== undefined
 }
 
-export async function updateProfile(db: Db, accountId: string, profile: Profile, versionCount: number): Promise<void> {
+export async function updateProfile(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+  columns: ChangingColumns,
+  { versionCount, storedBytes }: Counters,
+): Promise<void> {
   await db
     .updateTable('profiles')
     .set((eb) => ({
       revision: eb('revision', '+', 1),
       version_count: versionCount,
       // An older profile may share its name, in another Unicode form, with another one: it keeps it until it is renamed.
-      name_nfc: eb.case().when('name', '=', profile.name).then(eb.ref('name_nfc')).else(nfcOf(profile.name)).end(),
-      ...changingColumns(profile),
+      name_nfc: eb.case().when('name', '=', columns.name).then(eb.ref('name_nfc')).else(nfcOf(columns.name)).end(),
+      stored_bytes: storedBytes,
+      ...columns,
     }))
     .where('account_id', '=', accountId)
-    .where('id', '=', profile.id)
+    .where('id', '=', profileId)
     .execute()
 }
 

@@ -2,11 +2,14 @@ import { isId } from '@palate/core/ids.ts'
 import { canonicalJson } from '@palate/core/json.ts'
 import { mayUse } from '@palate/core/keys/access.ts'
 import { unknownBranch, unknownVersion } from '@palate/core/profile/branches.ts'
+import { referenceAtEnd } from '@palate/core/profile/long-texts.ts'
 import type { ElementLists, Snapshot } from '@palate/core/profile/schema.ts'
 import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
 import { sha256 } from '../hash.ts'
 import type { FindPinnedState, FindState, ProfileKey, State } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
+import { type LongTexts, objectNameOf, shortenStored } from './long-texts.ts'
+import { readerOnDemand } from './object-reader.ts'
 import { type Found, headOf } from './profile-access.ts'
 import { findOutline, findWorkingChanges, missingPart, noProfile } from './profile-store.ts'
 import { loadSnapshot } from './snapshot-store.ts'
@@ -27,15 +30,15 @@ export const findState: FindState = async (db, caller, profileId, wanted) => {
   const { projectId, computed, seed } = outline
   const base = { ...profileKey, projectId, computed, versionId }
   if (wanted.includeWorking) return withWorking(db, profileKey, { ...base, seed }, version)
-  return committed(db, profileKey, base, version, seed)
+  return committed(db, profileKey, base, version, seed, new Map())
 }
 
 /** The state behind a profile's effective snapshot: the head of the current branch. */
-export async function currentState(db: Db, { profileKey, profile, computed }: Found): Promise<State> {
+export async function currentState(db: Db, { profileKey, profile, computed, texts }: Found): Promise<State> {
   const { projectId, seed } = profile
   const versionId = headOf(profile, profile.currentBranchId) ?? null
   const version = versionId === null ? undefined : await findVersion(db, profileKey, versionId)
-  return committed(db, profileKey, { ...profileKey, projectId, computed, versionId }, version, seed)
+  return committed(db, profileKey, { ...profileKey, projectId, computed, versionId }, version, seed, texts)
 }
 
 type Base = Pick<State, 'accountId' | 'profileId' | 'projectId' | 'computed' | 'versionId'>
@@ -46,13 +49,15 @@ function committed(
   base: Base,
   version: StoredVersion | undefined,
   profileSeed: string | null,
+  texts: LongTexts,
 ): State {
   const seed = version ? version.seed : profileSeed
   return {
     ...base,
     seed,
     key: keyOf(version?.snapshotHash ?? 'empty', seed),
-    elements: () => elementsAt(db, profileKey, version),
+    elements: () => elementsAt(db, profileKey, version, texts),
+    resolveAddress: (address) => resolveAddress(db, profileKey, texts, address),
   }
 }
 
@@ -62,12 +67,41 @@ async function withWorking(
   base: Base & Pick<State, 'seed'>,
   version: StoredVersion | undefined,
 ): Promise<State> {
-  const elements = overlay(await elementsAt(db, profileKey, version), await findWorkingChanges(db, profileKey))
-  return { ...base, key: keyOf(canonicalJson(elements), base.seed), elements: async () => elements }
+  const texts: LongTexts = new Map()
+  const head = await elementsAt(db, profileKey, version, texts)
+  return uncommitted(db, profileKey, base, overlay(head, await findWorkingChanges(db, profileKey, texts)), texts)
 }
 
-async function elementsAt(db: Db, profileKey: ProfileKey, version: StoredVersion | undefined): Promise<Snapshot> {
-  return version ? loadSnapshot(db, profileKey, version.snapshotHash) : emptySnapshot
+function uncommitted(
+  db: Db,
+  profileKey: ProfileKey,
+  base: Base & Pick<State, 'seed'>,
+  elements: ElementLists,
+  texts: LongTexts,
+): State {
+  return {
+    ...base,
+    key: keyOf(canonicalJson(elements), base.seed),
+    elements: async () => elements,
+    resolveAddress: (address) => resolveAddress(db, profileKey, texts, address),
+  }
+}
+
+async function elementsAt(
+  db: Db,
+  profileKey: ProfileKey,
+  version: StoredVersion | undefined,
+  texts: LongTexts,
+): Promise<Snapshot> {
+  return version ? loadSnapshot(db, profileKey, version.snapshotHash, texts) : emptySnapshot
+}
+
+async function resolveAddress(db: Db, profileKey: ProfileKey, texts: LongTexts, address: string): Promise<string> {
+  const found = referenceAtEnd(address)
+  if (!found) return address
+  const name = objectNameOf(found.reference)
+  const text = texts.get(name) ?? (await readerOnDemand(db, profileKey).read([name])).get(name)
+  return `${found.before}${text}`
 }
 
 function keyOf(content: string, seed: string | null): string {
@@ -84,9 +118,10 @@ export const findPinnedState: FindPinnedState = async (
   if (!outline) return undefined
   const base = { ...profileKey, projectId, computed: outline.computed, versionId }
   if (working !== null) {
-    const elements = JSON.parse(working) as ElementLists
-    return { ...base, seed, key: keyOf(canonicalJson(elements), seed), elements: async () => elements }
+    const texts: LongTexts = new Map()
+    const elements = shortenStored(JSON.parse(working) as ElementLists, working, texts)
+    return uncommitted(db, profileKey, { ...base, seed }, elements, texts)
   }
   const version = versionId === null ? undefined : await findVersion(db, profileKey, versionId)
-  return committed(db, profileKey, base, version, seed)
+  return committed(db, profileKey, base, version, seed, new Map())
 }

@@ -6,7 +6,7 @@ import type { Db } from '../store/schema.ts'
 import { shownBefore } from './effective-snapshot.ts'
 import type { Found } from './profile-access.ts'
 import { loadSnapshots } from './snapshot-store.ts'
-import { findVersions, listVersions } from './version-store.ts'
+import { findVersions, listVersionLinks } from './version-store.ts'
 
 /** Loads the stored history that the pure update needs: a few rows for a plain commit, however long the history is. */
 export async function loadForUpdate(
@@ -15,19 +15,18 @@ export async function loadForUpdate(
   patch: ProfilePatch,
   tasteSummaries: TasteSummaries,
 ): Promise<UpdateContext> {
-  const { profile, profileKey, versionCount } = found
+  const { profile, profileKey, versionCount, texts } = found
   const required = requiredVersions(profile, versionCount, patch)
-  const named = required.wholeHistory ? [] : await findVersions(db, profileKey, required.versionIds)
+  const named = await findVersions(db, profileKey, required.versionIds)
   const movedTo = new Set(required.movedTo)
   const isMoved = named.some(({ version }) => movedTo.has(version.id))
-  const stored = required.wholeHistory || isMoved ? await listVersions(db, profileKey, versionCount) : named
+  const others = required.wholeHistory || isMoved ? await listVersionLinks(db, profileKey, versionCount) : []
+  // Those that are named come last, because these have their messages.
+  const stored = [...others, ...named]
   const hashes = new Map(stored.map(({ version, snapshotHash }) => [version.id, snapshotHash]))
   const snapshotIds = requiredSnapshots(patch, (id) => hashes.has(id))
-  const snapshots = await loadSnapshots(
-    db,
-    profileKey,
-    snapshotIds.map((id) => hashes.get(id) ?? ''),
-  )
+  const wanted = snapshotIds.flatMap((id) => hashes.get(id) ?? [])
+  const snapshots = await loadSnapshots(db, profileKey, wanted, texts)
   return {
     profile,
     versions: new Map(stored.map(({ version }) => [version.id, version])),

@@ -25,21 +25,52 @@ export interface StoredVersion {
   readonly position: number
 }
 
-/** Versions in order of creation, up to a position: those that existed when the profile was read. */
-export async function listVersions(
+/** The next versions after a position, in order of creation. */
+export async function listVersionsAfter(db: Db, { accountId, profileId }: ProfileKey, after: number, limit: number) {
+  const rows = await db
+    .selectFrom('versions')
+    .select(versionColumns)
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+  return rows.map(versionOf)
+}
+
+/** What the messages of the next versions after a position take, in order of creation. */
+export async function listMessageSizes(db: Db, { accountId, profileId }: ProfileKey, after: number, limit: number) {
+  const rows = await db
+    .selectFrom('versions')
+    .select(sql<number>`octet_length(message)`.as('bytes'))
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+  return rows.map(({ bytes }) => bytes)
+}
+
+/**
+ * Versions in order of creation, up to a position: those that existed when the profile was read. Without their messages,
+ * which can be long.
+ */
+export async function listVersionLinks(
   db: Db,
   { accountId, profileId }: ProfileKey,
   upTo: number,
 ): Promise<readonly StoredVersion[]> {
   const rows = await db
     .selectFrom('versions')
-    .select(versionColumns)
+    .select(versionColumns.filter((column) => column !== 'message'))
     .where('account_id', '=', accountId)
     .where('profile_id', '=', profileId)
     .where('position', '<=', upTo)
     .orderBy('position')
     .execute()
-  return rows.map(versionOf)
+  return rows.map((row) => versionOf({ ...row, message: '' }))
 }
 
 export async function listVersionsBefore(db: Db, { accountId, profileId }: ProfileKey, before: number, limit: number) {

@@ -24,8 +24,10 @@ export const migrations: readonly Migration[] = [
   { name: '0006-seen-frames-by-time', up: seenFramesByTime, isAdditive: true },
   { name: '0007-additive-migrations', up: additiveMigrations, isAdditive: true },
   { name: '0008-names-in-nfc', up: namesInNfc, isAdditive: true },
-  // Older processes do not find the frames of a batch that is stored in parts.
-  { name: '0009-batch-request-parts', up: batchRequestParts, isAdditive: false },
+  // Older processes leave batches that are stored in parts to the others.
+  { name: '0009-batch-request-parts', up: batchRequestParts, isAdditive: true },
+  // Older processes would show references in place of inline pictures.
+  { name: '0010-long-texts', up: longTexts, isAdditive: false },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -168,4 +170,15 @@ async function batchRequestParts(db: Kysely<never>): Promise<void> {
 /** Tells processes of an older version whether they can go on beside a migration that they do not know. */
 async function additiveMigrations(db: Kysely<never>): Promise<void> {
   await sql`alter table schema_migrations add column is_additive integer not null default 0`.execute(db)
+}
+
+async function longTexts(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`alter table profiles add column stored_bytes bigint`,
+    sql`create table working_texts (
+      account_id text not null, profile_id text not null, hash text not null, bytes bigint not null,
+      released_at text, primary key (account_id, profile_id, hash))`,
+    sql`create index working_texts_released on working_texts (released_at) where released_at is not null`,
+  ]
+  for (const statement of statements) await statement.execute(db)
 }

@@ -62,6 +62,8 @@ export interface Schema {
     branches: string
     working_changes: string
     effective_override: string | null
+    /** What the objects and commit messages take, without released texts. Null until the next write counts it. */
+    stored_bytes: number | null
   }
   versions: {
     account_id: string
@@ -79,8 +81,17 @@ export interface Schema {
     /** The profile's seed at the time of the commit: scores of the version use it. */
     seed: string | null
   }
-  /** The parts of snapshots, content-addressed: see profiles/objects.ts. */
+  /** The parts of snapshots and long texts of elements, content-addressed: see profiles/objects.ts, long-texts.ts. */
   objects: { account_id: string; profile_id: string; hash: string; content: string }
+  /** Objects that hold a long text and that no commit refers to: see profiles/working-texts.ts. */
+  working_texts: {
+    account_id: string
+    profile_id: string
+    hash: string
+    bytes: number
+    /** When the profile's row stopped to refer to it. */
+    released_at: string | null
+  }
   /** A picture's embedding and attributes, by the hash of its bytes. */
   features: {
     account_id: string

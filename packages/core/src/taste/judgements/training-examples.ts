@@ -1,9 +1,12 @@
-import { isUrl } from '../../picture-url.ts'
+import { base64UrlPrefix, isUrl } from '../../profile/long-texts.ts'
 import type { Element, ElementLists } from '../../profile/schema.ts'
 import { isLearnable } from '../dimensions.ts'
 import { frameIdOf } from './bradley-terry.ts'
 
-/** Where to get a picture: from an address, or from a frame that was scored under this id. */
+/**
+ * Where to get a picture: from an address, or from a frame that was scored under this id. An address that is a long text
+ * is, or ends with, the reference to it: see profile/long-texts.ts.
+ */
 export type PictureSource = { readonly url: string } | { readonly frameId: string }
 
 export interface LabelExample<Picture = PictureSource> {
@@ -187,7 +190,7 @@ function pictureOf({ imageData, url }: Element): PictureSource | undefined {
 }
 
 function dataUrlOf(imageData: string): string {
-  return isUrl(imageData) ? imageData : `data:;base64,${imageData}`
+  return isUrl(imageData) ? imageData : `${base64UrlPrefix}${imageData}`
 }
 
 function weightOf({ weight }: Element): number {

@@ -1,14 +1,20 @@
 import { Fault } from '@palate/core/fault.ts'
+import { referenceAtEnd } from '@palate/core/profile/long-texts.ts'
 import type { PictureSource } from '@palate/core/taste/judgements/training-examples.ts'
 import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
 import { sha256 } from '../../hash.ts'
 import type { State } from '../../ports.ts'
+import { createSemaphore } from '../../semaphore.ts'
 import type { Services } from '../../services.ts'
+import type { WorkContext } from '../../work-context.ts'
 import { FrameFault } from '../faults.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
 import type { Features } from '../features/features.ts'
 import type { FrameReader } from '../frame-reader.ts'
 import { findPins, findSeenFrame, incrementComputed, inOrder, insertFeatures, insertPin, type Pin } from '../store.ts'
+
+/** Inline pictures that this process reads from the store at a time, to learn from them. */
+const inlinePicturesAtOnceMax = 8
 
 /** By picture name. */
 type Sources = ReadonlyMap<string, PictureSource>
@@ -28,6 +34,7 @@ export class PinnedPictures {
   readonly #services: Services
   readonly #frameReader: FrameReader
   readonly #featureCache: FeatureCache
+  readonly #inlinePictures = createSemaphore({ max: inlinePicturesAtOnceMax })
 
   constructor(services: Services, frameReader: FrameReader, featureCache: FeatureCache) {
     this.#services = services
@@ -75,14 +82,27 @@ export class PinnedPictures {
     }
   }
 
-  async #readSource({ accountId, projectId }: State, source: PictureSource): Promise<Features> {
-    if ('url' in source) return this.#frameReader.read(source.url, { priority: 'realtime', accountId })
+  async #readSource(state: State, source: PictureSource): Promise<Features> {
+    const { accountId, projectId } = state
+    if ('url' in source) return this.#readAddress(state, source.url)
     const contentHash =
       this.#featureCache.unwrittenFrame(accountId, projectId, source.frameId) ??
       (await findSeenFrame(this.#services.store.read, accountId, projectId, source.frameId))
     const picture = contentHash === undefined ? undefined : await this.#featureCache.find(accountId, contentHash)
     if (!picture) throw new FrameFault('frame_not_found', 'no exemplar and no frame scored in this project has this id')
     return picture
+  }
+
+  /** A state may have more inline pictures than fit into memory, so they are read a few at a time. */
+  async #readAddress(state: State, address: string): Promise<Features> {
+    const work: WorkContext = { priority: 'realtime', accountId: state.accountId }
+    if (!referenceAtEnd(address)) return this.#frameReader.read(address, work)
+    const release = await this.#inlinePictures.acquire(work)
+    try {
+      return await this.#frameReader.read(await state.resolveAddress(address), work)
+    } finally {
+      release()
+    }
   }
 
   /** Stores pins and their features in one transaction, so that every pinned picture can be learned from. */
@@ -117,7 +137,8 @@ const changedSincePinned: FrameError = {
   retryable: false,
 }
 
-/** A URL is hashed because a data URL can be a whole picture. */
+/** A URL is hashed because a data URL can be a whole picture. A reference to a long text has this hash already. */
 function pinKeyOf(source: PictureSource): string {
-  return 'url' in source ? `url:${sha256(source.url).toString('hex')}` : `frame:${source.frameId}`
+  if ('frameId' in source) return `frame:${source.frameId}`
+  return `url:${referenceAtEnd(source.url)?.reference.hash ?? sha256(source.url).toString('hex')}`
 }

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream'
+import type { LongTextReference } from '@palate/core/profile/long-texts.ts'
+import { type LongTexts, objectNameOf, splitAtReferences } from './long-texts.ts'
+import type { ObjectReader } from './object-reader.ts'
+import { bytesPerStatementMax } from './object-store.ts'
+
+/** Pieces of this many characters are sent at a time. */
+const pieceCharacters = 256 * 1024
+
+/** JSON text in pieces. No reference is split between two of them. */
+export type JsonPieces = AsyncIterable<string> | Iterable<string>
+
+/**
+ * Streams JSON text with its long texts put in place of the references to them, so that an answer takes a few megabytes
+ * of memory, or one picture, however many pictures are in it.
+ */
+export function streamJson(pieces: JsonPieces, objects: ObjectReader, texts: LongTexts): Readable {
+  return Readable.from(inPieces(putLongTexts(pieces, objects, texts)), { objectMode: false })
+}
+
+/** An answer as it is, or as a stream if long texts belong into it. */
+export function withLongTexts<Reply extends object>(reply: Reply, objects: ObjectReader, texts: LongTexts) {
+  const json = JSON.stringify(reply)
+  return splitAtReferences(json).length === 1 ? reply : streamJson([json], objects, texts)
+}
+
+async function* putLongTexts(pieces: JsonPieces, objects: ObjectReader, texts: LongTexts) {
+  let parts: (string | LongTextReference)[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    for (const part of splitAtReferences(piece)) {
+      parts.push(part)
+      size += typeof part === 'string' ? part.length : part.bytes
+      if (size < bytesPerStatementMax) continue
+      yield* resolved(parts, objects, texts)
+      parts = []
+      size = 0
+    }
+  }
+  yield* resolved(parts, objects, texts)
+}
+
+async function* resolved(parts: readonly (string | LongTextReference)[], objects: ObjectReader, texts: LongTexts) {
+  const names = parts.flatMap((part) => (typeof part === 'string' ? [] : objectNameOf(part)))
+  const stored = oneByOne(objects.contents(names.filter((name) => !texts.has(name))))
+  for (const part of parts) {
+    if (typeof part === 'string') yield part
+    else yield* quoted(texts.get(objectNameOf(part)) ?? (await stored.next()).value ?? '')
+  }
+}
+
+async function* oneByOne<Item>(slices: AsyncIterable<readonly Item[]>): AsyncGenerator<Item, undefined> {
+  for await (const slice of slices) yield* slice
+}
+
+/** A text as a JSON string. */
+function* quoted(text: string) {
+  yield '"'
+  for (const slice of slicesOf(text)) yield JSON.stringify(slice).slice(1, -1)
+  yield '"'
+}
+
+/** Joins short pieces and cuts long ones. */
+async function* inPieces(pieces: AsyncIterable<string>) {
+  let short = ''
+  for await (const piece of pieces) {
+    short += piece
+    if (short.length < pieceCharacters) continue
+    yield* slicesOf(short)
+    short = ''
+  }
+  if (short !== '') yield short
+}
+
+/** Never between the two halves of a character. */
+function* slicesOf(text: string) {
+  for (let from = 0; from < text.length; ) {
+    const end = from + pieceCharacters
+    const to = isHighSurrogate(text.charCodeAt(end - 1)) ? end + 1 : end
+    yield text.slice(from, to)
+    from = to
+  }
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import {
+  base64UrlPrefix,
+  elementTextCharactersMax,
+  formatReference,
+  isReference,
+  isUrl,
+  type LongTextReference,
+  parseReference,
+} from '@palate/core/profile/long-texts.ts'
+import { elementKinds } from '@palate/core/profile/schema.ts'
+import { type ShortenText, shortenElements } from '@palate/core/profile/sent-elements.ts'
+
+/**
+ * Long texts of elements are objects of their own, stored once under the hash of their content. Elements, and all that
+ * is decided about them, hold references; an answer gets the texts back while it is streamed.
+ *
+ * Rows that were written before there were references hold the texts themselves. They are read as if they held
+ * references, so that old and new elements compare as equal.
+ */
+
+/** Long texts by object name that a request has in memory: those that were sent, and those found inside old rows. */
+export type LongTexts = Map<string, string>
+
+/** The name of the object that holds the text. */
+export function objectNameOf({ hash, isUrl }: LongTextReference): string {
+  return `${hash}:${isUrl ? 'url' : 'text'}`
+}
+
+/** Puts long texts into `texts` and gives references to them. */
+export function createShortener(texts: LongTexts): ShortenText {
+  return (text) => {
+    if (text.length <= elementTextCharactersMax || isReference(text)) return text
+    const reference = referTo(text)
+    texts.set(objectNameOf(reference), text)
+    return formatReference(reference)
+  }
+}
+
+/** Shortens elements that were read from a row, unless the row's JSON is too short to hold a long text. */
+export function shortenStored<Lists extends object>(lists: Lists, json: string, texts: LongTexts): Lists {
+  if (json.length <= elementTextCharactersMax) return lists
+  const shorten = createShortener(texts)
+  const shortened = elementKinds.flatMap((kind) => {
+    const elements = (lists as Record<string, readonly unknown[] | undefined>)[kind]
+    return elements ? [[kind, shortenElements(kind, elements, shorten)] as const] : []
+  })
+  return { ...lists, ...Object.fromEntries(shortened) }
+}
+
+/** A reference as JSON. A client's own text cannot look like this: its backslashes are escaped, and it has no NUL. */
+const referenceAsJson = /("\\u0000[0-9a-f]{64}:(?:url|text):\d{1,15}")/
+
+/** Splits JSON text at its references. */
+export function splitAtReferences(json: string): readonly (string | LongTextReference)[] {
+  if (!json.includes('"\\u0000')) return [json]
+  return json.split(referenceAsJson).map((part, i) => (i % 2 === 0 ? part : readReference(part)))
+}
+
+/** The references in JSON texts by object name, each once. */
+export function referencesIn(texts: Iterable<string>): ReadonlyMap<string, LongTextReference> {
+  const found = new Map<string, LongTextReference>()
+  for (const json of texts) {
+    for (const part of splitAtReferences(json)) if (typeof part !== 'string') found.set(objectNameOf(part), part)
+  }
+  return found
+}
+
+function readReference(json: string): LongTextReference {
+  const reference = parseReference(JSON.parse(json))
+  if (!reference) throw new Error(`not a reference: ${json}`)
+  return reference
+}
+
+function referTo(text: string): LongTextReference {
+  const ownUrl = isUrl(text)
+  const hash = createHash('sha256')
+  if (!ownUrl) hash.update(base64UrlPrefix)
+  return { hash: hash.update(text).digest('hex'), isUrl: ownUrl, bytes: Buffer.byteLength(text) }
+}

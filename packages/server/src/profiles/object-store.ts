@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { ProfileKey } from '../ports.ts'
+import type { Db } from '../store/schema.ts'
+
+/** Hashes in one query, and rows in one insert. */
+const hashesPerQueryMax = 400
+const rowsPerInsertMax = 100
+/** Read or written by one statement, or one object that is larger: an object can hold a whole picture. */
+export const bytesPerStatementMax = 4 * 1024 * 1024
+
+/** Which of these objects are stored. */
+export async function findStored(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (const some of slicesOf(hashes, hashesPerQueryMax)) {
+    const rows = await db
+      .selectFrom('objects')
+      .select('hash')
+      .where('account_id', '=', accountId)
+      .where('profile_id', '=', profileId)
+      .where('hash', 'in', some)
+      .execute()
+    for (const { hash } of rows) found.add(hash)
+  }
+  return found
+}
+
+/** The contents of those of these objects that are stored, all at once. */
+export async function findObjects(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+  hashes: readonly string[],
+): Promise<readonly { readonly hash: string; readonly content: string }[]> {
+  const found: { hash: string; content: string }[] = []
+  for (const some of slicesOf(hashes, hashesPerQueryMax)) {
+    const rows = await db
+      .selectFrom('objects')
+      .select(['hash', 'content'])
+      .where('account_id', '=', accountId)
+      .where('profile_id', '=', profileId)
+      .where('hash', 'in', some)
+      .execute()
+    found.push(...rows)
+  }
+  return found
+}
+
+export async function findSizes(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const sizes = new Map<string, number>()
+  for (const some of slicesOf(hashes, hashesPerQueryMax)) {
+    const rows = await db
+      .selectFrom('objects')
+      .select(['hash', sql<number>`octet_length(content)`.as('bytes')])
+      .where('account_id', '=', accountId)
+      .where('profile_id', '=', profileId)
+      .where('hash', 'in', some)
+      .execute()
+    for (const { hash, bytes } of rows) sizes.set(hash, bytes)
+  }
+  return sizes
+}
+
+export async function listObjects(db: Db, { accountId, profileId }: ProfileKey) {
+  return db
+    .selectFrom('objects')
+    .select(['hash', 'content'])
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .execute()
+}
+
+export async function insertObjects(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+  objects: readonly (readonly [hash: string, content: string])[],
+): Promise<void> {
+  for (const some of slicesBySize(objects, ([, content]) => content.length)) {
+    await db
+      .insertInto('objects')
+      .values(some.map(([hash, content]) => ({ account_id: accountId, profile_id: profileId, hash, content })))
+      .execute()
+  }
+}
+
+export async function deleteObjects(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
+  await db.deleteFrom('objects').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
+}
+
+export async function deleteObjectsNamed(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+  hashes: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('objects')
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('hash', 'in', hashes)
+    .execute()
+}
+
+/** What all objects and commit messages of a profile take. Reads no content. */
+export async function sumBytes(db: Db, { accountId, profileId }: ProfileKey): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select cast(
+      (select coalesce(sum(octet_length(content)), 0) from objects
+        where account_id = ${accountId} and profile_id = ${profileId})
+      + (select coalesce(sum(octet_length(message)), 0) from versions
+        where account_id = ${accountId} and profile_id = ${profileId}) as bigint) as bytes`.execute(db)
+  return rows[0]?.bytes ?? 0
+}
+
+/** Slices of at most `rowsPerInsertMax` items and, unless a single one is larger, `bytesPerStatementMax`. */
+export function slicesBySize<Item>(
+  items: readonly Item[],
+  sizeOf: (item: Item) => number,
+): readonly (readonly Item[])[] {
+  const slices: Item[][] = []
+  let size = Number.POSITIVE_INFINITY
+  for (const item of items) {
+    const last = slices.at(-1)
+    size += sizeOf(item)
+    if (last && size <= bytesPerStatementMax && last.length < rowsPerInsertMax) last.push(item)
+    else {
+      slices.push([item])
+      size = sizeOf(item)
+    }
+  }
+  return slices
+}
+
+export function slicesOf<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
+}
