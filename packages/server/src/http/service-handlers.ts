@@ -10,7 +10,8 @@ export function serviceHandlers(
   version: string,
 ): Handlers<'health' | 'readiness' | 'apiDescription' | 'apiPage'> {
   const description = once(async () => (await import('@palate/core/openapi.ts')).describeApi(version))
-  const page = once(async () => (await import('./docs.ts')).renderDocs(await description()))
+  const descriptionBytes = once(async () => Buffer.from(JSON.stringify(await description())))
+  const page = once(async () => Buffer.from((await import('./docs.ts')).renderDocs(await description())))
   return {
     health: async () => ({ body: { status: 'ok' } }),
     async readiness({ db }) {
@@ -22,7 +23,7 @@ export function serviceHandlers(
       }
       return { body: { status: 'ready' } }
     },
-    apiDescription: async () => ({ body: await description(), isKept: true }),
+    apiDescription: async () => ({ body: await descriptionBytes() }),
     apiPage: async () => ({
       body: await page(),
       headers: { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" },
