@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { answerUnparsable } from './faults.ts'
 import { createHttpServer } from './server.ts'
 
 const mebibyte = 1024 * 1024
@@ -107,13 +108,13 @@ describe('requests on one connection', () => {
       response.end(Buffer.alloc(mebibyte))
     })
     const client = open().pause()
-    client.write(get('/').repeat(200))
+    client.write(get('/').repeat(100))
     await vi.waitFor(() => expect(taken).toBeGreaterThan(0))
     await pause(300)
     // As much as the system's buffers take, and one more.
     expect(taken).toBeLessThan(50)
     client.resume()
-    await vi.waitFor(() => expect(taken).toBe(200), 20_000)
+    await vi.waitFor(() => expect(taken).toBe(100), 20_000)
   })
 
   test('are dropped with the connection, and a client that leaves is noticed while its request runs', async () => {
@@ -153,7 +154,7 @@ describe('a connection', () => {
     const open = await serve(
       async (_request, response) => {
         await pause(1.5 * stalledMsMax)
-        response.end(Buffer.alloc(24 * mebibyte))
+        response.end(Buffer.alloc(16 * mebibyte))
       },
       { stalledMsMax },
     )
@@ -165,7 +166,7 @@ describe('a connection', () => {
       length += chunk.length
       if (Math.floor(length / mebibyte) > before) await pause(100)
     }
-    expect(length).toBeGreaterThan(24 * mebibyte)
+    expect(length).toBeGreaterThan(16 * mebibyte)
   })
 
   test('is refused past the limit if all others have a request, and else replaces the oldest without one', async () => {
@@ -182,6 +183,77 @@ describe('a connection', () => {
     asked[0]?.response.end()
     const [answer] = await once(busy, 'data')
     expect(String(answer)).toContain('200 OK')
+  })
+})
+
+describe('bytes that are not a request', () => {
+  const ok = (_request: IncomingMessage, response: ServerResponse) => void response.end('<ok>')
+
+  async function serveProblems(limits?: Parameters<typeof createHttpServer>[1]) {
+    const open = await serve(ok, limits)
+    opened.servers[0]?.on('clientError', (error, socket) => answerUnparsable(error, socket as Socket, 'req_1'))
+    return open
+  }
+
+  async function problemAfter(sent: string, limits?: Parameters<typeof createHttpServer>[1]) {
+    const client = (await serveProblems(limits))()
+    client.write(sent)
+    const said = await text(client)
+    return { line: said.split('\r\n')[0], problem: JSON.parse(said.slice(said.indexOf('{'))) }
+  }
+
+  test('are 408 request_timeout when they do not come in time', async () => {
+    const { line, problem } = await problemAfter('GET / HTTP/1.1\r\nhost:', {
+      headTimeoutMs: 100,
+      timeoutsCheckedEveryMs: 50,
+    })
+    expect(line).toBe('HTTP/1.1 408 Request Timeout')
+    expect(problem).toEqual({
+      type: 'urn:palate:problem:request_timeout',
+      title: 'The request took too long to arrive',
+      status: 408,
+      detail: 'the request did not arrive completely in time; send it again',
+      code: 'request_timeout',
+      requestId: 'req_1',
+    })
+  })
+
+  test('are 431 headers_too_large when the headers do not end', async () => {
+    const { line, problem } = await problemAfter(get('/', `x: ${'y'.repeat(17_000)}\r\n`))
+    expect(line).toBe('HTTP/1.1 431 Request Header Fields Too Large')
+    expect(problem).toMatchObject({
+      status: 431,
+      code: 'headers_too_large',
+      detail: 'the request line and the headers may have 16384 bytes together',
+    })
+  })
+
+  test('are answered once, after the requests before them, however many there are', async () => {
+    const client = (await serveProblems())()
+    client.write(`${get('/').repeat(3)}NONSENSE${'\r\n\r\n'.repeat(20_000)}`)
+    const said = await text(client)
+    expect([...said.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '200', '200', '400'])
+    expect(said).toContain('the request is not well-formed HTTP')
+  })
+
+  test('are not the next request, which waits for the answer before it', async () => {
+    const responses: ServerResponse[] = []
+    const open = await serve((_request, response) => void responses.push(response), {
+      headTimeoutMs: 50,
+      timeoutsCheckedEveryMs: 20,
+    })
+    opened.servers[0]?.on('clientError', (error, socket) => answerUnparsable(error, socket as Socket, 'req_1'))
+    const client = open()
+    const said = text(client)
+    const chunked = 'POST / HTTP/1.1\r\nhost: h\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'
+    // The first line of the second request is parsed with the end of the first.
+    client.write(`${chunked}GET / HTTP/1.1\r\n`)
+    await pause(300)
+    client.write('host: h\r\nconnection: close\r\n\r\n')
+    responses[0]?.end()
+    await vi.waitFor(() => expect(responses).toHaveLength(2))
+    responses[1]?.end()
+    expect([...(await said).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '200'])
   })
 })
 
