@@ -5,7 +5,7 @@ import { engines, startService, type TestService } from '../harness/service.ts'
 
 const minuteMs = 60_000
 const unknownKey = 'plt_000000000000000000000000000000003DOjZC'
-const env = { PALATE_RATE_LIMIT: '10', PALATE_AUTH_FAILURES: '3' }
+const env = { PALATE_RATE_LIMIT: '10', PALATE_AUTH_FAILURES: '3', PALATE_KEYLESS_RATE_LIMIT: '8' }
 
 describe.each(engines)('rate limits on %s', (engine) => {
   let service: TestService
@@ -111,8 +111,29 @@ describe.each(engines)('rate limits on %s', (engine) => {
     expect(keys.find((one: { id: string }) => one.id === id).usageCount).toBe(13)
   })
 
-  test('routes that need no key have no limit', async () => {
-    for (let i = 0; i < 12; i++) expect((await service.call('GET', '/healthz', { key: null })).status).toBe(200)
+  test('what needs no key is limited per address, together with missing keys and paths that do not exist', async () => {
+    const { key } = await newKey()
+    const keyless = (path: string) => service.call('GET', path, { key: null })
+    for (const path of ['/docs', '/openapi.json', '/openapi.json']) expect((await keyless(path)).status).toBe(200)
+    for (const path of ['/', '/nothing']) expectProblem(await keyless(path), 404, 'route_not_found')
+    expectProblem(await service.call('PUT', '/docs', { key: null }), 405, 'method_not_allowed')
+    for (let i = 0; i < 2; i++) expectProblem(await keyless('/v1/profiles'), 401, 'missing_api_key')
+    for (const path of ['/openapi.json', '/docs', '/nothing', '/v1/profiles']) {
+      const refused = expectProblem(await keyless(path), 429, 'rate_limited')
+      expect(refused.detail).toBe('an address may make 8 requests a minute without a key')
+    }
+    expect(Number((await keyless('/docs')).headers.get('retry-after'))).toBeGreaterThanOrEqual(secondsLeft())
+    expect((await callTimes(1, key))[0]?.status).toBe(200)
+    startNextMinute()
+    expect((await keyless('/docs')).status).toBe(200)
+  })
+
+  test('probes from the machine itself have no limit', async () => {
+    for (let i = 0; i < 12; i++) {
+      for (const path of ['/healthz', '/readyz']) {
+        expect((await service.call('GET', path, { key: null })).status).toBe(200)
+      }
+    }
     expect((await service.call('GET', '/healthz')).headers.get('x-ratelimit-limit')).toBeNull()
   })
 

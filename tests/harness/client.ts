@@ -1,3 +1,5 @@
+import { checkAnswer } from './check-answer.ts'
+
 /** A complete response. */
 export interface Answer {
   readonly status: number
@@ -24,7 +26,7 @@ export interface Client {
   as(key: string): Client
 }
 
-/** A client that knows nothing but HTTP. */
+/** A client that knows HTTP, and holds every answer against the API description. */
 export function createClient(url: string, key: string): Client {
   return {
     url,
@@ -42,7 +44,9 @@ export function createClient(url: string, key: string): Client {
         ...(sent !== undefined && { body: sent }),
       })
       const text = await response.text()
-      return { status: response.status, headers: response.headers, text, body: parse(text) }
+      const answer = { status: response.status, headers: response.headers, text, body: parse(text) }
+      checkAnswer(method, path, answer)
+      return answer
     },
   }
 }

@@ -35,7 +35,13 @@ export async function startService(engine: Engine, env: Env = {}, home?: Home): 
   const place = home ?? (await createHome(engine))
   const clock = { skipMs: 0 }
   const now = () => new Date(Date.now() + clock.skipMs)
-  const config = readConfig({ ...place.env, PALATE_LOG_LEVEL: 'silent', PALATE_RATE_LIMIT: '1000000', ...env })
+  const config = readConfig({
+    ...place.env,
+    PALATE_LOG_LEVEL: 'silent',
+    PALATE_RATE_LIMIT: '1000000',
+    PALATE_KEYLESS_RATE_LIMIT: '1000000',
+    ...env,
+  })
   const service = await start({ config, log: pino({ level: config.logLevel }), clock: now })
   const key = readFileSync(join(config.dataDir, 'bootstrap-key'), 'utf8').trim()
   return {

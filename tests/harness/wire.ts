@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
+import { checkAnswer } from './check-answer.ts'
 import type { Answer } from './client.ts'
 
 interface Sending {
@@ -25,7 +26,11 @@ export function openOnWire(
 ): { readonly sent: ClientRequest; readonly answer: Promise<Answer> } {
   const sent = request(url, { method, headers, agent: false })
   sent.flushHeaders()
-  const answer = once(sent, 'response').then(([response]) => readAnswer(response))
+  const answer = once(sent, 'response').then(async ([response]) => {
+    const read = await readAnswer(response)
+    checkAnswer(method, new URL(url).pathname, read)
+    return read
+  })
   answer.catch(() => {})
   return { sent, answer }
 }

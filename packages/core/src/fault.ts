@@ -18,6 +18,7 @@ export const faults = {
   alert_not_found: [404, 'There is no such alert rule'],
   route_not_found: [404, 'There is no such route'],
   method_not_allowed: [405, 'The method is not allowed here'],
+  request_timeout: [408, 'The request took too long to arrive'],
   name_taken: [409, 'The name is taken'],
   head_conflict: [409, 'The head of the branch has moved'],
   version_immutable: [409, 'A version cannot be changed'],
@@ -40,6 +41,7 @@ export const faults = {
   too_many_webhooks: [422, 'There are too many webhooks'],
   too_many_alerts: [422, 'There are too many alert rules'],
   rate_limited: [429, 'Too many requests'],
+  headers_too_large: [431, 'The headers are too large'],
   internal: [500, 'Something went wrong inside'],
   unavailable: [503, 'The service is not ready'],
 } as const satisfies Record<string, readonly [status: number, title: string]>

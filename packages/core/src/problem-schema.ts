@@ -7,20 +7,47 @@ export const InputError = z.object({
   message: z.string(),
 })
 
-/** A problem document (RFC 9457), as `problemOf` in `fault.ts` makes it. */
-export const Problem = z.looseObject({
+const commonMembers = {
   type: z.string().meta({ description: '`urn:palate:problem:` and the code' }),
   title: z.string(),
   status: z.int(),
   detail: z.string(),
   code: z.enum(Object.keys(faults) as [FaultCode, ...FaultCode[]]).meta({ description: 'Stable; branch on this' }),
   requestId: z.string().meta({ description: 'The same as in the header X-Request-Id' }),
-  errors: z.array(InputError).optional().meta({ description: 'With `invalid_request`: what is wrong, and where' }),
-  branchId: z.string().optional().meta({ description: 'With `head_conflict`: the branch' }),
-  headVersionId: z.string().nullable().optional().meta({ description: 'With `head_conflict`: the stored head' }),
-  conflicts: z.array(MergeConflict).optional().meta({ description: 'With `merge_conflict`: what both sides changed' }),
-  checks: z
-    .record(z.string(), z.string())
-    .optional()
-    .meta({ description: 'With `unavailable` from `/readyz`: the checks that fail, each with its reason' }),
-})
+}
+
+/** What problems with these codes have besides. A name means the same with every code. */
+export const furtherMembers = {
+  invalid_request: {
+    errors: z.array(InputError).optional().meta({ description: 'With `invalid_request`: what is wrong, and where' }),
+  },
+  head_conflict: {
+    branchId: z.string().optional().meta({ description: 'With `head_conflict`: the branch' }),
+    headVersionId: z.string().nullable().optional().meta({ description: 'With `head_conflict`: the stored head' }),
+  },
+  merge_conflict: {
+    conflicts: z
+      .array(MergeConflict)
+      .optional()
+      .meta({ description: 'With `merge_conflict`: what both sides changed' }),
+  },
+  unavailable: {
+    checks: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: 'With `unavailable` from `/readyz`: the checks that fail, each with its reason' }),
+  },
+} as const satisfies Partial<Record<FaultCode, z.ZodRawShape>>
+
+/** A problem document (RFC 9457), as `problemOf` in `fault.ts` makes it. */
+export const Problem = z
+  .object({
+    ...commonMembers,
+    ...furtherMembers.invalid_request,
+    ...furtherMembers.head_conflict,
+    ...furtherMembers.merge_conflict,
+    ...furtherMembers.unavailable,
+  })
+  .meta({
+    description: 'Why a request failed (RFC 9457). Ignore members that you do not know: later versions may add some.',
+  })

@@ -6,6 +6,8 @@ export interface Route {
   readonly tag: Tag
   /** `open` routes need no key. */
   readonly access: 'key' | 'open'
+  /** Asked by supervisors and load balancers to find out how the process is. */
+  readonly isProbe?: true
   /** How the body is read. A route without it ignores what is sent. */
   readonly body?: BodyRule
   readonly status: number

@@ -38,6 +38,7 @@ describe('the configuration', () => {
       PALATE_BOOTSTRAP_KEY: goodKey,
       PALATE_METRICS_PORT: '65535',
       PALATE_RATE_LIMIT: '1',
+      PALATE_KEYLESS_RATE_LIMIT: '5',
       PALATE_AUTH_FAILURES: '7',
       PALATE_LOG_LEVEL: 'silent',
     })
@@ -49,6 +50,7 @@ describe('the configuration', () => {
       bootstrapKey: goodKey,
       metricsPort: 65535,
       rateLimit: 1,
+      keylessRateLimit: 5,
       authFailures: 7,
       logLevel: 'silent',
     })

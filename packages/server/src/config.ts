@@ -31,6 +31,10 @@ const variables = {
   },
   PALATE_METRICS_PORT: { takes: 'a port from 0 to 65535', schema: wholeNumber(0, 65_535).optional() },
   PALATE_RATE_LIMIT: { takes: 'a number of requests a minute, 1 or more', schema: wholeNumber(1, 1e9).default(6000) },
+  PALATE_KEYLESS_RATE_LIMIT: {
+    takes: 'a number of requests a minute, 1 or more',
+    schema: wholeNumber(1, 1e9).default(6000),
+  },
   PALATE_AUTH_FAILURES: { takes: 'a number of failures a minute, 1 or more', schema: wholeNumber(1, 1e9).default(300) },
   PALATE_EMBEDDER: {
     takes: 'builtin, onnx:/path/to/model.onnx or https://host/v1/embeddings?model=NAME',
@@ -66,6 +70,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     bootstrapKey: read(env, 'PALATE_BOOTSTRAP_KEY'),
     metricsPort: read(env, 'PALATE_METRICS_PORT'),
     rateLimit: read(env, 'PALATE_RATE_LIMIT'),
+    keylessRateLimit: read(env, 'PALATE_KEYLESS_RATE_LIMIT'),
     authFailures: read(env, 'PALATE_AUTH_FAILURES'),
     embedder: read(env, 'PALATE_EMBEDDER'),
     scoringThreads: read(env, 'PALATE_SCORING_THREADS'),

@@ -20,8 +20,15 @@ export interface ParameterObject {
 
 export interface ResponseObject {
   readonly description: string
-  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>
+  readonly headers?: Readonly<Record<string, HeaderObject>>
   readonly content?: ContentObject
+}
+
+export interface HeaderObject {
+  readonly description: string
+  /** Whether every such answer has it. */
+  readonly required: boolean
+  readonly schema: JsonSchema
 }
 
 /** By media type. */

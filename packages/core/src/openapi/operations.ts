@@ -7,7 +7,7 @@ import { type OperationId, routes } from '../routes.ts'
 import { componentSchemas } from './components.ts'
 import { inlineSchema, type Side, schemaPath } from './json-schemas.ts'
 import type { OperationObject, ParameterObject } from './objects.ts'
-import { describeProblems } from './problems.ts'
+import { describeProblems, requestIdHeader } from './problems.ts'
 
 /** Every operation of the route table, by path and method. */
 export function describePaths(): Readonly<Record<string, Readonly<Record<string, OperationObject>>>> {
@@ -54,9 +54,7 @@ function answersOf({ status, mediaType = jsonType, alternatives = [] }: Route, s
       const types = forms.flatMap((form) => form.mediaType ?? [])
       const answer = {
         description: docs.answers[status] ?? '',
-        headers: {
-          'X-Request-Id': { description: 'Names the request in logs and errors', schema: { type: 'string' } },
-        },
+        headers: requestIdHeader,
         ...(types.length > 0 && {
           content: Object.fromEntries(types.map((type) => [type, contentOf(type, schemas, docs)])),
         }),

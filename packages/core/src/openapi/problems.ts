@@ -10,18 +10,39 @@ export function describeProblems(route: Route, own: readonly FaultCode[]): Recor
   return Object.fromEntries(
     [...Map.groupBy(codes, (code) => faults[code][0])].map(([status, some]) => [
       status,
-      { description: some.map((code) => `\`${code}\`: ${faults[code][1]}`).join('; '), content },
+      {
+        description: some.map((code) => `\`${code}\`: ${faults[code][1]}`).join('; '),
+        headers: { ...requestIdHeader, ...headersByStatus[status] },
+        content,
+      },
     ]),
   )
 }
 
+/** Every answer has it. */
+export const requestIdHeader = {
+  'X-Request-Id': { description: 'Names the request in logs and errors', required: true, schema: { type: 'string' } },
+} as const
+
+const headersByStatus: Readonly<Record<number, ResponseObject['headers']>> = {
+  401: {
+    'WWW-Authenticate': { description: 'How to sign in: `Bearer`', required: true, schema: { type: 'string' } },
+  },
+  429: {
+    'Retry-After': { description: 'Seconds until the limit ends', required: true, schema: { type: 'integer' } },
+  },
+}
+
 const sharedBy: readonly { readonly applies: (route: Route) => boolean; readonly codes: readonly FaultCode[] }[] = [
-  { applies: () => true, codes: ['invalid_request', 'internal'] },
+  {
+    applies: () => true,
+    codes: ['invalid_request', 'request_timeout', 'rate_limited', 'headers_too_large', 'internal'],
+  },
   { applies: ({ body }) => body?.kind === 'json', codes: ['invalid_json'] },
   { applies: ({ body }) => body !== undefined, codes: ['body_too_large', 'unsupported_media_type'] },
   { applies: ({ method }) => method === 'POST', codes: ['idempotency_conflict'] },
   {
     applies: ({ access }) => access === 'key',
-    codes: ['missing_api_key', 'invalid_api_key', 'expired_api_key', 'revoked_api_key', 'rate_limited', 'unavailable'],
+    codes: ['missing_api_key', 'invalid_api_key', 'expired_api_key', 'revoked_api_key', 'unavailable'],
   },
 ]

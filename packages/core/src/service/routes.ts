@@ -2,8 +2,8 @@ import type { Route } from '../route.ts'
 
 /** The routes that describe the service itself. */
 export const serviceRoutes = {
-  health: { method: 'GET', path: '/healthz', tag: 'Service', access: 'open', status: 200 },
-  readiness: { method: 'GET', path: '/readyz', tag: 'Service', access: 'open', status: 200 },
+  health: { method: 'GET', path: '/healthz', tag: 'Service', access: 'open', isProbe: true, status: 200 },
+  readiness: { method: 'GET', path: '/readyz', tag: 'Service', access: 'open', isProbe: true, status: 200 },
   apiDescription: { method: 'GET', path: '/openapi.json', tag: 'Service', access: 'open', status: 200 },
   apiPage: {
     method: 'GET',

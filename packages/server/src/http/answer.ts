@@ -1,13 +1,15 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { leavesBodyUnread, linger } from './unread-bodies.ts'
+import { type createUnsentAnswers, smallAnswerBytesMax } from './unsent-answers.ts'
 
 export interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly mediaType: string
-  /** Null for an answer without a body. */
-  readonly body: string | Readable | null
+  /** Bytes are kept and shared by many answers. Null for an answer without a body. */
+  readonly body: string | Buffer | Readable | null
   /** Length of the body in bytes, if it is already known. */
   readonly length?: string
 }
@@ -20,18 +22,27 @@ type NoteRequest = (request: FastifyRequest, status: number) => void
 /** The status that nginx and others log if the client closes the connection before the answer. */
 const clientWentAway = 499
 
+interface Sending {
+  readonly log: Logger
+  readonly unsent: ReturnType<typeof createUnsentAnswers>
+  readonly note: NoteRequest
+  readonly isStopping: () => boolean
+}
+
 /**
  * Sends every answer. Text goes straight to the connection, because the framework would inspect it and each header once
  * more. Streams go through the framework, which handles those that break.
  */
-export function createSendAnswer(log: Logger, note: NoteRequest, isStopping: () => boolean): SendAnswer {
-  function sendText({ raw }: FastifyReply, { status, mediaType, body, length }: Answer, headers: object): void {
-    if (typeof body !== 'string') {
-      raw.writeHead(status, { ...headers, ...(mayHaveBody(status) && { 'content-length': '0' }) }).end()
-      return
-    }
-    const size = length ?? String(Buffer.byteLength(body))
-    raw.writeHead(status, { ...headers, 'content-type': mediaType, 'content-length': size }).end(body)
+export function createSendAnswer({ log, unsent, note, isStopping }: Sending): SendAnswer {
+  function sendText(request: FastifyRequest, { raw }: FastifyReply, answer: Answer, headers: object): void {
+    const { status } = answer
+    const { body, bodyHeaders } = textOf(answer)
+    // Not counted: bytes that many answers share.
+    if (body !== answer.body && Buffer.isBuffer(body)) unsent.add(raw, request.ip, body.length)
+    if (!leavesBodyUnread(request.raw)) return void raw.writeHead(status, { ...headers, ...bodyHeaders }).end(body)
+    raw.writeHead(status, { ...headers, ...bodyHeaders, connection: 'close' })
+    raw.write(body)
+    linger(request.raw).then(() => raw.end())
   }
 
   /** Recorded when it ends. If it breaks before its first byte, the status is that of the error sent instead. */
@@ -64,7 +75,7 @@ export function createSendAnswer(log: Logger, note: NoteRequest, isStopping: () 
     }
     reply.hijack()
     if (isStream(body)) body.destroy()
-    else if (!isGone) sendText(reply, answer, headers)
+    else if (!isGone) sendText(request, reply, answer, headers)
     if (!request.isLoggedAtEnd) note(request, isGone ? clientWentAway : status)
   }
 }
@@ -76,4 +87,13 @@ export function isStream(body: unknown): body is Readable {
 /** These statuses have no body, and so no Content-Length. */
 function mayHaveBody(status: number): boolean {
   return status !== 204 && status !== 304
+}
+
+/** What to send as the body. A large text becomes bytes: Node would keep the text and a copy until all has been sent. */
+function textOf({ status, mediaType, body, length }: Answer) {
+  if (body === null || isStream(body))
+    return { body: '', bodyHeaders: mayHaveBody(status) && { 'content-length': '0' } }
+  const sent = typeof body === 'string' && body.length > smallAnswerBytesMax ? Buffer.from(body) : body
+  const size = typeof sent === 'string' ? (length ?? String(Buffer.byteLength(sent))) : String(sent.length)
+  return { body: sent, bodyHeaders: { 'content-type': mediaType, 'content-length': size } }
 }

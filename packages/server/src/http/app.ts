@@ -13,11 +13,13 @@ import { createRequestAuthenticator, type KeyService } from './authenticate-requ
 import { readBody } from './body.ts'
 import { answerUnparsable, faultAnswer, faultOf } from './faults.ts'
 import { createInFlightRequests } from './in-flight-requests.ts'
+import { createKeylessLimit } from './keyless-limit.ts'
 import { createAllowedMethods } from './methods.ts'
 import { createPerform } from './perform.ts'
 import type { RateHeaders } from './rate-limits.ts'
+import { createHttpServer } from './server.ts'
+import { createUnsentAnswers } from './unsent-answers.ts'
 
-const requestTimeoutMs = 120_000
 const paramCharactersMax = 4096
 /** How long a stop waits for requests whose clients have gone. */
 const leftBehindMsMax = 2_000
@@ -33,7 +35,10 @@ export function createAppOf(operations: readonly Operation[], services: Services
   const accessLog = createAccessLog(services)
   const inFlight = createInFlightRequests()
   let stopping = false
-  const sendAnswer = createSendAnswer(log, accessLog.add, () => stopping)
+  const unsent = createUnsentAnswers((network, bytes) =>
+    log.warn({ network, bytes }, 'closed a connection: too much of all answers is not read by the clients'),
+  )
+  const sendAnswer = createSendAnswer({ log, unsent, note: accessLog.add, isStopping: () => stopping })
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     sendAnswer(request, reply, faultAnswer(faultOf(error, request.id, services), request.id))
 
@@ -44,9 +49,7 @@ export function createAppOf(operations: readonly Operation[], services: Services
   }
 
   const app = Fastify({
-    requestTimeout: requestTimeoutMs,
-    // Node would refuse a request without Host by itself, and not with a problem document.
-    http: { requireHostHeader: false },
+    serverFactory: (handle) => createHttpServer(handle),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: paramCharactersMax },
@@ -56,6 +59,8 @@ export function createAppOf(operations: readonly Operation[], services: Services
   })
   // By default Node answers an unknown Expect with a bare 417; HTTP allows servers to ignore it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  // By default Node asks for a body before the request has been authenticated.
+  app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response))
   app.addHook('preClose', (done) => {
     stopping = true
     done()
@@ -65,7 +70,9 @@ export function createAppOf(operations: readonly Operation[], services: Services
     accessLog.close()
   })
   const allowedMethods = createAllowedMethods(operations.map(({ route }) => route))
-  const notFound = ({ url }: FastifyRequest) => missingRoute(pathOf(url), allowedMethods)
+  const keyless = createKeylessLimit(services)
+  const notFound = (request: FastifyRequest) =>
+    keyless.refusalOf(request) ?? missingRoute(pathOf(request.url), allowedMethods)
   // A request without a route is 404 or 405, whatever else is wrong with it.
   app.setErrorHandler((error, request, reply) => answerError(request.route ? error : notFound(request), request, reply))
   app.setNotFoundHandler((request, reply) => answerError(notFound(request), request, reply))
@@ -81,7 +88,7 @@ export function createAppOf(operations: readonly Operation[], services: Services
   app.decorateRequest('rateHeaders', undefined)
   app.decorateRequest('startedMs', 0)
   app.decorateRequest('isLoggedAtEnd', false)
-  const authenticateRequest = createRequestAuthenticator(services, keys)
+  const authenticateRequest = createRequestAuthenticator(services, keys, keyless)
   const perform = createPerform(services)
 
   for (const operation of operations) {
@@ -94,7 +101,11 @@ export function createAppOf(operations: readonly Operation[], services: Services
         request.startedMs = performance.now()
         if (isWithoutHost(request)) done(new Fault('invalid_request', 'HTTP/1.1 needs the header Host'))
         else if (route.access === 'key') authenticateRequest(request, done)
-        else done()
+        else done(keyless.refusalOf(request))
+      },
+      preParsing(request, reply, payload, done) {
+        if (expectsContinue(request)) reply.raw.writeContinue()
+        done(null, payload)
       },
       handler(request, reply) {
         inFlight.begin()
@@ -140,6 +151,10 @@ function pathOf(url: string): string {
 
 function isWithoutHost({ raw, headers }: FastifyRequest): boolean {
   return headers.host === undefined && raw.httpVersionMajor === 1 && raw.httpVersionMinor === 1
+}
+
+function expectsContinue({ headers: { expect } }: FastifyRequest): boolean {
+  return expect?.toLowerCase() === '100-continue'
 }
 
 /** The id goes into the log, so it must be short and plain, and must not contain an API key. */

@@ -13,7 +13,11 @@ function createLookup(found: { revokedAt: string | null } | undefined) {
     asked.push(hash)
     return found && { ...caller, ...found }
   }
-  return { asked, authenticate: createKeyAuthenticator({ hashKey: (wanted) => `hash of ${wanted}`, findKey }) }
+  const authenticate = createKeyAuthenticator({ hashKey: (wanted) => `hash of ${wanted}`, findKey })
+  return {
+    asked,
+    authenticate: (header: string, at: string, mayLookUp = () => {}) => authenticate(header, at, mayLookUp),
+  }
 }
 
 test.each([
@@ -48,4 +52,19 @@ test('the store is asked on every request, also for a cached header', () => {
   found.revokedAt = now
   expect(() => authenticate(`Bearer ${key}`, now)).toThrow(expect.objectContaining({ code: 'revoked_api_key' }))
   expect(asked).toEqual([`hash of ${key}`, `hash of ${key}`, `hash of ${key}`])
+})
+
+test('a key that has not worked here is looked up only while look-ups are allowed; one that has worked is always', () => {
+  const found = { revokedAt: null as string | null }
+  const { asked, authenticate } = createLookup(found)
+  const refuse = () => {
+    throw new Error('not now')
+  }
+  expect(() => authenticate(`Bearer ${key}`, now, refuse)).toThrow('not now')
+  expect(asked).toEqual([])
+  authenticate(`Bearer ${key}`, now)
+  expect(authenticate(`Bearer ${key}`, now, refuse)).toMatchObject(caller)
+  found.revokedAt = now
+  expect(() => authenticate(`Bearer ${key}`, now, refuse)).toThrow(expect.objectContaining({ code: 'revoked_api_key' }))
+  expect(() => authenticate(`Bearer ${key}`, now, refuse)).toThrow('not now')
 })

@@ -27,13 +27,19 @@ export function createKeyAuthenticator({ hashKey, findKey }: KeyLookup) {
 
   function requireActive(found: (Caller & KeyState) | undefined, header: string, keyHash: string, now: string): Caller {
     const wrong = found ? keyFaultOf(found, now) : 'invalid_api_key'
-    if (!found || wrong) throw refusal(wrong ?? 'invalid_api_key', details[wrong ?? 'invalid_api_key'])
+    if (!found || wrong) {
+      keyHashes.delete(header)
+      throw refusal(wrong ?? 'invalid_api_key', details[wrong ?? 'invalid_api_key'])
+    }
     keyHashes.set(header, keyHash)
     return found
   }
 
-  return function authenticate(header = '', now: string): MaybePromise<Caller> {
-    const keyHash = keyHashes.get(header) ?? hashKey(keyIn(header))
+  /** `mayLookUp` throws if a key that has not been seen to work may not be looked up now. */
+  return function authenticate(header = '', now: string, mayLookUp: () => void): MaybePromise<Caller> {
+    const known = keyHashes.get(header)
+    const keyHash = known ?? hashKey(keyIn(header))
+    if (known === undefined) mayLookUp()
     const found = findKey(keyHash)
     if (found instanceof Promise) return found.then((key) => requireActive(key, header, keyHash, now))
     return requireActive(found, header, keyHash, now)

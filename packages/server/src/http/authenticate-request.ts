@@ -5,7 +5,11 @@ import { isoTime } from '../iso-time.ts'
 import type { Services } from '../services.ts'
 import type { MaybePromise } from '../store/store.ts'
 import { createKeyAuthenticator, type KeyLookup } from './authenticate-key.ts'
-import { createFailureCounter, rateHeaders, rateLimited } from './rate-limits.ts'
+import type { KeylessLimit } from './keyless-limit.ts'
+import { createMinuteCounter, rateHeaders, rateLimited } from './rate-limits.ts'
+
+/** After so many failures of a network in a minute, its keys are not looked up, but for those that have worked here. */
+export const failedLookupsMax = 3000
 
 /** How requests are authenticated and counted; provided by the keys feature. */
 export interface KeyService extends KeyLookup {
@@ -14,10 +18,14 @@ export interface KeyService extends KeyLookup {
 }
 
 /** Authenticates a request and applies the rate limits, before any of its body is read. */
-export function createRequestAuthenticator({ config, clock }: Pick<Services, 'config' | 'clock'>, keys: KeyService) {
+export function createRequestAuthenticator(
+  { config, clock }: Pick<Services, 'config' | 'clock'>,
+  keys: KeyService,
+  keyless: KeylessLimit,
+) {
   const { rateLimit, authFailures } = config
   const authenticate = createKeyAuthenticator(keys)
-  const isTooManyFailures = createFailureCounter(authFailures)
+  const failures = createMinuteCounter()
 
   function accept(request: FastifyRequest, caller: Caller, nowMs: number): void {
     request.caller = caller
@@ -27,9 +35,13 @@ export function createRequestAuthenticator({ config, clock }: Pick<Services, 'co
   }
 
   function refusalOf(error: unknown, request: FastifyRequest, nowMs: number): Error {
-    const isFailure = error instanceof Fault && error.status === 401 && error.code !== 'missing_api_key'
-    if (!isFailure || !isTooManyFailures(request.ip, nowMs)) return error as Error
-    return rateLimited('too many failed sign-ins from this address', nowMs)
+    if (!(error instanceof Fault) || error.status !== 401) return error as Error
+    if (error.code === 'missing_api_key') return keyless.refusalOf(request) ?? error
+    return failures.add(request.ip, nowMs) > authFailures ? tooManyFailures(nowMs) : error
+  }
+
+  function requireLookup({ ip }: FastifyRequest, nowMs: number): void {
+    if (failures.count(ip, nowMs) >= Math.max(authFailures, failedLookupsMax)) throw tooManyFailures(nowMs)
   }
 
   return function authenticateRequest(request: FastifyRequest, done: (error?: Error) => void): void {
@@ -37,7 +49,7 @@ export function createRequestAuthenticator({ config, clock }: Pick<Services, 'co
     const refuse = (error: unknown) => done(refusalOf(error, request, nowMs))
     let caller: MaybePromise<Caller>
     try {
-      caller = authenticate(request.headers.authorization, isoTime(nowMs))
+      caller = authenticate(request.headers.authorization, isoTime(nowMs), () => requireLookup(request, nowMs))
       if (!(caller instanceof Promise)) accept(request, caller, nowMs)
     } catch (error) {
       refuse(error)
@@ -46,4 +58,8 @@ export function createRequestAuthenticator({ config, clock }: Pick<Services, 'co
     if (caller instanceof Promise) caller.then((known) => accept(request, known, nowMs)).then(() => done(), refuse)
     else done()
   }
+}
+
+function tooManyFailures(nowMs: number): Fault {
+  return rateLimited('too many failed sign-ins from this address', nowMs)
 }

@@ -1,6 +1,6 @@
-import type { ServerResponse } from 'node:http'
+import { maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { Fault, problemOf } from '@palate/core/fault.ts'
+import { Fault, type FaultCode, problemOf } from '@palate/core/fault.ts'
 import { keyPrefix, keyRandomLength, visiblePrefix } from '@palate/core/keys/format.ts'
 import type { Services } from '../services.ts'
 import type { Unavailability } from '../store/store.ts'
@@ -53,18 +53,26 @@ export function answerUnparsable(error: Error & { code?: string }, socket: Socke
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   // Node keeps the current response on the socket, and replaces it by the next one before it emits 'close'.
   const { _httpMessage: current } = socket as Socket & { readonly _httpMessage?: ServerResponse | null }
-  if (current?.req.complete) return void current.once('close', () => answerUnparsable(error, socket, requestId))
+  const isAnswering = current?.req.complete ?? false
+  // The next request is late because it has to wait for this answer.
+  if (isAnswering && error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return
+  if (isAnswering) return void current?.once('close', () => answerUnparsable(error, socket, requestId))
   // The malformed bytes belong to the request that is being answered.
   if (current?.headersSent) return void socket.destroy()
-  const status = statuses[error.code ?? ''] ?? '400 Bad Request'
-  const fault = new Fault('invalid_request', 'the request is not well-formed HTTP')
-  const problem = { ...problemOf(fault, requestId), status: Number(status.slice(0, 3)) }
-  const body = JSON.stringify(problem)
-  const head = `HTTP/1.1 ${status}\r\ncontent-type: ${problemType}\r\ncontent-length: ${Buffer.byteLength(body)}`
+  const fault = new Fault(...(wireFaults[error.code ?? ''] ?? notWellFormed))
+  const body = JSON.stringify(problemOf(fault, requestId))
+  const head = `HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status]}\r\ncontent-type: ${problemType}\r\ncontent-length: ${Buffer.byteLength(body)}`
   socket.end(`${head}\r\nx-request-id: ${requestId}\r\nconnection: close\r\n\r\n${body}`)
 }
 
-const statuses: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+const notWellFormed = ['invalid_request', 'the request is not well-formed HTTP'] as const
+
+/** By the codes of Node's errors. */
+const wireFaults: Readonly<Record<string, readonly [FaultCode, string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    'headers_too_large',
+    `the request line and the headers may have ${maxHeaderSize} bytes together`,
+  ],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body_too_large', 'the chunk extensions of the body are too long'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'the request did not arrive completely in time; send it again'],
 }

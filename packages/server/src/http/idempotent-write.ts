@@ -73,7 +73,7 @@ async function runOutsideTransaction({ store, request, route, handler, call }: T
 
 async function storedAnswerOf(route: Route, { replay, ...outcome }: Outcome<OperationId>): Promise<StoredAnswer> {
   const { status, headers, mediaType, body } = answerOf(route, replay ? { ...outcome, body: replay } : outcome)
-  const whole = isStream(body) ? await text(body) : (body ?? '')
+  const whole = isStream(body) ? await text(body) : String(body ?? '')
   return { status, headers: { ...headers, 'content-type': mediaType }, body: whole }
 }
 

@@ -2,6 +2,7 @@ import type { Route } from '@palate/core/route.ts'
 import type { OperationId } from '@palate/core/routes.ts'
 import type { Handler, Outcome } from '../operations.ts'
 import { type Answer, isStream } from './answer.ts'
+import { smallAnswerBytesMax } from './unsent-answers.ts'
 
 export type AnyHandler = Handler<OperationId>
 
@@ -10,18 +11,22 @@ export const jsonType = 'application/json; charset=utf-8'
 /** A handler's outcome as the response to send. */
 export function answerOf(route: Route, outcome: Outcome<OperationId>): Answer {
   const { status = route.status, headers, body, mediaType = route.mediaType ?? jsonType, isKept } = outcome
-  if (body === null || typeof body === 'string' || isStream(body)) return { status, headers, mediaType, body }
+  if (body === null || typeof body === 'string' || Buffer.isBuffer(body) || isStream(body)) {
+    return { status, headers, mediaType, body }
+  }
   if (!isKept) return { status, headers, mediaType, body: JSON.stringify(body) }
   return { status, headers, mediaType, ...serializedOnce(body) }
 }
 
 /** Weak, so that a text lives exactly as long as the value that it was made from. */
-const serialized = new WeakMap<object, { readonly body: string; readonly length: string }>()
+const serialized = new WeakMap<object, { readonly body: string | Buffer; readonly length: string }>()
 
 function serializedOnce(value: object) {
   const known = serialized.get(value)
   if (known) return known
-  const body = JSON.stringify(value)
+  const text = JSON.stringify(value)
+  // Large ones as bytes, which all their answers share. For small ones a text is faster to send.
+  const body = text.length > smallAnswerBytesMax ? Buffer.from(text) : text
   const made = { body, length: String(Buffer.byteLength(body)) }
   serialized.set(value, made)
   return made

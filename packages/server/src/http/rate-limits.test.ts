@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFailureCounter } from './rate-limits.ts'
+import { createMinuteCounter } from './rate-limits.ts'
 
 test.each([
   ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', true],
@@ -9,8 +9,10 @@ test.each([
   ['::1', '1::1', false],
   ['::ffff:192.0.2.1', '::ffff:192.0.2.2', false],
   ['192.0.2.1', '192.0.2.2', false],
-])('failures of %s and %s count as one network: %s', (one, other, together) => {
-  const isTooMany = createFailureCounter(1)
-  expect(isTooMany(one, 0)).toBe(false)
-  expect(isTooMany(other, 0)).toBe(together)
+])('what %s and %s do counts as one network: %s', (one, other, together) => {
+  const counter = createMinuteCounter()
+  expect(counter.add(one, 0)).toBe(1)
+  expect(counter.add(other, 0)).toBe(together ? 2 : 1)
+  expect(counter.count(other, 59_999)).toBe(together ? 2 : 1)
+  expect(counter.count(other, 60_000)).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { Fault } from '@palate/core/fault.ts'
-import { ipv6Subnet } from '../network/ip-addresses.ts'
+import { networkOf } from './networks.ts'
 
 const networksCountedMax = 100_000
 
@@ -22,28 +22,30 @@ export function rateLimited(detail: string, nowMs: number): Fault {
   return new Fault('rate_limited', detail, { headers: { 'retry-after': String(secondsLeft(nowMs)) } })
 }
 
-/**
- * Counts failed authentications by network in the current clock minute. Past the limit, further failures get 429;
- * a valid key from the same network is never delayed.
- */
-export function createFailureCounter(max: number) {
+/** Counts events by network in the current clock minute, in this process. */
+export function createMinuteCounter() {
   let minute = 0
   // Not an LRU cache: every entry goes when the minute ends, and clearing one of this size blocks for milliseconds.
-  const failures = new Map<string, number>()
-  return function isTooMany(address: string, nowMs: number): boolean {
-    const now = Math.floor(nowMs / 60_000)
-    if (now !== minute || failures.size > networksCountedMax) failures.clear()
-    minute = now
-    const network = networkOf(address)
-    const count = (failures.get(network) ?? 0) + 1
-    failures.set(network, count)
-    return count > max
-  }
-}
+  const counts = new Map<string, number>()
 
-/** All addresses of an IPv6 /64 count as one: that is what one customer gets. */
-function networkOf(address: string): string {
-  if (address.startsWith('::ffff:')) return address
-  const [plain = ''] = address.split('%')
-  return ipv6Subnet(plain) ?? address
+  function startMinute(nowMs: number): void {
+    const now = Math.floor(nowMs / 60_000)
+    if (now !== minute || counts.size > networksCountedMax) counts.clear()
+    minute = now
+  }
+
+  return {
+    count(address: string, nowMs: number): number {
+      startMinute(nowMs)
+      return counts.get(networkOf(address)) ?? 0
+    },
+    /** Counts one more and returns how many there are now. */
+    add(address: string, nowMs: number): number {
+      startMinute(nowMs)
+      const network = networkOf(address)
+      const count = (counts.get(network) ?? 0) + 1
+      counts.set(network, count)
+      return count
+    },
+  }
 }

@@ -7,7 +7,8 @@ export function serviceHandlers(
   checks: readonly ReadinessCheck[],
 ): Handlers<'health' | 'readiness' | 'apiDescription' | 'apiPage'> {
   const description = once(async () => (await import('@palate/core/openapi.ts')).describeApi(version))
-  const page = once(async () => (await import('./docs.ts')).renderDocs(await description()))
+  const descriptionBytes = once(async () => Buffer.from(JSON.stringify(await description())))
+  const page = once(async () => Buffer.from((await import('./docs.ts')).renderDocs(await description())))
   return {
     health: async () => ({ body: { status: 'ok' } }),
     async readiness() {
@@ -16,7 +17,7 @@ export function serviceHandlers(
       if (reasons.length === 0) return { body: { status: 'ready' } }
       throw new Fault('unavailable', reasons.join('; '), { members: { checks: failed } })
     },
-    apiDescription: async () => ({ body: await description(), isKept: true }),
+    apiDescription: async () => ({ body: await descriptionBytes() }),
     apiPage: async () => ({
       body: await page(),
       headers: { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" },

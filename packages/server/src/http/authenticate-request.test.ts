@@ -1,0 +1,39 @@
+import { Fault } from '@palate/core/fault.ts'
+import { formatKey } from '@palate/core/keys/format.ts'
+import type { FastifyRequest } from 'fastify'
+import { expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { createRequestAuthenticator, failedLookupsMax } from './authenticate-request.ts'
+
+const caller = { accountId: 'acct', keyId: 'key', projectId: null, expiresAt: null, revokedAt: null }
+const keyOf = (digit: number) => formatKey(new Array(32).fill(digit))
+const [usedKey, freshKey, wrongKey] = [keyOf(1), keyOf(2), keyOf(3)]
+
+test('a flood of wrong keys does not become a flood of look-ups, and a key that has worked keeps working', () => {
+  let lookups = 0
+  const findKey = (hash: string) => {
+    lookups += 1
+    return hash === wrongKey ? undefined : caller
+  }
+  let nowMs = 0
+  const authenticate = createRequestAuthenticator(
+    { config: readConfig({}), clock: () => new Date(nowMs) },
+    { hashKey: (key) => key, findKey, count: () => 1 },
+    { refusalOf: () => undefined },
+  )
+  const answerTo = (key: string, ip = '192.0.2.1') => {
+    let refusal: Error | undefined
+    authenticate({ ip, headers: { authorization: `Bearer ${key}` } } as FastifyRequest, (error) => {
+      refusal = error
+    })
+    return refusal instanceof Fault ? refusal.code : 'accepted'
+  }
+  expect(answerTo(usedKey)).toBe('accepted')
+  for (let i = 0; i < failedLookupsMax + 100; i++) answerTo(wrongKey)
+  expect(lookups).toBe(1 + failedLookupsMax)
+  expect(answerTo(usedKey)).toBe('accepted')
+  expect(answerTo(freshKey)).toBe('rate_limited')
+  expect(answerTo(freshKey, '192.0.2.2')).toBe('accepted')
+  nowMs = 60_000
+  expect(answerTo(wrongKey)).toBe('invalid_api_key')
+})

@@ -1,0 +1,167 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+
+/** Ends every head of a request and every chunked body. */
+const blankLine = '\r\n\r\n'
+/** No head is shorter than `GET / HTTP/1.1`, so a blank line before this place belongs to what came before. */
+const headBytesMin = 14
+/** A chunked body may be full of blank lines. Pieces of it are no smaller than this, so up to 57 requests may follow. */
+const chunkedPieceBytesMin = 1024
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void
+
+/**
+ * A client's connection, between its socket and Node's HTTP parser, so that requests on it are answered one at a time.
+ *
+ * Node parses everything that it has read and hands over every request in it at once, up to 3,600 in 64 kB, whose
+ * answers then pile up in memory. Here the parser gets one request: up to the end of its head, then its body. The next
+ * piece waits until the answer has gone to the system. Meanwhile the socket is not read once it has given a piece more,
+ * which is how a client that leaves is still noticed. Where a request's end is not known in advance (a chunked body),
+ * others may be parsed with it: they wait in order.
+ */
+export class ClientConnection extends Duplex {
+  readonly #socket: Socket
+  readonly #waiting: (() => void)[] = []
+  #current: IncomingMessage | undefined
+  /** What is left of the current request's body; infinite where its length is not declared. */
+  #bodyBytesLeft = 0
+  #unparsed: Buffer | undefined
+  #hasEnded = false
+  #isWanted = false
+  #isUnparsable = false
+
+  constructor(socket: Socket) {
+    super({ decodeStrings: false, writableHighWaterMark: socket.writableHighWaterMark })
+    this.#socket = socket
+    socket.on('data', (bytes: Buffer) => {
+      this.#unparsed = this.#unparsed ? Buffer.concat([this.#unparsed, bytes]) : bytes
+      this.#deliver()
+      if (this.#unparsed) socket.pause()
+    })
+    socket.on('end', () => {
+      this.#hasEnded = true
+      this.#deliver()
+    })
+    socket.on('error', (error) => this.destroy(error))
+    socket.on('close', () => this.destroy())
+    socket.on('timeout', () => {
+      // Silence while a request is worked on is no fault of the client, unless it leaves its answer unread.
+      const isStalled = socket.writableLength > 0
+      if (!this.isBusy || isStalled) this.emit('timeout')
+    })
+  }
+
+  /** Whether a request is being answered. */
+  get isBusy(): boolean {
+    return this.#current !== undefined
+  }
+
+  /** Calls the handler with a parsed request, as soon as the answers to those before it have left. */
+  takeUp(request: IncomingMessage, response: ServerResponse, handle: Handle): void {
+    const begin = () => {
+      this.#current = request
+      this.#bodyBytesLeft = bodyBytesOf(request)
+      response.once('close', () => this.#takeUpNext())
+      handle(request, response)
+    }
+    if (this.#current) this.#waiting.push(begin)
+    else begin()
+  }
+
+  /** Gives the parser nothing more: it could not make sense of the last piece. */
+  stopParsing(): void {
+    this.#isUnparsable = true
+  }
+
+  #takeUpNext(): void {
+    this.#current = undefined
+    this.#waiting.shift()?.()
+    this.#deliver()
+  }
+
+  #deliver(): void {
+    while (this.#isWanted && this.#unparsed && this.#mayParse()) {
+      const size = this.#pieceBytes(this.#unparsed)
+      const piece = this.#unparsed.subarray(0, size)
+      this.#unparsed = size < this.#unparsed.length ? this.#unparsed.subarray(size) : undefined
+      this.#isWanted = false
+      this.push(piece)
+    }
+    if (this.#unparsed || this.destroyed) return
+    if (this.#hasEnded) this.push(null)
+    else if (this.#socket.isPaused()) this.#socket.resume()
+  }
+
+  #mayParse(): boolean {
+    const isComplete = this.#current?.complete ?? false
+    return !isComplete && this.#waiting.length === 0 && !this.#isUnparsable
+  }
+
+  #pieceBytes(bytes: Buffer): number {
+    if (this.#current && Number.isFinite(this.#bodyBytesLeft)) {
+      const size = Math.max(1, Math.min(this.#bodyBytesLeft, bytes.length))
+      this.#bodyBytesLeft -= size
+      return size
+    }
+    const end = bytes.indexOf(blankLine, this.#current ? chunkedPieceBytesMin : headBytesMin, 'latin1')
+    return end === -1 ? bytes.length : end + blankLine.length
+  }
+
+  override _read(): void {
+    this.#isWanted = true
+    this.#deliver()
+  }
+
+  override _write(chunk: Buffer | string, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#socket.write(chunk, encoding, done)
+  }
+
+  override _writev(
+    chunks: readonly { readonly chunk: Buffer | string; readonly encoding: BufferEncoding }[],
+    done: (error?: Error | null) => void,
+  ): void {
+    this.#socket.cork()
+    chunks.forEach(({ chunk, encoding }, i) => {
+      this.#socket.write(chunk, encoding, i === chunks.length - 1 ? done : undefined)
+    })
+    this.#socket.uncork()
+  }
+
+  override _final(done: () => void): void {
+    this.#socket.end(done)
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#waiting.length = 0
+    this.#unparsed = undefined
+    this.#socket.destroy()
+    done(error)
+  }
+
+  // What Node's HTTP server and the framework also ask of a socket.
+
+  get remoteAddress(): string | undefined {
+    return this.#socket.remoteAddress
+  }
+
+  get remotePort(): number | undefined {
+    return this.#socket.remotePort
+  }
+
+  setTimeout(ms: number): this {
+    this.#socket.setTimeout(ms)
+    return this
+  }
+
+  destroySoon(): void {
+    if (this.writable) this.end()
+    if (this.writableFinished) this.destroy()
+    else this.once('finish', () => this.destroy())
+  }
+}
+
+function bodyBytesOf({ headers }: IncomingMessage): number {
+  if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY
+  return Number(headers['content-length'] ?? 0)
+}

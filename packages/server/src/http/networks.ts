@@ -1,0 +1,10 @@
+import { ipv6Subnet, parseCidrs, withinAny } from '../network/ip-addresses.ts'
+
+/** What counts as one client. All addresses of an IPv6 /64 are one: that is what one customer gets. */
+export function networkOf(address: string): string {
+  if (address.startsWith('::ffff:')) return address
+  const [plain = ''] = address.split('%')
+  return ipv6Subnet(plain) ?? address
+}
+
+export const isLoopback = withinAny(parseCidrs('127.0.0.0/8, ::1'))

@@ -1,0 +1,262 @@
+import { once } from 'node:events'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { answerUnparsable } from './faults.ts'
+import { createHttpServer } from './server.ts'
+
+const mebibyte = 1024 * 1024
+const opened: { readonly servers: Server[]; readonly clients: Socket[] } = { servers: [], clients: [] }
+afterEach(() => {
+  for (const client of opened.clients.splice(0)) client.destroy()
+  for (const server of opened.servers.splice(0)) server.close().closeAllConnections()
+})
+
+async function serve(
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+  limits?: Parameters<typeof createHttpServer>[1],
+): Promise<() => Socket> {
+  const server = createHttpServer(handle, limits)
+  opened.servers.push(server)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return () => {
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
+    opened.clients.push(client)
+    return client
+  }
+}
+
+const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: h\r\n${headers}\r\n`
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
+const answersIn = (said: string) => [...said.matchAll(/<(\/\w+)>/g)].map(([, path]) => path)
+
+describe('requests on one connection', () => {
+  /** Answers with the path and the length of the body, a turn after the request is complete. */
+  async function serveSlowly() {
+    const seen = { running: 0, runningMost: 0 }
+    const open = await serve(async (request, response) => {
+      seen.running += 1
+      seen.runningMost = Math.max(seen.runningMost, seen.running)
+      const { length } = await text(request)
+      await pause(1)
+      seen.running -= 1
+      response.end(`<${request.url}>${length};`)
+    })
+    return { open, seen }
+  }
+
+  test('are taken up one at a time and answered in order, however many are sent at once', async () => {
+    const { open, seen } = await serveSlowly()
+    const paths = numbers(400).map((i) => `/n${i}`)
+    const client = open()
+    client.write(paths.map((path) => get(path)).join('') + get('/last', 'connection: close\r\n'))
+    expect(answersIn(await text(client))).toEqual([...paths, '/last'])
+    expect(seen.runningMost).toBe(1)
+  })
+
+  test('may have bodies, of a declared length and in chunks', async () => {
+    const { open, seen } = await serveSlowly()
+    const declared = (path: string, bytes: number) =>
+      `POST ${path} HTTP/1.1\r\nhost: h\r\ncontent-length: ${bytes}\r\n\r\n${'\r\n\r\n'.repeat(bytes / 4)}`
+    const chunked = (path: string, bytes: number) =>
+      `POST ${path} HTTP/1.1\r\nhost: h\r\ntransfer-encoding: chunked\r\n\r\n${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n0\r\n\r\n`
+    const client = open()
+    const sent = [
+      declared('/a', 4),
+      chunked('/b', 5),
+      get('/c'),
+      get('/d'),
+      declared('/e', 300_000),
+      chunked('/f', 300_000),
+      get('/long', `x: ${'y'.repeat(5000)}\r\n`),
+      declared('/g', 0),
+      get('/last', 'connection: close\r\n'),
+    ]
+    client.write(sent.join(''))
+    const said = await text(client)
+    expect([...said.matchAll(/<(\/\w+)>(\d+)/g)].map(([, path, length]) => `${path} ${length}`)).toEqual([
+      '/a 4',
+      '/b 5',
+      '/c 0',
+      '/d 0',
+      '/e 300000',
+      '/f 300000',
+      '/long 0',
+      '/g 0',
+      '/last 0',
+    ])
+    expect(seen.runningMost).toBe(1)
+  })
+
+  test('may come in pieces of any size', async () => {
+    const { open } = await serveSlowly()
+    const client = open().setNoDelay()
+    const answers = text(client)
+    for (const byte of `${get('/a')}\r\n${get('/b', 'connection: close\r\n')}`) {
+      client.write(byte)
+      await pause(0)
+    }
+    expect(answersIn(await answers)).toEqual(['/a', '/b'])
+  })
+
+  test('are not taken up while the client does not read the answers', async () => {
+    let taken = 0
+    const open = await serve((_request, response) => {
+      taken += 1
+      response.end(Buffer.alloc(mebibyte))
+    })
+    const client = open().pause()
+    client.write(get('/').repeat(100))
+    await vi.waitFor(() => expect(taken).toBeGreaterThan(0))
+    await pause(300)
+    // As much as the system's buffers take, and one more.
+    expect(taken).toBeLessThan(50)
+    client.resume()
+    await vi.waitFor(() => expect(taken).toBe(100), 20_000)
+  })
+
+  test('are dropped with the connection, and a client that leaves is noticed while its request runs', async () => {
+    const taken: string[] = []
+    const gone = vi.fn()
+    const open = await serve((request, response) => {
+      taken.push(request.url ?? '')
+      response.once('close', gone)
+    })
+    const one = open()
+    one.write(get('/a'))
+    await vi.waitFor(() => expect(taken).toEqual(['/a']))
+    one.destroy()
+    await vi.waitFor(() => expect(gone).toHaveBeenCalledTimes(1))
+    const other = open()
+    other.write(get('/b').repeat(3))
+    await vi.waitFor(() => expect(taken).toEqual(['/a', '/b']))
+    opened.servers[0]?.closeAllConnections()
+    await once(other, 'close')
+    await pause(20)
+    expect(taken).toEqual(['/a', '/b'])
+  })
+})
+
+describe('a connection', () => {
+  test('is closed when the client takes nothing of its answer for a while', async () => {
+    const open = await serve((_request, response) => response.end(Buffer.alloc(64 * mebibyte)), { stalledMsMax: 300 })
+    const client = open().pause()
+    client.write(get('/'))
+    const [server] = opened.servers
+    await vi.waitFor(async () => expect(await connectionsOf(server)).toBe(1))
+    await vi.waitFor(async () => expect(await connectionsOf(server)).toBe(0), 10_000)
+  })
+
+  test('stays open while the client reads slowly, and while its request is worked on', async () => {
+    const stalledMsMax = 1000
+    const open = await serve(
+      async (_request, response) => {
+        await pause(1.5 * stalledMsMax)
+        response.end(Buffer.alloc(16 * mebibyte))
+      },
+      { stalledMsMax },
+    )
+    const client = open()
+    client.write(get('/', 'connection: close\r\n'))
+    let length = 0
+    for await (const chunk of client as AsyncIterable<Buffer>) {
+      const before = Math.floor(length / mebibyte)
+      length += chunk.length
+      if (Math.floor(length / mebibyte) > before) await pause(100)
+    }
+    expect(length).toBeGreaterThan(16 * mebibyte)
+  })
+
+  test('is refused past the limit if all others have a request, and else replaces the oldest without one', async () => {
+    const asked: { readonly path: string | undefined; readonly response: ServerResponse }[] = []
+    const open = await serve(({ url }, response) => void asked.push({ path: url, response }), { connectionsMax: 2 })
+    const [busy, unused] = [open(), open()]
+    busy.write(get('/busy'))
+    await vi.waitFor(async () => expect([asked.length, await connectionsOf(opened.servers[0])]).toEqual([1, 2]))
+    const third = open()
+    third.write(get('/third'))
+    await once(unused, 'close')
+    await vi.waitFor(() => expect(asked.map(({ path }) => path)).toEqual(['/busy', '/third']))
+    await once(open().resume(), 'close')
+    asked[0]?.response.end()
+    const [answer] = await once(busy, 'data')
+    expect(String(answer)).toContain('200 OK')
+  })
+})
+
+describe('bytes that are not a request', () => {
+  const ok = (_request: IncomingMessage, response: ServerResponse) => void response.end('<ok>')
+
+  async function serveProblems(limits?: Parameters<typeof createHttpServer>[1]) {
+    const open = await serve(ok, limits)
+    opened.servers[0]?.on('clientError', (error, socket) => answerUnparsable(error, socket as Socket, 'req_1'))
+    return open
+  }
+
+  async function problemAfter(sent: string, limits?: Parameters<typeof createHttpServer>[1]) {
+    const client = (await serveProblems(limits))()
+    client.write(sent)
+    const said = await text(client)
+    return { line: said.split('\r\n')[0], problem: JSON.parse(said.slice(said.indexOf('{'))) }
+  }
+
+  test('are 408 request_timeout when they do not come in time', async () => {
+    const { line, problem } = await problemAfter('GET / HTTP/1.1\r\nhost:', {
+      headTimeoutMs: 100,
+      timeoutsCheckedEveryMs: 50,
+    })
+    expect(line).toBe('HTTP/1.1 408 Request Timeout')
+    expect(problem).toEqual({
+      type: 'urn:palate:problem:request_timeout',
+      title: 'The request took too long to arrive',
+      status: 408,
+      detail: 'the request did not arrive completely in time; send it again',
+      code: 'request_timeout',
+      requestId: 'req_1',
+    })
+  })
+
+  test('are 431 headers_too_large when the headers do not end', async () => {
+    const { line, problem } = await problemAfter(get('/', `x: ${'y'.repeat(17_000)}\r\n`))
+    expect(line).toBe('HTTP/1.1 431 Request Header Fields Too Large')
+    expect(problem).toMatchObject({
+      status: 431,
+      code: 'headers_too_large',
+      detail: 'the request line and the headers may have 16384 bytes together',
+    })
+  })
+
+  test('are answered once, after the requests before them, however many there are', async () => {
+    const client = (await serveProblems())()
+    client.write(`${get('/').repeat(3)}NONSENSE${'\r\n\r\n'.repeat(20_000)}`)
+    const said = await text(client)
+    expect([...said.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '200', '200', '400'])
+    expect(said).toContain('the request is not well-formed HTTP')
+  })
+
+  test('are not the next request, which waits for the answer before it', async () => {
+    const responses: ServerResponse[] = []
+    const open = await serve((_request, response) => void responses.push(response), {
+      headTimeoutMs: 50,
+      timeoutsCheckedEveryMs: 20,
+    })
+    opened.servers[0]?.on('clientError', (error, socket) => answerUnparsable(error, socket as Socket, 'req_1'))
+    const client = open()
+    const said = text(client)
+    const chunked = 'POST / HTTP/1.1\r\nhost: h\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'
+    // The first line of the second request is parsed with the end of the first.
+    client.write(`${chunked}GET / HTTP/1.1\r\n`)
+    await pause(300)
+    client.write('host: h\r\nconnection: close\r\n\r\n')
+    responses[0]?.end()
+    await vi.waitFor(() => expect(responses).toHaveLength(2))
+    responses[1]?.end()
+    expect([...(await said).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '200'])
+  })
+})
+
+function connectionsOf(server: Server | undefined): Promise<number> {
+  return new Promise((resolve) => server?.getConnections((_error, count) => resolve(count)))
+}

@@ -1,0 +1,63 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { ClientConnection } from './client-connection.ts'
+
+/** Of a process. Each connection may hold 64 kB that were sent and not parsed yet. */
+const connectionsMax = 4096
+/** A request must be complete within this time, its head within the shorter one. */
+const requestTimeoutMs = 120_000
+const headTimeoutMs = 30_000
+/** An open connection may be without a request for so long. Longer than the 60 s of most reverse proxies. */
+const idleMsMax = 72_000
+/** A client that takes nothing of its answer for so long is disconnected. */
+const stalledMsMax = 30_000
+const timeoutsCheckedEveryMs = 5_000
+
+const defaultLimits = { connectionsMax, requestTimeoutMs, headTimeoutMs, stalledMsMax, timeoutsCheckedEveryMs }
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Node's HTTP server with bounds on what its clients may hold: connections, requests at once, and time. */
+export function createHttpServer(handle: Handle, changed: Partial<typeof defaultLimits> = {}): Server {
+  const limits = { ...defaultLimits, ...changed }
+  const server = createServer(
+    {
+      // Node would refuse a request without Host by itself, and not with a problem document.
+      requireHostHeader: false,
+      requestTimeout: limits.requestTimeoutMs,
+      headersTimeout: limits.headTimeoutMs,
+      keepAliveTimeout: idleMsMax,
+      connectionsCheckingInterval: limits.timeoutsCheckedEveryMs,
+    },
+    (request, response) => connectionOf(request).takeUp(request, response, handle),
+  )
+  server.timeout = limits.stalledMsMax
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
+    if (code !== 'ERR_HTTP_REQUEST_TIMEOUT') (socket as unknown as ClientConnection).stopParsing()
+  })
+  const open = new Set<ClientConnection>()
+  const [parse] = server.listeners('connection') as ((this: Server, socket: Socket) => void)[]
+  server.removeAllListeners('connection')
+  server.on('connection', (socket) => {
+    if (open.size >= limits.connectionsMax && !closeOneUnused(open)) return void socket.destroy()
+    const connection = new ClientConnection(socket)
+    open.add(connection)
+    connection.once('close', () => open.delete(connection))
+    parse?.call(server, connection as unknown as Socket)
+  })
+  return server
+}
+
+/** The connection that a request came on: this server has no others. */
+function connectionOf({ socket }: IncomingMessage): ClientConnection {
+  return socket as unknown as ClientConnection
+}
+
+/** Makes room by closing the oldest connection without a request. False if all are in use. */
+function closeOneUnused(open: Set<ClientConnection>): boolean {
+  const unused = [...open].find(({ isBusy }) => !isBusy)
+  if (!unused) return false
+  unused.destroy()
+  // It says that it is closed only later.
+  return open.delete(unused)
+}

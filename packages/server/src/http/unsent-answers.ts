@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http'
+import { networkOf } from './networks.ts'
+
+/** What all clients together may leave unread of their answers in this process's memory. */
+export const unsentBytesMax = 256 * 1024 * 1024
+/** Smaller answers are not counted: one for each connection is bounded well enough by the number of connections. */
+export const smallAnswerBytesMax = 16 * 1024
+
+interface Unsent {
+  readonly response: ServerResponse
+  readonly bytes: number
+}
+
+/**
+ * Counts the bytes of large answers until they have gone to the system. Past the limit, the network that leaves the most
+ * unread is disconnected from the oldest of its answers, and so on until the rest is within the limit.
+ */
+export function createUnsentAnswers(onClosed: (address: string, bytes: number) => void, bytesMax = unsentBytesMax) {
+  const byNetwork = new Map<string, Set<Unsent>>()
+  let total = 0
+
+  function remove(network: string, unsent: Unsent): void {
+    const answers = byNetwork.get(network)
+    if (!answers?.delete(unsent)) return
+    total -= unsent.bytes
+    if (answers.size === 0) byNetwork.delete(network)
+  }
+
+  function closeOne(): void {
+    const [network, answers] = [...byNetwork].reduce((most, one) => (sizeOf(one[1]) > sizeOf(most[1]) ? one : most))
+    const [oldest] = answers
+    if (!oldest) return
+    remove(network, oldest)
+    onClosed(network, oldest.bytes)
+    oldest.response.destroy()
+  }
+
+  return {
+    get total(): number {
+      return total
+    },
+    add(response: ServerResponse, address: string, bytes: number): void {
+      const unsent = { response, bytes }
+      const network = networkOf(address)
+      const answers = byNetwork.get(network) ?? new Set()
+      byNetwork.set(network, answers.add(unsent))
+      total += bytes
+      response.once('close', () => remove(network, unsent))
+      while (total > bytesMax) closeOne()
+    },
+  }
+}
+
+function sizeOf(answers: Iterable<Unsent>): number {
+  let size = 0
+  for (const { bytes } of answers) size += bytes
+  return size
+}
