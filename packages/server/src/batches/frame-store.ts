@@ -146,12 +146,23 @@ export async function release(
     .execute()
 }
 
-export async function renewLeases(db: Db, owner: string, leaseUntilMs: number): Promise<void> {
+/** Renews the owner's leases on frames of these batches. */
+export async function renewLeases(
+  db: Db,
+  owner: string,
+  batches: readonly BatchKey[],
+  leaseUntilMs: number,
+): Promise<void> {
   await db
     .updateTable('batch_frames')
     .set({ due_ms: leaseUntilMs })
     .where('lease_owner', '=', owner)
     .where('state', '=', 'leased')
+    .where(
+      'batch_id',
+      'in',
+      batches.map(({ batchId }) => batchId),
+    )
     .execute()
 }
 
