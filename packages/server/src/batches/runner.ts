@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events'
 import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Fault } from '@palate/core/fault.ts'
 import type { CreateFrameScorer, FindPinnedState, FrameScorer, RecordBatchEnd } from '../ports.ts'
@@ -29,6 +28,8 @@ interface Parts {
   readonly createScorer: CreateFrameScorer
   readonly findPinnedState: FindPinnedState
   readonly recordEnd: RecordBatchEnd
+  /** Called when this process has stored results of the batch, or its end. */
+  readonly onNews: (batchId: string) => void
 }
 
 /**
@@ -50,7 +51,7 @@ export class BatchRunner {
   readonly #claiming = new Map<string, Promise<boolean>>()
   /** Batches that are being ended. */
   readonly #ending = new Set<string>()
-  readonly #savedResults = new EventEmitter().setMaxListeners(0)
+  readonly #onNews: (batchId: string) => void
   readonly #sleep = new WakeableSleep()
   #isStopping = false
   #lastAccount = ''
@@ -59,9 +60,10 @@ export class BatchRunner {
   #flushTimer: NodeJS.Timeout | undefined
   #loop: Promise<void> = Promise.resolve()
 
-  constructor(services: Services, { createScorer, findPinnedState, recordEnd }: Parts) {
+  constructor(services: Services, { createScorer, findPinnedState, recordEnd, onNews }: Parts) {
     this.#services = services
     this.#recordEnd = recordEnd
+    this.#onNews = onNews
     this.#findPinnedState = findPinnedState
     this.#failing = new FailingBatches(services)
     this.#scorers = new OpenScorers({
@@ -101,22 +103,6 @@ export class BatchRunner {
   /** Makes the loop look for work now. */
   wake(): void {
     this.#sleep.wake()
-  }
-
-  /** Resolves when this process has stored results of the batch, or after a time: other processes may have stored some. */
-  async waitForResults(batchId: string, ms: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        clearTimeout(timer)
-        this.#savedResults.off(batchId, done)
-        signal.removeEventListener('abort', done)
-        resolve()
-      }
-      const timer = setTimeout(done, ms)
-      this.#savedResults.on(batchId, done)
-      signal.addEventListener('abort', done)
-    })
   }
 
   /** Stores the results it has and releases all other leases. */
@@ -224,13 +210,13 @@ export class BatchRunner {
   #afterSave(key: BatchKey, saved: SavedResults): void {
     if (saved.status === 'canceling') this.#frames.abort(key.batchId)
     if (endedBy(saved)) this.#afterEnd(key)
-    else this.#savedResults.emit(key.batchId)
+    else this.#onNews(key.batchId)
   }
 
   #afterEnd({ batchId }: BatchKey): void {
     this.#frames.abort(batchId)
     this.#scorers.close(batchId)
-    this.#savedResults.emit(batchId)
+    this.#onNews(batchId)
   }
 
   #observeQueueAge(oldest: Unfinished | undefined): void {
