@@ -88,7 +88,7 @@ describe.each(engines)('opening batches on %s', (engine) => {
     const services = { store, metrics, clock: () => new Date(), log: { error: expect.fail } }
     const runner = new BatchRunner(
       services as never,
-      { createScorer, findPinnedState, recordEnd: async () => {} } as never,
+      { createScorer, findPinnedState, recordEnd: async () => {}, onNews: () => {} } as never,
     )
     await runner.start()
     await pause(1)

@@ -43,6 +43,7 @@ describe.each(engines)('a frame of a batch that is returned, on %s', (engine) =>
       createScorer: async () => ({ score }),
       findPinnedState: async () => ({}),
       recordEnd: async () => {},
+      onNews: () => {},
     }
     runner = new BatchRunner(services, parts as never)
     await runner.start()

@@ -67,6 +67,11 @@ export function createMetrics() {
     help: 'Leases on frames of batches that ran out before the work was done',
     registers: [registry],
   })
+  const batchFailures = new Counter({
+    name: 'palate_batch_failures_total',
+    help: 'How often a batch could not be opened, claimed or stored and was left for later',
+    registers: [registry],
+  })
   const batchQueueAge = new Gauge({
     name: 'palate_batch_queue_age_seconds',
     help: 'Age of the oldest batch that is not over',
@@ -89,6 +94,7 @@ export function createMetrics() {
     },
     observeRequest,
     observeStore,
+    batchFailures,
     batchFrames,
     batchLeasesLost,
     batchQueueAge,

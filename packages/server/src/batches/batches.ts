@@ -1,6 +1,9 @@
 import type { CreateFrameScorer, FindPinnedState, RecordBatchEnd } from '../ports.ts'
 import type { Services } from '../services.ts'
+import { BatchWatch } from './batch-watch.ts'
+import { ResultPages } from './result-pages.ts'
 import { BatchRunner } from './runner.ts'
+import type { StreamParts } from './stream.ts'
 import { sweepEnded } from './sweep.ts'
 
 interface Parts {
@@ -10,7 +13,7 @@ interface Parts {
 }
 
 /** The batches feature of this process. The runner works only where it is started. */
-export interface Batches {
+export interface Batches extends StreamParts {
   readonly runner: BatchRunner
   /** Aborted by `endStreams`. */
   readonly stopping: AbortSignal
@@ -20,10 +23,13 @@ export interface Batches {
 }
 
 export function openBatches(services: Services, parts: Parts): Batches {
-  const runner = new BatchRunner(services, parts)
+  const watch = new BatchWatch(services.store)
+  const runner = new BatchRunner(services, { ...parts, onNews: (batchId) => watch.notify(batchId) })
   const stopping = new AbortController()
   return {
     runner,
+    watch,
+    pages: new ResultPages(services.store.read),
     stopping: stopping.signal,
     endStreams: () => stopping.abort(),
     sweep: () => sweepEnded(services),

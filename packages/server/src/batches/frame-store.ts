@@ -1,4 +1,5 @@
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
+import { sql } from 'kysely'
 import type { Db } from '../store/schema.ts'
 import type { BatchKey } from './batch-store.ts'
 
@@ -146,12 +147,23 @@ export async function release(
     .execute()
 }
 
-export async function renewLeases(db: Db, owner: string, leaseUntilMs: number): Promise<void> {
+/** Renews the owner's leases on frames of these batches. */
+export async function renewLeases(
+  db: Db,
+  owner: string,
+  batches: readonly BatchKey[],
+  leaseUntilMs: number,
+): Promise<void> {
   await db
     .updateTable('batch_frames')
     .set({ due_ms: leaseUntilMs })
     .where('lease_owner', '=', owner)
     .where('state', '=', 'leased')
+    .where(
+      'batch_id',
+      'in',
+      batches.map(({ batchId }) => batchId),
+    )
     .execute()
 }
 
@@ -196,12 +208,12 @@ export interface StoredResult {
   readonly result: FrameScore
 }
 
-/** Results in the order of completion. */
+/** Results in the order of completion, after a number and up to another. */
 export async function listResults(
   db: Db,
   { accountId, batchId }: BatchKey,
   after: number,
-  limit: number,
+  to: number,
 ): Promise<readonly StoredResult[]> {
   const rows = await db
     .selectFrom('batch_frames')
@@ -209,8 +221,8 @@ export async function listResults(
     .where('account_id', '=', accountId)
     .where('batch_id', '=', batchId)
     .where('seq', '>', after)
+    .where('seq', '<=', to)
     .orderBy('seq')
-    .limit(limit)
     .execute()
   return rows.map(({ seq, place, attempts, result }) => ({
     seq: seq ?? 0,
@@ -218,6 +230,25 @@ export async function listResults(
     attempts,
     result: JSON.parse(result ?? '{}') as FrameScore,
   }))
+}
+
+/** How many bytes these results have, without reading them. */
+export async function listResultSizes(
+  db: Db,
+  { accountId, batchId }: BatchKey,
+  after: number,
+  to: number,
+): Promise<readonly { readonly seq: number; readonly bytes: number }[]> {
+  const rows = await db
+    .selectFrom('batch_frames')
+    .select(['seq', sql<number>`octet_length(result)`.as('bytes')])
+    .where('account_id', '=', accountId)
+    .where('batch_id', '=', batchId)
+    .where('seq', '>', after)
+    .where('seq', '<=', to)
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ seq, bytes }) => ({ seq: seq ?? 0, bytes: bytes ?? 0 }))
 }
 
 export async function deleteFrames(db: Db, { accountId, batchId }: BatchKey, beforeIndex: number): Promise<void> {

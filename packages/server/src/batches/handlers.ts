@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { asEvent, asLine } from '@palate/core/batches/lines.ts'
 import { isOver } from '@palate/core/batches/schema.ts'
 import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
@@ -16,7 +15,7 @@ import { countLeased } from './frame-store.ts'
 import { progressOf, saveProgress } from './progress.ts'
 import { insertRequest } from './request-store.ts'
 import type { BatchRunner } from './runner.ts'
-import { streamBatch } from './stream.ts'
+import { type StreamParts, streamBatch } from './stream.ts'
 
 type Ids = 'submitBatch' | 'listBatches' | 'getBatch' | 'streamBatchResults' | 'cancelBatch'
 
@@ -26,7 +25,7 @@ const eventStream = 'text/event-stream'
 /** Proxies that buffer responses would delay results. */
 const unbuffered = { 'x-accel-buffering': 'no' }
 
-interface Parts {
+interface Parts extends StreamParts {
   readonly runner: BatchRunner
   readonly findState: FindState
   /** Faults where a dimension is not known. */
@@ -36,14 +35,13 @@ interface Parts {
   readonly recordEnd: RecordBatchEnd
 }
 
-export function batchHandlers({ newId, store: { read }, store: engine }: Services, parts: Parts): Handlers<Ids> {
-  const { runner, findState, checkDimensions, stopping, recordEnd } = parts
+export function batchHandlers({ newId, store: { read } }: Services, parts: Parts): Handlers<Ids> {
+  const { runner, watch, findState, checkDimensions, stopping, recordEnd } = parts
 
-  function stream({ headers, signal }: Pick<Call<Ids>, 'headers' | 'signal'>, key: store.BatchKey, after: number) {
+  function stream({ headers, signal }: Pick<Call<Ids>, 'headers' | 'signal'>, batch: store.StoredBatch, after: number) {
     const events = prefers(headers.accept, eventStream, ndjson)
     const until = AbortSignal.any([signal, stopping])
-    const lines = streamBatch(engine, runner, key, after, until)
-    const body = Readable.from(textOf(lines, events ? asEvent : asLine))
+    const body = Readable.from(streamBatch(parts, batch, after, events ? 'events' : 'ndjson', until))
     return { body, mediaType: events ? eventStream : ndjson, headers: unbuffered }
   }
 
@@ -73,11 +71,10 @@ export function batchHandlers({ newId, store: { read }, store: engine }: Service
       async (call, stored): Promise<Outcome<'submitBatch'>> => {
         runner.wake()
         const { batch_id } = stored
-        const key = { accountId: call.caller.accountId, batchId: batch_id }
-        if (!prefersAsync(call.headers.prefer)) return stream(call, key, 0)
-        const { batch } = await findBatch(read, call.caller, batch_id)
+        const found = await findBatch(read, call.caller, batch_id)
+        if (!prefersAsync(call.headers.prefer)) return stream(call, found, 0)
         const headers = { location: `/v1/score/batch/${batch_id}`, 'preference-applied': 'respond-async' }
-        return { status: 202, body: batch, headers, mediaType: 'application/json; charset=utf-8' }
+        return { status: 202, body: found.batch, headers, mediaType: 'application/json; charset=utf-8' }
       },
     ),
 
@@ -95,12 +92,8 @@ export function batchHandlers({ newId, store: { read }, store: engine }: Service
     getBatch: async ({ caller, params, db }) => ({ body: (await findBatch(db, caller, params.batchId)).batch }),
 
     streamBatchResults: longRunning(async (call) => {
-      const { accountId, batchId } = await findBatch(call.db, call.caller, call.params.batchId)
-      return stream(
-        call,
-        { accountId, batchId },
-        Math.max(call.query.after ?? 0, lastEventId(call.headers['last-event-id'])),
-      )
+      const found = await findBatch(call.db, call.caller, call.params.batchId)
+      return stream(call, found, Math.max(call.query.after ?? 0, lastEventId(call.headers['last-event-id'])))
     }),
 
     cancelBatch: storeThenRespond(
@@ -114,6 +107,7 @@ export function batchHandlers({ newId, store: { read }, store: engine }: Service
       },
       async (_, stored) => {
         runner.wake()
+        watch.notify(stored.batch_id)
         return { body: stored }
       },
     ),
@@ -136,13 +130,6 @@ async function canceled(db: Db, stored: store.StoredBatch, now: string): Promise
 /** The last event that a reconnecting reader of server-sent events has received. */
 function lastEventId(header: string | string[] | undefined): number {
   return /^\d{1,5}$/.test(String(header)) ? Number(header) : 0
-}
-
-async function* textOf<Line extends object>(
-  pages: AsyncIterable<readonly Line[]>,
-  format: (line: Line) => string,
-): AsyncGenerator<string> {
-  for await (const lines of pages) yield lines.map(format).join('')
 }
 
 function prefersAsync(prefer: string | string[] | undefined): boolean {

@@ -13,7 +13,6 @@ const openingBytesMax = 32 * 1024 * 1024
 const openingsAtOnceMax = 8
 /** Open scorers take about this much, or one of them does. */
 const scorerBytesInMemoryMax = 128 * 1024 * 1024
-const retryOpeningAfterMs = 1000
 
 interface Parts {
   readonly store: Store
@@ -34,8 +33,6 @@ export class OpenScorers {
   readonly #bytesPerOpeningMin: number
   /** Accounts. */
   readonly #opening = new Set<string>()
-  /** Batches that could not be opened a moment ago. */
-  readonly #resting = new Set<string>()
   readonly #open = new LRUCache<string, FrameScorer>({ max: 1000, maxSize: scorerBytesInMemoryMax })
 
   constructor(parts: Parts, bytesMax = openingBytesMax) {
@@ -48,7 +45,7 @@ export class OpenScorers {
   find(key: BatchKey): FrameScorer | undefined {
     const { accountId, batchId } = key
     const open = this.#open.get(batchId)
-    if (open || this.#opening.has(accountId) || this.#resting.has(batchId)) return open
+    if (open || this.#opening.has(accountId)) return open
     this.#opening.add(accountId)
     void this.#tryToOpen(key)
     return undefined
@@ -59,15 +56,12 @@ export class OpenScorers {
   }
 
   async #tryToOpen(key: BatchKey): Promise<void> {
-    const { accountId, batchId } = key
     try {
       await this.#openOne(key)
     } catch (error) {
-      this.#resting.add(batchId)
-      setTimeout(() => this.#resting.delete(batchId), retryOpeningAfterMs).unref()
       await this.#parts.onFailure(key, error)
     } finally {
-      this.#opening.delete(accountId)
+      this.#opening.delete(key.accountId)
     }
     this.#parts.onOpened()
   }

@@ -3,90 +3,136 @@ import { isOver } from '@palate/core/batches/schema.ts'
 import type { RecordBatchEnd } from '../ports.ts'
 import type { Services } from '../services.ts'
 import type { BatchKey } from './batch-store.ts'
+import type { FailingBatches } from './failing-batches.ts'
 import { type Finished, type Postponed, type SavedResults, saveResults } from './results.ts'
 
 /** This many take a few milliseconds of the event loop. */
 const resultsPerTransactionMax = 128
 /** A commit waits for the disk, and on SQLite every other writer waits with it. */
 const flushEveryMs = 250
+/** Batches whose results are stored at once. One that waits for a lock holds up only itself. */
+const savesAtOnceMax = 4
 
 interface Buffered {
   readonly key: BatchKey
-  readonly result: Finished | Postponed
+  readonly results: (Finished | Postponed)[]
+  isDue: boolean
+  isSaving: boolean
+  /** When storing them failed for the first time. */
+  failedAtMs: number | undefined
 }
 
-/** Buffers the results of this process and stores several at once, batch by batch. */
+interface Parts {
+  readonly services: Services
+  readonly owner: string
+  readonly leaseMs: number
+  readonly recordEnd: RecordBatchEnd
+  readonly failing: FailingBatches
+  readonly onSaved: (key: BatchKey, saved: SavedResults) => void
+}
+
+/**
+ * Buffers the results of this process and stores several at once, each batch in transactions of its own. Results that
+ * cannot be stored stay until they can be or their leases expire; then any process scores the frames again. Meanwhile
+ * the runner claims no frames of the batch, so the buffer holds no more than were in progress.
+ */
 export class ResultBuffer {
-  readonly #services: Services
-  readonly #owner: string
-  readonly #recordEnd: RecordBatchEnd
-  readonly #onSaved: (key: BatchKey, saved: SavedResults) => void
-  #buffered: Buffered[] = []
-  #flushing: Promise<void> = Promise.resolve()
-  #isFlushing = false
+  readonly #parts: Parts
+  readonly #buffered = new Map<string, Buffered>()
   #flushedAt = 0
 
-  constructor(
-    services: Services,
-    owner: string,
-    recordEnd: RecordBatchEnd,
-    onSaved: (key: BatchKey, saved: SavedResults) => void,
-  ) {
-    this.#services = services
-    this.#owner = owner
-    this.#recordEnd = recordEnd
-    this.#onSaved = onSaved
+  constructor(parts: Parts) {
+    this.#parts = parts
   }
 
-  get isEmpty(): boolean {
-    return this.#buffered.length === 0
+  /** The batches that have results here. */
+  get batches(): readonly BatchKey[] {
+    return [...this.#buffered.values()].map(({ key }) => key)
   }
 
   add(key: BatchKey, result: Finished | Postponed): void {
-    this.#buffered.push({ key, result })
+    const known = this.#buffered.get(key.batchId)
+    if (known) return void known.results.push(result)
+    const one = { key, results: [result], isDue: false, isSaving: false, failedAtMs: undefined }
+    this.#buffered.set(key.batchId, one)
   }
 
-  /** Flushes if results have waited long enough, are many, or (`isIdle`) no further ones are expected soon. */
-  async flushIfDue(isIdle: boolean): Promise<void> {
-    if (this.#isFlushing) return
-    const isDue = isIdle || performance.now() - this.#flushedAt >= flushEveryMs
-    if (this.#buffered.length >= resultsPerTransactionMax || (isDue && !this.isEmpty)) await this.flush()
+  /** Whether results of the batch are here because they could not be stored. */
+  isStuck(batchId: string): boolean {
+    return this.#buffered.get(batchId)?.failedAtMs !== undefined
   }
 
-  /** Stores everything that is buffered. Concurrent calls run one after the other. */
-  flush(): Promise<void> {
-    this.#isFlushing = true
-    this.#flushing = this.#flushing
-      .catch(() => {})
-      .then(() => this.#flush())
-      .finally(() => {
-        this.#isFlushing = false
-      })
-    return this.#flushing
+  /** Stores results that have waited long enough, are many, or (`isIdle`) when no further ones are expected soon. */
+  flushIfDue(isIdle: boolean): void {
+    this.#dropExpired()
+    const isTime = isIdle || performance.now() - this.#flushedAt >= flushEveryMs
+    if (isTime) this.#flushedAt = performance.now()
+    for (const one of this.#buffered.values()) one.isDue ||= isTime || one.results.length >= resultsPerTransactionMax
+    this.#startSaving()
   }
 
-  /** Results that arrive meanwhile wait for the next flush: otherwise they would be stored one by one. */
-  async #flush(): Promise<void> {
-    for (const some of Map.groupBy(this.#buffered, ({ key }) => key.batchId).values()) {
-      for (let i = 0; i < some.length; i += resultsPerTransactionMax) {
-        await this.#save(some.slice(i, i + resultsPerTransactionMax))
+  /** Stores everything that is buffered, as far as it can be stored now. */
+  async flush(): Promise<void> {
+    await Promise.all([...this.#buffered.values()].map((one) => this.#save(one)))
+  }
+
+  /** Of the batches that have failed before, one is tried at a time, so that they cannot take all turns. */
+  #startSaving(): void {
+    const { failing } = this.#parts
+    const saving = [...this.#buffered.values()].filter(({ isSaving }) => isSaving)
+    let free = savesAtOnceMax - saving.length
+    let isRetrying = saving.some(({ key }) => failing.has(key.batchId))
+    for (const one of this.#buffered.values()) {
+      if (free <= 0) return
+      const { batchId } = one.key
+      const isRetry = failing.has(batchId)
+      if (!one.isDue || one.isSaving || failing.isResting(batchId) || (isRetry && isRetrying)) continue
+      isRetrying ||= isRetry
+      free -= 1
+      void this.#save(one)
+    }
+  }
+
+  /** Results that arrive meanwhile wait for the next time: otherwise they would be stored one by one. */
+  async #save(one: Buffered): Promise<void> {
+    if (one.isSaving) return
+    const { services, failing } = this.#parts
+    one.isSaving = true
+    one.isDue = false
+    try {
+      for (let left = one.results.length; left > 0; left -= resultsPerTransactionMax) {
+        await this.#saveSome(one, one.results.slice(0, Math.min(left, resultsPerTransactionMax)))
         await yieldToEventLoop()
       }
+      one.failedAtMs = undefined
+      failing.succeed(one.key)
+    } catch (error) {
+      one.failedAtMs ??= services.clock().getTime()
+      one.isDue = true
+      failing.fail(one.key, error)
     }
-    this.#flushedAt = performance.now()
+    one.isSaving = false
+    // To the end of the line, or out of it.
+    this.#buffered.delete(one.key.batchId)
+    if (one.results.length > 0) this.#buffered.set(one.key.batchId, one)
   }
 
-  /** What could not be stored stays buffered. If its lease expires meanwhile, another process repeats the work. */
-  async #save(some: readonly Buffered[]): Promise<void> {
-    const key = some[0]?.key
-    if (!key) return
-    const { store, clock, metrics } = this.#services
-    const results = some.map(({ result }) => result)
-    const saved = await store.write((db) => saveResults(db, key, this.#owner, results, clock(), this.#recordEnd))
-    const done = new Set(some)
-    this.#buffered = this.#buffered.filter((one) => !done.has(one))
+  async #saveSome(one: Buffered, some: readonly (Finished | Postponed)[]): Promise<void> {
+    const { services, owner, recordEnd, onSaved } = this.#parts
+    const { store, clock, metrics } = services
+    const saved = await store.write((db) => saveResults(db, one.key, owner, some, clock(), recordEnd))
+    one.results.splice(0, some.length)
     for (const entry of saved.entries) metrics.batchFrames.inc({ outcome: outcomeOf(entry) })
-    this.#onSaved(key, saved)
+    onSaved(one.key, saved)
+  }
+
+  /** The leases of what could not be stored are not renewed. */
+  #dropExpired(): void {
+    const { services, leaseMs } = this.#parts
+    const nowMs = services.clock().getTime()
+    for (const [batchId, { isSaving, failedAtMs = nowMs }] of this.#buffered) {
+      if (!isSaving && nowMs - failedAtMs >= leaseMs) this.#buffered.delete(batchId)
+    }
   }
 }
 

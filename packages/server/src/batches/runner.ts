@@ -1,32 +1,35 @@
-import { EventEmitter } from 'node:events'
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Fault } from '@palate/core/fault.ts'
-import type { CreateFrameScorer, FindPinnedState, RecordBatchEnd } from '../ports.ts'
+import type { CreateFrameScorer, FindPinnedState, FrameScorer, RecordBatchEnd } from '../ports.ts'
 import type { Services } from '../services.ts'
 import { type BatchKey, listUnfinished, type Unfinished } from './batch-store.ts'
 import { claimFrames } from './claim.ts'
+import { FailingBatches } from './failing-batches.ts'
 import { fairShare, roundRobin } from './fair-share.ts'
 import { FrameRunner } from './frame-runner.ts'
-import { countLeased, findDue, listLeaseOwners, releaseLeases, renewLeases } from './frame-store.ts'
-import { isDeadOwner, newLeaseOwner } from './lease-owner.ts'
+import { countLeased, findDue } from './frame-store.ts'
+import { LeaseKeeper, leaseMs } from './lease-keeper.ts'
+import { newLeaseOwner } from './lease-owner.ts'
 import { OpenScorers } from './open-scorers.ts'
 import { endBatch } from './progress.ts'
 import { endedBy, ResultBuffer } from './result-buffer.ts'
 import type { SavedResults } from './results.ts'
 import { WakeableSleep } from './wakeable-sleep.ts'
 
-const leaseMs = 15_000
-const renewEveryMs = 5000
 const pollEveryMs = 500
 const flushCheckEveryMs = 25
 const framesAtOnceMax = 256
 const framesPerClaimMax = 128
 const batchesPerPollMax = 2000
+/** A claim that takes longer, because the batch is locked, goes on in the background while others get their turn. */
+const claimPatienceMs = 250
 
 interface Parts {
   readonly createScorer: CreateFrameScorer
   readonly findPinnedState: FindPinnedState
   readonly recordEnd: RecordBatchEnd
+  /** Called when this process has stored results of the batch, or its end. */
+  readonly onNews: (batchId: string) => void
 }
 
 /**
@@ -42,44 +45,58 @@ export class BatchRunner {
   readonly #scorers: OpenScorers
   readonly #frames: FrameRunner
   readonly #results: ResultBuffer
-  readonly #savedResults = new EventEmitter().setMaxListeners(0)
+  readonly #leases: LeaseKeeper
+  readonly #failing: FailingBatches
+  /** The claim that is under way, by account. */
+  readonly #claiming = new Map<string, Promise<boolean>>()
+  /** Batches that are being ended. */
+  readonly #ending = new Set<string>()
+  readonly #onNews: (batchId: string) => void
   readonly #sleep = new WakeableSleep()
   #isStopping = false
   #lastAccount = ''
   #share = framesAtOnceMax
   #isIdle = false
-  #timers: NodeJS.Timeout[] = []
+  #flushTimer: NodeJS.Timeout | undefined
   #loop: Promise<void> = Promise.resolve()
 
-  constructor(services: Services, { createScorer, findPinnedState, recordEnd }: Parts) {
+  constructor(services: Services, { createScorer, findPinnedState, recordEnd, onNews }: Parts) {
     this.#services = services
     this.#recordEnd = recordEnd
+    this.#onNews = onNews
     this.#findPinnedState = findPinnedState
+    this.#failing = new FailingBatches(services)
     this.#scorers = new OpenScorers({
       store: services.store,
       createScorer,
       findPinnedState,
       onOpened: () => this.wake(),
-      onFailure: (key, error) => this.#failToOpen(key, error).catch(this.#logError),
+      onFailure: (key, error) => this.#failToOpen(key, error),
     })
     this.#frames = new FrameRunner({
       services,
       onResult: (key, result) => this.#results.add(key, result),
       onFree: (accountId) => this.#capacityOf(accountId) > 0 && this.wake(),
     })
-    this.#results = new ResultBuffer(services, this.#owner, recordEnd, (key, saved) => this.#afterSave(key, saved))
+    const owner = this.#owner
+    const failing = this.#failing
+    const onSaved = (key: BatchKey, saved: SavedResults) => this.#afterSave(key, saved)
+    this.#results = new ResultBuffer({ services, owner, leaseMs, recordEnd, failing, onSaved })
+    this.#leases = new LeaseKeeper({
+      services,
+      owner,
+      failing,
+      held: () => this.#held(),
+      onReleased: () => this.wake(),
+      onError: this.#logError,
+    })
   }
 
   /** Starts the loop, which runs until `stop`. */
   async start(): Promise<void> {
-    await this.#releaseDeadLeases()
-    const every = (ms: number, work: () => Promise<unknown>) =>
-      setInterval(() => work().catch(this.#logError), ms).unref()
-    this.#timers = [
-      every(renewEveryMs, () => this.#renew()),
-      every(renewEveryMs, () => this.#releaseDeadLeases()),
-      every(flushCheckEveryMs, () => this.#results.flushIfDue(this.#isIdle && this.#frames.isIdle)),
-    ]
+    await this.#leases.start()
+    const flush = () => this.#results.flushIfDue(this.#isIdle && this.#frames.isIdle)
+    this.#flushTimer = setInterval(flush, flushCheckEveryMs).unref()
     this.#loop = this.#run()
   }
 
@@ -88,31 +105,16 @@ export class BatchRunner {
     this.#sleep.wake()
   }
 
-  /** Resolves when this process has stored results of the batch, or after a time: other processes may have stored some. */
-  async waitForResults(batchId: string, ms: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        clearTimeout(timer)
-        this.#savedResults.off(batchId, done)
-        signal.removeEventListener('abort', done)
-        resolve()
-      }
-      const timer = setTimeout(done, ms)
-      this.#savedResults.on(batchId, done)
-      signal.addEventListener('abort', done)
-    })
-  }
-
   /** Stores the results it has and releases all other leases. */
   async stop(): Promise<void> {
     this.#isStopping = true
     this.wake()
     await this.#loop
-    for (const timer of this.#timers) clearInterval(timer)
+    await Promise.all(this.#claiming.values())
+    clearInterval(this.#flushTimer)
     this.#frames.stop()
-    await this.#results.flush().catch(this.#logError)
-    await this.#services.store.write((db) => releaseLeases(db, this.#owner))
+    await this.#results.flush()
+    await this.#leases.stop()
   }
 
   async #run(): Promise<void> {
@@ -132,12 +134,14 @@ export class BatchRunner {
   async #claimNext(): Promise<boolean> {
     const unfinished = await listUnfinished(this.#services.store.read, batchesPerPollMax)
     this.#observeQueueAge(unfinished[0])
-    for (const batch of unfinished) if (batch.status === 'canceling') await this.#endCanceled(batch)
+    this.#failing.keepOnly(unfinished)
+    const ready = unfinished.filter(({ batchId }) => !this.#failing.isResting(batchId))
+    for (const batch of ready) if (batch.status === 'canceling') void this.#endCanceled(batch)
     this.#share = fairShare(unfinished, framesAtOnceMax)
-    for (const [accountId, batches] of roundRobin(unfinished, this.#lastAccount)) {
-      const capacity = this.#capacityOf(accountId)
-      if (capacity === 0) continue
+    for (const [accountId, batches] of roundRobin(ready, this.#lastAccount)) {
       for (const batch of batches) {
+        const capacity = this.#capacityOf(accountId)
+        if (capacity === 0) break
         if (batch.status !== 'in_progress' || !(await this.#claim(batch, capacity))) continue
         this.#lastAccount = accountId
         return true
@@ -148,40 +152,71 @@ export class BatchRunner {
 
   /** True when frames were claimed. Reads first whether there are any, because locking a batch is a write. */
   async #claim(batch: Unfinished, framesMax: number): Promise<boolean> {
-    const { store, clock, metrics } = this.#services
+    const { store, clock } = this.#services
+    if (this.#results.isStuck(batch.batchId)) return false
     const nowMs = clock().getTime()
     if (batch.claimed === batch.total && (await findDue(store.read, batch, nowMs, 1)).length === 0) return false
     const scorer = this.#scorers.find(batch)
     if (!scorer) return false
+    const claim = this.#claimAndStart(batch, scorer, framesMax).finally(() => this.#claiming.delete(batch.accountId))
+    this.#claiming.set(batch.accountId, claim)
+    return Promise.race([claim, this.#patience(claim)])
+  }
+
+  /** Resolves to false after a while, and wakes the loop when the claim is made after all. */
+  async #patience(claim: Promise<boolean>): Promise<false> {
+    const over = new AbortController()
+    void claim.then(() => over.abort())
+    const isLate = await pause(claimPatienceMs, true, { signal: over.signal }).catch(() => false)
+    if (isLate) void claim.then(() => this.wake())
+    return false
+  }
+
+  async #claimAndStart(batch: Unfinished, scorer: FrameScorer, framesMax: number): Promise<boolean> {
+    const { store, clock, metrics } = this.#services
+    const nowMs = clock().getTime()
     const lease = { owner: this.#owner, nowMs, untilMs: nowMs + leaseMs, framesMax }
-    const { frames, ended, expired } = await store.write((db) =>
-      claimFrames(db, batch, lease, this.#findPinnedState, this.#recordEnd),
-    )
-    metrics.batchLeasesLost.inc(expired)
-    if (ended) this.#afterEnd(batch)
-    this.#frames.start(batch, scorer, frames)
-    return frames.length > 0
+    try {
+      const { frames, ended, expired } = await store.write((db) =>
+        claimFrames(db, batch, lease, this.#findPinnedState, this.#recordEnd),
+      )
+      metrics.batchLeasesLost.inc(expired)
+      if (ended) this.#afterEnd(batch)
+      this.#frames.start(batch, scorer, frames)
+      return frames.length > 0
+    } catch (error) {
+      this.#failing.fail(batch, error)
+      return false
+    }
   }
 
   /** Aborts this process's work on a canceled batch. Whichever process finds no lease left ends the batch. */
   async #endCanceled(batch: Unfinished): Promise<void> {
     const { store, clock } = this.#services
     this.#frames.abort(batch.batchId)
-    if ((await countLeased(store.read, batch, clock().getTime())) > 0) return
-    await store.write((db) => endBatch(db, batch, 'canceled', clock(), this.#recordEnd))
-    this.#afterEnd(batch)
+    if (this.#ending.has(batch.batchId)) return
+    this.#ending.add(batch.batchId)
+    try {
+      if ((await countLeased(store.read, batch, clock().getTime())) > 0) return
+      await store.write((db) => endBatch(db, batch, 'canceled', clock(), this.#recordEnd))
+      this.#afterEnd(batch)
+    } catch (error) {
+      this.#failing.fail(batch, error)
+    } finally {
+      this.#ending.delete(batch.batchId)
+    }
   }
 
   #afterSave(key: BatchKey, saved: SavedResults): void {
     if (saved.status === 'canceling') this.#frames.abort(key.batchId)
     if (endedBy(saved)) this.#afterEnd(key)
-    else this.#savedResults.emit(key.batchId)
+    else this.#onNews(key.batchId)
   }
 
   #afterEnd({ batchId }: BatchKey): void {
     this.#frames.abort(batchId)
     this.#scorers.close(batchId)
-    this.#savedResults.emit(batchId)
+    this.#onNews(batchId)
   }
 
   #observeQueueAge(oldest: Unfinished | undefined): void {
@@ -191,29 +226,27 @@ export class BatchRunner {
 
   /** How many frames may be claimed for an account now. 0 where they would be too few to be worth a write. */
   #capacityOf(accountId: string): number {
+    if (this.#claiming.has(accountId)) return 0
     const capacity = this.#share - this.#frames.countOf(accountId)
     return capacity < Math.min(framesPerClaimMax, this.#share / 2) ? 0 : Math.min(capacity, framesPerClaimMax)
   }
 
-  /** Dead processes can be detected on this machine, or in this container. The leases of others must expire. */
-  async #releaseDeadLeases(): Promise<void> {
-    const { store, metrics } = this.#services
-    const dead = (await listLeaseOwners(store.read)).filter(isDeadOwner)
-    for (const owner of dead) metrics.batchLeasesLost.inc(await store.write((db) => releaseLeases(db, owner)))
-    if (dead.length > 0) this.wake()
-  }
-
-  async #renew(): Promise<void> {
-    if (this.#frames.isIdle && this.#results.isEmpty) return
-    const untilMs = this.#services.clock().getTime() + leaseMs
-    await this.#services.store.write((db) => renewLeases(db, this.#owner, untilMs))
+  /** Frames whose results cannot be stored are left to expire. */
+  #held(): readonly BatchKey[] {
+    const batches = [...this.#frames.batches, ...this.#results.batches]
+    return batches.filter(({ batchId }) => !this.#results.isStuck(batchId))
   }
 
   /** A batch whose profile was deleted fails. Other errors may pass, and opening is retried. */
   async #failToOpen(key: BatchKey, error: unknown): Promise<void> {
-    if (!(error instanceof Fault) || error.status === 503) return this.#logError(error)
-    await this.#services.store.write((db) => endBatch(db, key, 'failed', this.#services.clock(), this.#recordEnd))
-    this.#afterEnd(key)
+    const { store, clock } = this.#services
+    if (!(error instanceof Fault) || error.status === 503) return this.#failing.fail(key, error)
+    try {
+      await store.write((db) => endBatch(db, key, 'failed', clock(), this.#recordEnd))
+      this.#afterEnd(key)
+    } catch (failure) {
+      this.#failing.fail(key, failure)
+    }
   }
 
   readonly #logError = (error: unknown): undefined => {

@@ -1,19 +1,16 @@
-import { batchLine, doneLine, progressLine, resultLine } from '@palate/core/batches/lines.ts'
+import { batchLine, doneLine, progressLine } from '@palate/core/batches/lines.ts'
 import { isOver } from '@palate/core/batches/schema.ts'
-import type { Store } from '../store/store.ts'
-import { type BatchKey, findBatch } from './batch-store.ts'
-import { listResults } from './frame-store.ts'
-import type { BatchRunner } from './runner.ts'
+import type { StoredBatch } from './batch-store.ts'
+import { type BatchWatch, completedOf, pollEveryMs } from './batch-watch.ts'
+import { type LineFormat, lineFormats, type ResultPages } from './result-pages.ts'
 
-const resultsPerReadMax = 200
-const pollEveryMs = 200
 const progressEveryMs = 1000
 /** So that a reader gets a line at least every five seconds. */
 const keepAliveEveryMs = 5000 - 2 * pollEveryMs
 
-interface StreamLine {
-  readonly type: string
-  readonly seq?: number
+export interface StreamParts {
+  readonly watch: BatchWatch
+  readonly pages: ResultPages
 }
 
 /**
@@ -21,39 +18,47 @@ interface StreamLine {
  * pages as the reader consumes them, so that a slow reader costs no memory and any process can serve any batch.
  */
 export async function* streamBatch(
-  store: Store,
-  runner: BatchRunner,
-  key: BatchKey,
+  { watch, pages }: StreamParts,
+  stored: StoredBatch,
   after: number,
+  format: LineFormat,
   signal: AbortSignal,
-): AsyncGenerator<readonly StreamLine[]> {
+): AsyncGenerator<Buffer | string> {
+  const asText = lineFormats[format]
+  const watched = watch.join(stored)
   let seq = after
   let progressAt = performance.now()
   let hasNews = false
-  const first = await findBatch(store.read, key)
-  if (!first) return
-  yield [batchLine(first.batch)]
-  while (!signal.aborted) {
-    // Read the batch before its results: if it is over, the results that follow are complete.
-    const stored = await findBatch(store.read, key)
-    if (!stored) return
-    const results = await listResults(store.read, key, seq, resultsPerReadMax)
-    const last = results.at(-1)
-    if (last) {
-      yield results.map(({ seq: number, index, attempts, result }) => resultLine(number, index, attempts, result))
-      seq = last.seq
-      hasNews = true
+  try {
+    yield asText(batchLine(stored.batch))
+    while (!signal.aborted) {
+      const { batch } = watched
+      if (!batch) return
+      const completed = completedOf(batch)
+      if (seq < completed) {
+        const page = await pages.read(stored, seq, completed, format)
+        // The batch was deleted.
+        if (page.last === seq) return
+        yield page.text
+        seq = page.last
+        hasNews = true
+      }
+      const isBehind = seq < completed
+      if (!isBehind && isOver(batch.status)) {
+        yield asText(progressLine(batch)) + asText(doneLine(batch))
+        return
+      }
+      const everyMs = hasNews ? progressEveryMs : keepAliveEveryMs
+      const silentMs = performance.now() - progressAt
+      if (silentMs >= everyMs) {
+        yield asText(progressLine(batch))
+        progressAt = performance.now()
+        hasNews = false
+      } else if (!isBehind) {
+        await watched.change(batch, everyMs - silentMs, signal)
+      }
     }
-    if (results.length < resultsPerReadMax && isOver(stored.batch.status)) {
-      yield [progressLine(stored.batch), doneLine(stored.batch)]
-      return
-    }
-    const silentMs = performance.now() - progressAt
-    if (silentMs >= (hasNews ? progressEveryMs : keepAliveEveryMs)) {
-      yield [progressLine(stored.batch)]
-      progressAt = performance.now()
-      hasNews = false
-    }
-    if (results.length < resultsPerReadMax) await runner.waitForResults(key.batchId, pollEveryMs, signal)
+  } finally {
+    watched.leave()
   }
 }

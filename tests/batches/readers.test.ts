@@ -1,0 +1,71 @@
+import { resultsPerPageMax } from '@palate/server/batches/result-pages.ts'
+import { describe, expect, test } from 'vitest'
+import { readSample } from '../harness/metrics.ts'
+import { engines } from '../harness/service.ts'
+import { expectEachOnce, path, resultsOf, submitAsync, untilStatus, useStage } from './stage.ts'
+
+const readersCount = 200
+/** Half of them have results when the host opens. Each address is fetched once. */
+const framePaths = Array.from({ length: 300 }, (_, i) => `${i % 2 ? 'held' : 'now'}/readers-${i % 4}`)
+
+describe.each(engines)('many readers of a batch on %s', (engine) => {
+  const stage = useStage(engine, { PALATE_METRICS_PORT: '0' })
+
+  const reads = () => readSample(stage.service.metricsUrl, 'palate_store_duration_seconds_count{kind="read"}')
+
+  /** What each reader of a new batch gets, and how often the store is read from when all have begun. */
+  async function readWith(count: number) {
+    const { service, request, host } = stage
+    const { batch_id } = await submitAsync(service, request(framePaths))
+    const headers = { authorization: `Bearer ${service.key}` }
+    const url = `${service.url}${path}/${batch_id}/results`
+    const answers = await Promise.all(Array.from({ length: count }, () => fetch(url, { headers })))
+    const readsBefore = await reads()
+    host.open()
+    const texts = await Promise.all(answers.map((answer) => answer.text()))
+    const readsDuring = (await reads()) - readsBefore
+    host.shut()
+    return { texts: texts.map(withoutProgress), readsDuring }
+  }
+
+  test('cost the store about as much as one does, and each gets every line in order', async () => {
+    const one = await readWith(1)
+    const { texts, readsDuring } = await readWith(readersCount)
+    expect(texts).toHaveLength(readersCount)
+    const lines = (texts[0] ?? '').split('\n').map((line) => JSON.parse(line))
+    expect([lines[0].type, lines.at(-1).type]).toEqual(['batch', 'done'])
+    expectEachOnce(lines, framePaths.length)
+    expect(texts.filter((text) => text !== texts[0])).toEqual([])
+    // Each for itself would read 200 times as often. On a busy machine they take longer, so there are more looks.
+    expect(readsDuring).toBeLessThan(10 * one.readsDuring)
+  })
+
+  test('one that comes later catches up in pages, also as server-sent events', async () => {
+    const { service, request } = stage
+    const count = 3 * resultsPerPageMax - 50
+    const { batch_id } = await submitAsync(service, request(Array<string>(count).fill('now/later')))
+    await untilStatus(service, batch_id, 'completed')
+    const readsOfReader = async () => {
+      const before = await reads()
+      expectEachOnce(await resultsOf(service, batch_id), count)
+      return (await reads()) - before
+    }
+    const first = await readsOfReader()
+    const later = [await readsOfReader(), await readsOfReader(), await readsOfReader()]
+    // The three pages are in memory then. The worker looks for batches meanwhile, which counts too.
+    expect(Math.min(...later)).toBeLessThan(first - 3)
+    const headers = { accept: 'text/event-stream' }
+    const { text } = await service.call('GET', `${path}/${batch_id}/results?after=${count - 210}`, { headers })
+    const numbers = [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
+    expect(numbers).toEqual(Array.from({ length: 210 }, (_, i) => count - 209 + i))
+  })
+})
+
+/** Progress lines depend on when a reader came. */
+function withoutProgress(text: string): string {
+  return text
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !line.startsWith('{"type":"progress"'))
+    .join('\n')
+}
