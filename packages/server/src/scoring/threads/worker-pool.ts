@@ -147,7 +147,8 @@ export const queuePerAccountMax = 10_000
 const cheapMsMax = 150
 /** Half of the four threads on which libuv runs the decoder for all workers. */
 const expensiveJobsMax = 2
-const underestimatedMsMin = 4 * cheapMsMax
+/** Far above `cheapMsMax`, because on an overloaded machine cheap jobs take long, too. */
+const underestimatedMsMin = 2000
 const underestimatedForMs = 60_000
 const underestimatedMax = 1000
 const reservedForMs = 2000
