@@ -49,6 +49,8 @@ export interface SemaphoreOptions extends SemaphoreSize {
    * groups of an account within its share.
    */
   readonly leavesRoom?: boolean
+  /** How many slots an account may hold at the time. */
+  readonly accountMax?: (accountId: string) => number
   /** Told how long each piece of work waited. */
   readonly onStart?: (priority: Priority, waitedMs: number) => void
   readonly now?: () => number
@@ -73,7 +75,8 @@ const priorities = ['realtime', 'batch'] as const
  * slot that is cooling down. By hand, because the well-known semaphores have neither turns nor reservations.
  */
 export function createSemaphore(options: SemaphoreOptions): Semaphore {
-  const { reservedForMs, cooldownFactor = 0, leavesRoom = false, onStart, now = () => performance.now() } = options
+  const { reservedForMs, cooldownFactor = 0, leavesRoom = false, accountMax, onStart } = options
+  const now = options.now ?? (() => performance.now())
   let size: Required<SemaphoreSize> = sizeOf(options)
   const queues: Record<Priority, FairQueue<Waiter>> = { realtime: createFairQueue(), batch: createFairQueue() }
   /** Slots in use by account, and by group of an account. */
@@ -108,6 +111,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
   function mayStart({ accountId, group, slots, isExpensive }: Waiter, capacity: number): boolean {
     if (isExpensive && runningExpensive >= size.expensiveMax) return false
     const own = held.get(accountId) ?? 0
+    if (own > 0 && accountMax && own + slots > accountMax(accountId)) return false
     const isLimited = own > 0 && isReservedForOthers(accountId)
     const free = Math.min(capacity, isLimited ? size.max - size.reserved : capacity) - running
     // Work that wants more than there is gets all of it.
