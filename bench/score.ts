@@ -1,13 +1,15 @@
 /**
- * Measures scoring: cold and warm single frames, and throughput against a bare loop.
+ * Measures scoring: cold and warm single frames, throughput against a bare loop, and single frames beside the requests of
+ * another account.
  *
- *   npm run bench:score -- [--frames 120] [--rounds 3] [--only cold|warm|flat] [--profile DIR]
+ *   npm run bench:score -- [--frames 120] [--rounds 3] [--only cold|warm|flat|beside] [--profile DIR]
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { createProfile } from './harness/profile.ts'
 import { printTable } from './harness/report.ts'
 import { select } from './harness/select.ts'
+import { measureBesideAnotherAccount } from './score/beside.ts'
 import { createScoreClient } from './score/client.ts'
 import { measureCold } from './score/cold.ts'
 import { openScoringFixture } from './score/fixture.ts'
@@ -32,6 +34,7 @@ const measures = {
     title: `throughput, cold JPEG (medians of ${rounds} rounds of ${frames * 3} frames)`,
     run: measureThroughput,
   },
+  beside: { title: "single frames beside another account's requests", run: measureBesideAnotherAccount },
 }
 const selected = select(measures, values.only)
 

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 
 export interface ScoreClient {
   /** Sends one request, reads the whole answer and gives the time in milliseconds. Rejects unless every frame has a score. */
-  score(urls: readonly string[], accept?: string): Promise<number>
+  score(urls: readonly string[], accept?: string, signal?: AbortSignal): Promise<number>
   close(): void
 }
 
@@ -11,7 +11,7 @@ export function createScoreClient(url: string, key: string, profileId: string): 
   const agent = new Agent({ keepAlive: true })
   const { hostname, port } = new URL(url)
   return {
-    score: (urls, accept = 'application/json') =>
+    score: (urls, accept = 'application/json', signal) =>
       new Promise((resolve, reject) => {
         const frames = urls.map((one, i) => ({ id: `f${i}`, url: one }))
         const body = JSON.stringify({ profile_id: profileId, frames, dimensions: ['aesthetics'] })
@@ -22,7 +22,8 @@ export function createScoreClient(url: string, key: string, profileId: string): 
           accept,
         }
         const started = performance.now()
-        const sent = request({ agent, hostname, port, path: '/v1/score', method: 'POST', headers }, (response) => {
+        const asked = { agent, hostname, port, path: '/v1/score', method: 'POST', headers, signal }
+        const sent = request(asked, (response) => {
           let text = ''
           response.setEncoding('utf8').on('data', (piece: string) => {
             text += piece

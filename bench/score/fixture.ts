@@ -3,7 +3,11 @@ import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createHomeOn } from '../../tests/harness/home.ts'
+import { readConfig } from '@palate/server/config.ts'
+import { createIdSource } from '@palate/server/ids.ts'
+import { createAccount } from '@palate/server/keys/accounts.ts'
+import { openStore } from '@palate/server/store/open.ts'
+import { createHomeOn, type Home } from '../../tests/harness/home.ts'
 import { type Served, serve } from '../harness/serve.ts'
 import { type Format, sceneCount, sizes, writePictures } from './pictures.ts'
 
@@ -35,6 +39,8 @@ export async function openScoringFixture() {
   let lastNumber = 0
   return {
     env,
+    /** The first key of a new account. */
+    newAccount: () => createAccountIn(home),
     serve: (nodeOptions = '') =>
       serve({ ...home.env, ...env, NODE_OPTIONS: `${delayMonitor} ${nodeOptions}`, BENCH_DELAY_FILE: delayFile }),
     /** The address of a picture whose bytes are new to the service, of the given size or of each size in turn. */
@@ -67,6 +73,15 @@ export async function openScoringFixture() {
       await home.remove()
     },
   }
+}
+
+async function createAccountIn({ env }: Home): Promise<string> {
+  const store = await openStore(readConfig(env))
+  const clock = () => new Date()
+  const key = await createAccount(store, { clock, newId: createIdSource(clock) }, 'another account')
+  await store.close()
+  if (key === undefined) throw new Error('the account exists')
+  return key
 }
 
 async function failOnExit(bare: ReturnType<typeof fork>): Promise<never> {

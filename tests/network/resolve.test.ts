@@ -80,6 +80,22 @@ test('the system is asked for one name at a time', async () => {
       return [{ address: '10.1.1.1', family: 4 }]
     },
   })
-  await Promise.all(['a', 'b', 'c', 'd'].map(slow))
+  await Promise.all(['a', 'b', 'c', 'd'].map((name) => slow(name)))
   expect(most).toBe(1)
+})
+
+test("an account's slow lookups in the system do not hold up those of another, and do not pile up", async () => {
+  const stuck = Promise.withResolvers<readonly LookupAddress[]>()
+  const slow = createResolve({
+    servers: [server.server],
+    systemWaitMsMax: 200,
+    systemLookup: async (name) => (name === 'fast' ? [{ address: '10.1.1.1', family: 4 }] : stuck.promise),
+  })
+  const first = slow('slow-1', 'attacker')
+  const waiting = ['slow-2', 'slow-3'].map((name) => slow(name, 'attacker'))
+  const refused = Promise.all(waiting.map((one) => expect(one).rejects.toMatchObject({ code: 'ETIMEOUT' })))
+  expect(addressesOf(await slow('fast', 'another'))).toEqual(['4 10.1.1.1'])
+  await refused
+  stuck.resolve([{ address: '10.1.1.2', family: 4 }])
+  expect(addressesOf(await first)).toEqual(['4 10.1.1.2'])
 })

@@ -150,6 +150,25 @@ test('an account that was idle goes first, but saves nothing up', async () => {
   expect(order.join('')).toMatch(/^aaaa?bababa*b*$/)
 })
 
+test("while another account's real-time work arrives, an account leaves the reserved slots to it", async () => {
+  let nowMs = 0
+  const semaphore = createSemaphore({ max: 2, reserved: 1, reservedForMs: 2000, now: () => nowMs })
+  const [a, b] = ['a', 'b'].map((accountId) => ({ ...realtime, accountId }))
+  const alone = [await semaphore.acquire(a), await semaphore.acquire(a)]
+  const visit = semaphore.acquire(b)
+  const more = semaphore.acquire(a)
+  alone[0]?.()
+  const leave = await visit
+  leave()
+  expect([semaphore.running, semaphore.waitingOf('realtime', 'a')]).toEqual([1, 1])
+  const again = await semaphore.acquire(b)
+  again()
+  nowMs = 2000
+  semaphore.resize({ max: 2, reserved: 1 })
+  await more
+  expect(semaphore.running).toBe(2)
+})
+
 test('expensive work uses some of the slots, and cheap work behind it, of the same account, goes on', async () => {
   const semaphore = createSemaphore({ max: 3, expensiveMax: 1 })
   const work = { ...realtime, accountId: 'a' }

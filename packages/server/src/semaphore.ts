@@ -36,7 +36,10 @@ export interface SemaphoreSize {
 }
 
 export interface SemaphoreOptions extends SemaphoreSize {
-  /** How long the reservation lasts after the latest real-time work. Without it, the reservation is permanent. */
+  /**
+   * How long the reservation lasts after the latest real-time work. Without it, the reservation is permanent. With it, an
+   * account that holds slots also leaves the reserved ones free while real-time work of other accounts arrives.
+   */
   readonly reservedForMs?: number
   /** During the reservation, a slot that batch work releases cools down for this multiple of the time it was held. */
   readonly cooldownFactor?: number
@@ -46,6 +49,8 @@ export interface SemaphoreOptions extends SemaphoreSize {
    * groups of an account within its share.
    */
   readonly leavesRoom?: boolean
+  /** How many slots an account may hold at the time. */
+  readonly accountMax?: (accountId: string) => number
   /** Told how long each piece of work waited. */
   readonly onStart?: (priority: Priority, waitedMs: number) => void
   readonly now?: () => number
@@ -70,7 +75,8 @@ const priorities = ['realtime', 'batch'] as const
  * slot that is cooling down. By hand, because the well-known semaphores have neither turns nor reservations.
  */
 export function createSemaphore(options: SemaphoreOptions): Semaphore {
-  const { reservedForMs, cooldownFactor = 0, leavesRoom = false, onStart, now = () => performance.now() } = options
+  const { reservedForMs, cooldownFactor = 0, leavesRoom = false, accountMax, onStart } = options
+  const now = options.now ?? (() => performance.now())
   let size: Required<SemaphoreSize> = sizeOf(options)
   const queues: Record<Priority, FairQueue<Waiter>> = { realtime: createFairQueue(), batch: createFairQueue() }
   /** Slots in use by account, and by group of an account. */
@@ -78,7 +84,9 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
   let running = 0
   let runningExpensive = 0
   let coolingDown = 0
-  let realtimeAt = Number.NEGATIVE_INFINITY
+  /** The latest real-time work, and the latest of another account than that. */
+  let latest = { accountId: '', at: Number.NEGATIVE_INFINITY }
+  let latestOfOthers = latest
 
   function capacityFor(priority: Priority): number {
     if (priority === 'realtime') return size.max
@@ -86,15 +94,28 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
   }
 
   function isReserved(): boolean {
-    return reservedForMs === undefined || now() - realtimeAt < reservedForMs
+    return reservedForMs === undefined || now() - latest.at < reservedForMs
+  }
+
+  function noteRealtime(accountId: string, at: number): void {
+    if (latest.accountId !== accountId) latestOfOthers = latest
+    latest = { accountId, at }
+  }
+
+  function isReservedForOthers(accountId: string): boolean {
+    if (reservedForMs === undefined) return false
+    const { at } = latest.accountId === accountId ? latestOfOthers : latest
+    return now() - at < reservedForMs
   }
 
   function mayStart({ accountId, group, slots, isExpensive }: Waiter, capacity: number): boolean {
     if (isExpensive && runningExpensive >= size.expensiveMax) return false
-    const free = capacity - running
+    const own = held.get(accountId) ?? 0
+    if (own > 0 && accountMax && own + slots > accountMax(accountId)) return false
+    const isLimited = own > 0 && isReservedForOthers(accountId)
+    const free = Math.min(capacity, isLimited ? size.max - size.reserved : capacity) - running
     // Work that wants more than there is gets all of it.
     if (slots > free) return running === 0 && free > 0
-    const own = held.get(accountId) ?? 0
     if (!leavesRoom || own === 0) return true
     const room = (free - own) / 2
     const ofGroup = group === undefined ? 0 : (held.get(groupKey(accountId, group)) ?? 0)
@@ -153,7 +174,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
       const { costMs = 0, isExpensive = false, slots = 1, group } = wanted
       signal?.throwIfAborted()
       const arrivedAt = now()
-      if (priority === 'realtime') realtimeAt = arrivedAt
+      if (priority === 'realtime') noteRealtime(accountId, arrivedAt)
       const { promise, resolve, reject } = Promise.withResolvers<() => void>()
       const onAbort = () => waiter.reject(signal?.reason)
       const waiter: Waiter = {

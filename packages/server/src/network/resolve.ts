@@ -1,13 +1,14 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { createSemaphore } from '../semaphore.ts'
 
-/** Gives all addresses of a host name. Rejects with a system error (`code`) if it has none. */
-export type Resolve = (name: string) => Promise<readonly LookupAddress[]>
+/** Gives all addresses of a host name. Rejects with a system error (`code`) if it has none. Accounts take turns. */
+export type Resolve = (name: string, accountId?: string) => Promise<readonly LookupAddress[]>
 
 export interface ResolveOptions {
   /** Name servers to query instead of the system's, as `address` or `address:port`. */
   readonly servers?: readonly string[]
   readonly tryTimeoutMs?: number
+  readonly systemWaitMsMax?: number
   /** Resolves names that only the system knows, from its hosts file or search domains. */
   readonly systemLookup?: Resolve
 }
@@ -15,34 +16,39 @@ export interface ResolveOptions {
 /**
  * Queries the name servers directly, and the system's own lookup only for names that they do not know. Each system
  * lookup blocks one of the process's few pool threads, which decoding needs too: a handful of names with an unresponsive
- * name server would stop everything. So system lookups run one at a time.
+ * name server would stop everything. So each account has one system lookup at a time, and there are two in all.
  */
 export function createResolve({
   servers,
   tryTimeoutMs = 1_000,
+  systemWaitMsMax = systemLookupWaitMsMax,
   systemLookup = lookupAll,
 }: ResolveOptions = {}): Resolve {
   const resolver = new dns.Resolver({ timeout: tryTimeoutMs, tries: 2 })
   if (servers !== undefined) resolver.setServers(servers)
-  const oneAtATime = createSemaphore({ max: 1 })
+  const system = createSemaphore({ max: systemLookupsMax, leavesRoom: true })
 
-  async function lookupBySystem(name: string): Promise<readonly LookupAddress[]> {
-    const release = await oneAtATime.acquire()
+  async function lookupBySystem(name: string, accountId: string): Promise<readonly LookupAddress[]> {
+    // Whoever wanted the address has given up by then.
+    const signal = AbortSignal.timeout(systemWaitMsMax)
+    const release = await system.acquire({ priority: 'realtime', accountId, signal }).catch(() => {
+      throw Object.assign(new Error(`${name} was not looked up in time`), { code: 'ETIMEOUT' })
+    })
     return systemLookup(name).finally(release)
   }
 
-  return async (name) => {
+  return async (name, accountId = '') => {
     const bare = name.replace(/\.$/, '').toLowerCase()
     if (isWithin(bare, 'localhost')) return loopback
     if (isWithin(bare, 'invalid')) throw notFound(name)
-    if (!bare.includes('.')) return lookupBySystem(name)
+    if (!bare.includes('.')) return lookupBySystem(name, accountId)
     const { addresses, timeout } = await queryBoth(
       resolver.resolve4(bare).then((found) => found.map((address) => ({ address, family: 4 }))),
       resolver.resolve6(bare).then((found) => found.map((address) => ({ address, family: 6 }))),
     )
     if (addresses.length > 0) return addresses
     if (timeout !== undefined) throw timeout
-    return lookupBySystem(name)
+    return lookupBySystem(name, accountId)
   }
 }
 
@@ -65,6 +71,8 @@ async function queryBoth(...queries: readonly Promise<readonly LookupAddress[]>[
 }
 
 const secondAnswerMs = 50
+const systemLookupsMax = 2
+const systemLookupWaitMsMax = 5_000
 
 const loopback: readonly LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },

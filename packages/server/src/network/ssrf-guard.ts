@@ -13,6 +13,8 @@ export interface SsrfGuard {
    * cannot resolve to one address for the check and to another for the connection (DNS rebinding).
    */
   readonly lookup: LookupFunction
+  /** The same for requests of one account. Accounts take turns at lookups that may take long. */
+  readonly lookupFor: (accountId: string) => LookupFunction
 }
 
 export class UrlForbidden extends Error {
@@ -47,9 +49,9 @@ export function createSsrfGuard({ allow = [], resolve = createResolve() }: SsrfG
     return url
   }
 
-  async function addressesOf(name: string): Promise<readonly LookupAddress[]> {
+  async function addressesOf(name: string, accountId: string): Promise<readonly LookupAddress[]> {
     const family = isIP(name)
-    const addresses = family === 0 ? await resolve(name) : [{ address: name, family }]
+    const addresses = family === 0 ? await resolve(name, accountId) : [{ address: name, family }]
     const reachable = addresses.filter(({ address }) => mayReach(address))
     // A name with a public and a private address is refused as an attack. A name with an allowed address is not: it
     // can be `localhost`, where only one family is allowed.
@@ -58,18 +60,20 @@ export function createSsrfGuard({ allow = [], resolve = createResolve() }: SsrfG
     return reachable
   }
 
-  const lookup: LookupFunction = (name, options, callback) => {
-    addressesOf(name).then(
-      (addresses) => {
-        if (options.all) return callback(null, [...addresses])
-        const [first] = addresses
-        callback(null, first?.address ?? '', first?.family)
-      },
-      (error: Error) => callback(error, ''),
-    )
-  }
+  const lookupFor =
+    (accountId: string): LookupFunction =>
+    (name, options, callback) => {
+      addressesOf(name, accountId).then(
+        (addresses) => {
+          if (options.all) return callback(null, [...addresses])
+          const [first] = addresses
+          callback(null, first?.address ?? '', first?.family)
+        },
+        (error: Error) => callback(error, ''),
+      )
+    }
 
-  return { checkUrl, lookup }
+  return { checkUrl, lookup: lookupFor(''), lookupFor }
 }
 
 function notPublic(): UrlForbidden {

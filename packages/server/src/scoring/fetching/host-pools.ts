@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { Pool } from 'undici'
 import type { SsrfGuard } from '../../network/ssrf-guard.ts'
@@ -37,10 +38,10 @@ export function createHostPools(guard: SsrfGuard, limits: FetchLimits): HostPool
     },
   })
 
-  function checkOut(name: string, origin: string): Host {
+  function checkOut(name: string, origin: string, accountId: string): Host {
     const known = busy.get(name)
     if (known) return known
-    const host = idle.get(name) ?? openHost(origin, guard, limits)
+    const host = idle.get(name) ?? openHost(origin, guard.lookupFor(accountId), limits)
     idle.delete(name)
     busy.set(name, host)
     return host
@@ -54,7 +55,7 @@ export function createHostPools(guard: SsrfGuard, limits: FetchLimits): HostPool
   return {
     async acquire(origin, work) {
       const name = `${work.accountId} ${origin}`
-      const host = checkOut(name, origin)
+      const host = checkOut(name, origin, work.accountId)
       const { semaphore } = host
       if (semaphore.isFull(work.priority) && host.timeoutsInRow >= limits.hostTimeoutsMax) throw hostIsSilent()
       try {
@@ -82,7 +83,7 @@ export function createHostPools(guard: SsrfGuard, limits: FetchLimits): HostPool
   }
 }
 
-function openHost(origin: string, guard: SsrfGuard, limits: FetchLimits): Host {
+function openHost(origin: string, lookup: LookupFunction, limits: FetchLimits): Host {
   const pool = new Pool(origin, {
     connections: limits.fetchesPerHostMax,
     pipelining: 1,
@@ -91,7 +92,7 @@ function openHost(origin: string, guard: SsrfGuard, limits: FetchLimits): Host {
     keepAliveMaxTimeout: limits.keepAliveMs,
     headersTimeout: limits.fetchTimeoutMs,
     bodyTimeout: limits.fetchTimeoutMs,
-    connect: { lookup: guard.lookup, timeout: limits.fetchTimeoutMs, rejectUnauthorized: true },
+    connect: { lookup, timeout: limits.fetchTimeoutMs, rejectUnauthorized: true },
   })
   const reserved = Math.floor(limits.fetchesPerHostMax / 4)
   return { pool, semaphore: createSemaphore({ max: limits.fetchesPerHostMax, reserved }), timeoutsInRow: 0 }

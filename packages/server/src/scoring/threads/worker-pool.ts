@@ -56,14 +56,15 @@ export async function createWorkerPool<Job, Info, Result, Part = never>({
   ...options
 }: WorkerPoolOptions): Promise<WorkerPool<Job, Info, Result, Part>> {
   type Worker = SupervisedWorker<Job, Info, Result, Part>
+  /** Accounts with a recent job that took far longer than a cheap one. For a while they may not use all workers. */
+  const slow = new LRUCache<string, true>({ max: slowAccountsMax, ttl: slowForMs })
   const slots = createSemaphore({
     max: 0,
     reservedForMs,
     cooldownFactor: workersMax < workersWithoutCooldownMin ? cooldownFactor : 0,
+    accountMax: (accountId) => (slow.has(accountId) ? halfOf(ready.length) : Number.POSITIVE_INFINITY),
     ...(onStart && { onStart }),
   })
-  /** Accounts with a recent job that took much longer than expected. Their jobs count as expensive for a while. */
-  const underestimated = new LRUCache<string, true>({ max: underestimatedMax, ttl: underestimatedForMs })
   const workers: Worker[] = []
   const ready: Worker[] = []
   let closed = false
@@ -81,7 +82,7 @@ export async function createWorkerPool<Job, Info, Result, Part = never>({
     slots.resize({
       max,
       reserved: Math.min(max - 1, Math.ceil(max / 4)),
-      expensiveMax: Math.max(1, Math.min(expensiveJobsMax, Math.floor(ready.length / 2))),
+      expensiveMax: Math.min(expensiveJobsMax, halfOf(ready.length)),
     })
   }
 
@@ -94,7 +95,7 @@ export async function createWorkerPool<Job, Info, Result, Part = never>({
 
   /** A header can lie about the cost. With several jobs on a worker, a job's time says little about its own cost. */
   function noteEnd(accountId: string, tookMs: number): void {
-    if (jobsPerWorker === 1 && tookMs > underestimatedMsMin) underestimated.set(accountId, true)
+    if (jobsPerWorker === 1 && tookMs > slowMsMin) slow.set(accountId, true)
   }
 
   async function close(): Promise<void> {
@@ -114,7 +115,7 @@ export async function createWorkerPool<Job, Info, Result, Part = never>({
       if (closed) throw stopping()
       const { priority, accountId, signal } = work
       if (slots.waitingOf(priority, accountId) >= queueMax) throw new QueueFull()
-      const isExpensive = costMs > cheapMsMax || underestimated.has(accountId)
+      const isExpensive = costMs > cheapMsMax
       if (slots.isFull(priority) || isExpensive) grow()
       const release = await slots.acquire(work, { costMs, isExpensive })
       const started = performance.now()
@@ -147,13 +148,18 @@ export const queuePerAccountMax = 10_000
 const cheapMsMax = 150
 /** Half of the four threads on which libuv runs the decoder for all workers. */
 const expensiveJobsMax = 2
-const underestimatedMsMin = 4 * cheapMsMax
-const underestimatedForMs = 60_000
-const underestimatedMax = 1000
+/** Far above `cheapMsMax`, because on an overloaded machine cheap jobs take long, too. */
+const slowMsMin = 1000
+const slowForMs = 60_000
+const slowAccountsMax = 1000
 const reservedForMs = 2000
 /** From this many workers on, two are reserved for real-time work, which is enough without a cool-down. */
 const workersWithoutCooldownMin = 5
 const cooldownFactor = 3
+
+function halfOf(workers: number): number {
+  return Math.max(1, Math.floor(workers / 2))
+}
 
 function stopping(): ScoringUnavailable {
   return new ScoringUnavailable('the service is stopping')
