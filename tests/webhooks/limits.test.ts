@@ -2,7 +2,11 @@ import type { ServerResponse } from 'node:http'
 import type { NewEvent } from '@palate/core/webhooks/events.ts'
 import { attemptsShownMax } from '@palate/core/webhooks/schema.ts'
 import { AlertEvaluator, scoresBufferedMax } from '@palate/server/webhooks/alerts/alert-evaluator.ts'
-import { claimedPerWebhookMax, sendingPerWebhookMax } from '@palate/server/webhooks/deliveries/endpoint-queue.ts'
+import {
+  claimedPerProcessMax,
+  claimedPerWebhookMax,
+  sendingPerWebhookMax,
+} from '@palate/server/webhooks/deliveries/endpoint-queue.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, type TestService } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
@@ -66,6 +70,29 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
     expect(await countHeld()).toBe(claimedPerWebhookMax)
     release()
     await receiver.waitFor(claimedPerWebhookMax + 100)
+  })
+
+  test.runIf(engine === 'sqlite')('a process claims 4096 in all, in equal shares of its webhooks', async () => {
+    const release = hold()
+    const more = Array.from({ length: 9 }, () => createWebhook(client, receiver.url))
+    const ids = [webhookId, ...(await Promise.all(more)).map(({ id }) => id)]
+    await otherProcess.record(...eventsOf(500))
+    const share = Math.floor(claimedPerProcessMax / ids.length)
+    const claimed = async () => {
+      const rows = await otherProcess.store.read
+        .selectFrom('deliveries')
+        .select((eb) => ['webhook_id', eb.fn.countAll<number>().as('count')])
+        .where('webhook_id', 'in', ids)
+        .where('leased_by', 'is not', null)
+        .groupBy('webhook_id')
+        .execute()
+      return rows.map(({ count }) => Number(count))
+    }
+    await eventually(async () => expect(await claimed()).toEqual(ids.map(() => share)))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await claimed()).toEqual(ids.map(() => share))
+    release()
+    for (const id of ids) await client.call('DELETE', `/v1/webhooks/${id}`)
   })
 
   test('of a delivery the last 100 attempts are shown', async () => {

@@ -1,11 +1,10 @@
 import type { DeleteOfProfile } from '../ports.ts'
+import { deleteProfileRowsIn } from '../store/profile-rows.ts'
 import { deleteProfile } from './profile-store.ts'
-import { deleteObjects } from './snapshot-store.ts'
-import { deleteVersions } from './version-store.ts'
 
 /** The profile itself with its versions and snapshots. */
 export const deleteProfileRows: DeleteOfProfile = async (db, key) => {
   await deleteProfile(db, key)
-  await deleteVersions(db, key)
-  await deleteObjects(db, key)
+  await deleteProfileRowsIn(db, 'versions', key)
+  await deleteProfileRowsIn(db, 'objects', key)
 }

@@ -56,10 +56,6 @@ export async function loadSnapshot(db: Db, key: ProfileKey, hash: string): Promi
   return (await loadSnapshots(db, key, [hash])).get(hash) ?? emptySnapshot
 }
 
-export async function deleteObjects(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
-  await db.deleteFrom('objects').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
-}
-
 async function refuseMissing(
   db: Db,
   profileKey: ProfileKey,

@@ -11,6 +11,7 @@ export const migrations: readonly { readonly name: string; readonly up: (db: Kys
   { name: '0004-webhooks', up: webhooks },
   { name: '0005-workers-lost', up: workersLost },
   { name: '0006-seen-frames-by-time', up: seenFramesByTime },
+  { name: '0007-deliveries-in-due-order', up: deliveriesInDueOrder },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -138,4 +139,15 @@ async function workersLost(db: Kysely<never>): Promise<void> {
 
 async function seenFramesByTime(db: Kysely<never>): Promise<void> {
   await sql`create index seen_frames_by_time on seen_frames (seen_at)`.execute(db)
+}
+
+/** Claims of a webhook with many pending deliveries read the first ones from an index, and check only leased rows. */
+async function deliveriesInDueOrder(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`create index deliveries_by_due on deliveries (webhook_id, due_at, place) where due_at is not null`,
+    sql`create index deliveries_leased on deliveries (webhook_id, stream, place) where leased_by is not null`,
+    sql`drop index deliveries_due`,
+    sql`drop index deliveries_in_order`,
+  ]
+  for (const statement of statements) await statement.execute(db)
 }
