@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Health, isCircuitOpen } from '@palate/core/webhooks/health.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { findEventBodies } from '../events/event-store.ts'
@@ -125,16 +125,7 @@ async function claimFrom(
 ): Promise<readonly Job[]> {
   const { rows } = await sql<ClaimedRow>`
     update deliveries set due_at = ${leaseEnd(now)}, leased_by = ${owner}
-    where account_id = ${accountId} and id in (
-      select d.id from (
-        select id, webhook_id, stream, place, tries, due_at from deliveries
-        where webhook_id = ${webhookId} and due_at <= ${now}
-        order by due_at, place limit ${candidatesPerClaimMax}) d
-      where d.tries > 0 or not exists (
-        select 1 from deliveries e
-        where e.webhook_id = d.webhook_id and e.stream = d.stream and e.place < d.place
-          and e.due_at > ${now} and e.tries = 0 and e.leased_by <> ${owner})
-      order by d.due_at, d.place limit ${limit})
+    where account_id = ${accountId} and id in (${claimable({ webhookId, owner, now, limit })})
     returning id, event_id, stream, place, tries, created_at`.execute(db)
   if (rows.length === 0) return []
   const eventIds = rows.map(({ event_id }) => event_id)
@@ -152,6 +143,27 @@ async function claimFrom(
       tries: row.tries,
       createdAt: row.created_at,
     }))
+}
+
+/** The due deliveries that the owner may claim, first come first served. Reads no more of them than it needs. */
+export function claimable({ webhookId, owner, now, limit }: Claimable): RawBuilder<{ readonly id: string }> {
+  return sql`
+    select d.id from (
+      select id, webhook_id, stream, place, tries, due_at from deliveries
+      where webhook_id = ${webhookId} and due_at <= ${now}
+      order by due_at, place limit ${candidatesPerClaimMax}) d
+    where d.tries > 0 or not exists (
+      select 1 from deliveries e
+      where e.webhook_id = d.webhook_id and e.stream = d.stream and e.place < d.place
+        and e.due_at > ${now} and e.tries = 0 and e.leased_by <> ${owner})
+    order by d.due_at, d.place limit ${limit}`
+}
+
+interface Claimable {
+  readonly webhookId: string
+  readonly owner: string
+  readonly now: string
+  readonly limit: number
 }
 
 interface ClaimedRow {
