@@ -1,5 +1,4 @@
 import { isDataUrl } from '@palate/core/picture-url.ts'
-import { LRUCache } from 'lru-cache'
 import { sha256 } from '../hash.ts'
 import { batch, realtime, type WorkContext } from '../work-context.ts'
 import { FrameFault } from './faults.ts'
@@ -9,17 +8,14 @@ import type { Features } from './features/features.ts'
 import { readDataUrl } from './fetching/data-url.ts'
 import { defaultFetchLimits } from './fetching/fetch-limits.ts'
 import type { Fetcher } from './fetching/fetcher.ts'
-import type { Validators } from './fetching/request.ts'
-
-const urlsRememberedMax = 20_000
+import { ValidatorCache } from './fetching/validator-cache.ts'
 
 /** Turns the URL of a frame into the features of its picture: fetches it, and extracts what the cache does not have. */
 export class FrameReader {
   readonly #fetcher: Fetcher
   readonly #extractor: FeatureExtractor
   readonly #cache: FeatureCache
-  /** What each URL gave last, so that a host need not send an unchanged picture again. */
-  readonly #validators = new LRUCache<string, Validators & { contentHash: string }>({ max: urlsRememberedMax })
+  readonly #validators = new ValidatorCache()
   readonly #extracting = new Map<string, Promise<Features>>()
 
   constructor(fetcher: Fetcher, extractor: FeatureExtractor, cache: FeatureCache) {
@@ -35,8 +31,7 @@ export class FrameReader {
       return this.#featuresOf(accountId, sha256(bytes).toString('hex'), bytes, work)
     }
     if (url.startsWith('frame:')) throw new FrameFault('frame_not_found', 'there is no such frame')
-    const key = `${accountId} ${url}`
-    const previous = this.#validators.get(key)
+    const previous = this.#validators.find(accountId, url)
     const known = previous && (await this.#cache.find(accountId, previous.contentHash))
     const backpressure = () => this.#extractor.waitForShortQueue(work)
     const answer = await this.#fetcher.fetch(url, { accountId, previous: known && previous, backpressure }, work)
@@ -46,7 +41,7 @@ export class FrameReader {
     }
     const { bytes, contentHash } = answer
     const features = await this.#featuresOf(accountId, contentHash, bytes, work)
-    if (answer.etag !== undefined || answer.lastModified !== undefined) this.#validators.set(key, validatorsOf(answer))
+    this.#validators.add(accountId, url, answer)
     return features
   }
 
@@ -74,8 +69,4 @@ export class FrameReader {
     this.#extracting.set(key, started)
     return started.finally(() => this.#extracting.delete(key))
   }
-}
-
-function validatorsOf({ url, etag, lastModified, contentHash }: Validators & { contentHash: string }) {
-  return { url, contentHash, ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) }
 }

@@ -1,3 +1,4 @@
+import { isDataUrl } from '@palate/core/picture-url.ts'
 import { dimensionsOf, requireDimensions } from '@palate/core/taste/dimensions.ts'
 import { asScore } from '@palate/core/taste/score.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
@@ -61,6 +62,8 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore): CreateF
 function createUrlReader({ frameReader, featureCache }: Parts, accountId: string) {
   const contentHashes = new Map<string, Promise<string>>()
   return async function readOnce(url: string, work: WorkContext): Promise<Features> {
+    // A data URL needs no fetching, and a batch must not keep its pictures in memory.
+    if (isDataUrl(url)) return frameReader.read(accountId, url, work)
     const earlier = contentHashes.get(url)
     const known = earlier && (await featureCache.find(accountId, await earlier))
     if (known) return known
