@@ -95,7 +95,7 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
     for (const id of ids) await client.call('DELETE', `/v1/webhooks/${id}`)
   })
 
-  test('of a delivery the last 100 attempts are shown', async () => {
+  test('of a delivery the last 100 attempts are shown, and a replay deletes older ones', async () => {
     const { id } = await sendTest(client, webhookId)
     await settled(client, webhookId, 'delivered')
     const earlier = Array.from({ length: attemptsShownMax }, (_, i) => ({
@@ -115,9 +115,18 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
     expect(attempts).toHaveLength(attemptsShownMax)
     expect(attempts[0].durationMs).toBe(1)
     expect(attempts.at(-1).status).toBe(204)
+    await client.call('POST', `/v1/webhooks/deliveries/${id}/replay`)
+    await settled(client, webhookId, 'delivered')
+    const { count } = await otherProcess.store.read
+      .selectFrom('delivery_attempts')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('delivery_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(attemptsShownMax + 1)
+    expect((await readDelivery(client, id)).attempts).toHaveLength(attemptsShownMax)
   })
 
-  test('at most 50,000 scores are buffered for the alert rules, and further ones are dropped', async () => {
+  test('at most 100,000 scores are buffered for the alert rules, and further ones are dropped', async () => {
     const profileId = await createProfile(client)
     const body = { profileId, dimension: 'brightness', below: 0.5 }
     expect((await client.call('POST', '/v1/alerts', { body })).status).toBe(201)

@@ -26,6 +26,7 @@ export function deliveryHandlers({ store: engine }: Services, wake: () => void):
   async function replay(db: Db, caller: Caller, { delivery, isEnabled }: Found, now: string): Promise<Delivery> {
     if (!isEnabled) throw isDisabled()
     await store.requeueDelivery(db, caller.accountId, delivery.id, now)
+    await store.deleteOldAttempts(db, caller.accountId, delivery.id)
     engine.afterCommit(db, wake)
     return (await find(db, caller, delivery.id, 'delivery_not_found')).delivery
   }

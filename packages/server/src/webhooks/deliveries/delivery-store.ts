@@ -121,6 +121,23 @@ export async function deleteAttempts(db: Db, accountId: string, deliveryIds: rea
     .execute()
 }
 
+/** Deletes attempts that are not shown any more: a delivery can be replayed any number of times. */
+export async function deleteOldAttempts(db: Db, accountId: string, deliveryId: string): Promise<void> {
+  const latest = db
+    .selectFrom('delivery_attempts')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('id', 'desc')
+    .limit(attemptsShownMax)
+  await db
+    .deleteFrom('delivery_attempts')
+    .where('account_id', '=', accountId)
+    .where('delivery_id', '=', deliveryId)
+    .where('id', 'not in', latest)
+    .execute()
+}
+
 type Attempt = Delivery['attempts'][number]
 
 async function findAttempts(db: Db, accountId: string, deliveries: readonly { readonly id: string }[]) {
