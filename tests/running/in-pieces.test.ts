@@ -1,5 +1,6 @@
 import { sweepRequests } from '@palate/server/background.ts'
 import { readConfig } from '@palate/server/config.ts'
+import { deleteFaultyPins } from '@palate/server/scoring/store.ts'
 import { ScoringSweep } from '@palate/server/scoring/sweep.ts'
 import { rowsPerPieceMax } from '@palate/server/store/in-pieces.ts'
 import { openStore } from '@palate/server/store/open.ts'
@@ -88,6 +89,15 @@ describe.each(engines)('any number of rows on %s', (engine) => {
     await insert(table, 2, rowOf('kept'))
     await expectInPieces(() => store.write((db) => deleteProfileRowsIn(db, table, { accountId, profileId: 'gone' })))
     expect(await count(table)).toBe(2)
+  })
+
+  test('of pictures that could not be read are forgotten', async () => {
+    const pin = { account_id: accountId, profile_id: 'prof', pinned_at: now }
+    await insert('pins', many, (i) => ({ ...pin, source: `url:${i}`, fault: '{}' }))
+    await insert('pins', 2, (i) => ({ ...pin, source: `read:${i}`, content_hash: 'hash' }))
+    await expectInPieces(() => store.write((db) => deleteFaultyPins(db, { accountId, profileId: 'prof' })))
+    const left = await store.read.selectFrom('pins').select('content_hash').where('profile_id', '=', 'prof').execute()
+    expect(left).toEqual([{ content_hash: 'hash' }, { content_hash: 'hash' }])
   })
 
   test('of pending deliveries become dead letters with their webhook', async () => {
