@@ -32,6 +32,16 @@ it('docs/decisions/limits.md names limits that the files beside them define', ()
   expect(rows.filter(({ name, paths }) => !isDefined(name, paths))).toEqual([])
 })
 
+it('docs/decisions/memory.md has a row for every cache, and for every collection that an object keeps', () => {
+  const page = read('docs/decisions/memory.md')
+  const sources = files.filter((file) => file.startsWith('packages/server/src/') && !file.endsWith('.test.ts'))
+  const keeping = sources.filter((file) => /new LRUCache\b|^ +(readonly )?#\w+ = new (Map|Set)\b/m.test(read(file)))
+  expect(keeping.length).toBeGreaterThan(10)
+  expect(
+    keeping.map((file) => file.replace('packages/server/src/', 'server/')).filter((file) => !page.includes(file)),
+  ).toEqual([])
+})
+
 function limitsIn(line: string): readonly { readonly name: string; readonly paths: readonly string[] }[] {
   const [, , names = '', places = ''] = line.split('|')
   const paths = places.match(/[\w/-]+\.ts/g) ?? []

@@ -59,7 +59,7 @@ describe('rows are locked in one order on postgres', () => {
     const key = { account_id: accountId, name: 'k', prefix: 'plt_', created_at: now, usage_count: 0 }
     const keys = ['key_1', 'key_2'].map((id) => ({ ...key, id, hash: id }))
     await store.write((db) => db.insertInto('api_keys').values(keys).execute())
-    const meter = new UsageMeter(store, (error) => expect.fail(String(error)))
+    const meter = new UsageMeter({ store, clock: () => new Date() }, (error) => expect.fail(String(error)))
     for (const keyId of ['key_2', 'key_1']) meter.count({ keyId, accountId } as never, Date.now())
     await expectInOrder(['api_keys', 'key_1'], ['api_keys', 'key_2'], () => meter.close())
   })

@@ -2,7 +2,11 @@ import type { ServerResponse } from 'node:http'
 import type { NewEvent } from '@palate/core/webhooks/events.ts'
 import { attemptsShownMax } from '@palate/core/webhooks/schema.ts'
 import { AlertEvaluator, scoresBufferedMax } from '@palate/server/webhooks/alerts/alert-evaluator.ts'
-import { claimedPerWebhookMax, sendingPerWebhookMax } from '@palate/server/webhooks/deliveries/endpoint-queue.ts'
+import {
+  claimedPerProcessMax,
+  claimedPerWebhookMax,
+  sendingPerWebhookMax,
+} from '@palate/server/webhooks/deliveries/endpoint-queue.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, type TestService } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
@@ -68,7 +72,30 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
     await receiver.waitFor(claimedPerWebhookMax + 100)
   })
 
-  test('of a delivery the last 100 attempts are shown', async () => {
+  test.runIf(engine === 'sqlite')('a process claims 4096 in all, in equal shares of its webhooks', async () => {
+    const release = hold()
+    const more = Array.from({ length: 9 }, () => createWebhook(client, receiver.url))
+    const ids = [webhookId, ...(await Promise.all(more)).map(({ id }) => id)]
+    await otherProcess.record(...eventsOf(500))
+    const share = Math.floor(claimedPerProcessMax / ids.length)
+    const claimed = async () => {
+      const rows = await otherProcess.store.read
+        .selectFrom('deliveries')
+        .select((eb) => ['webhook_id', eb.fn.countAll<number>().as('count')])
+        .where('webhook_id', 'in', ids)
+        .where('leased_by', 'is not', null)
+        .groupBy('webhook_id')
+        .execute()
+      return rows.map(({ count }) => Number(count))
+    }
+    await eventually(async () => expect(await claimed()).toEqual(ids.map(() => share)))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await claimed()).toEqual(ids.map(() => share))
+    release()
+    for (const id of ids) await client.call('DELETE', `/v1/webhooks/${id}`)
+  })
+
+  test('of a delivery the last 100 attempts are shown, and a replay deletes older ones', async () => {
     const { id } = await sendTest(client, webhookId)
     await settled(client, webhookId, 'delivered')
     const earlier = Array.from({ length: attemptsShownMax }, (_, i) => ({
@@ -88,9 +115,18 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
     expect(attempts).toHaveLength(attemptsShownMax)
     expect(attempts[0].durationMs).toBe(1)
     expect(attempts.at(-1).status).toBe(204)
+    await client.call('POST', `/v1/webhooks/deliveries/${id}/replay`)
+    await settled(client, webhookId, 'delivered')
+    const { count } = await otherProcess.store.read
+      .selectFrom('delivery_attempts')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('delivery_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(attemptsShownMax + 1)
+    expect((await readDelivery(client, id)).attempts).toHaveLength(attemptsShownMax)
   })
 
-  test('at most 50,000 scores are buffered for the alert rules, and further ones are dropped', async () => {
+  test('at most 100,000 scores are buffered for the alert rules, and further ones are dropped', async () => {
     const profileId = await createProfile(client)
     const body = { profileId, dimension: 'brightness', below: 0.5 }
     expect((await client.call('POST', '/v1/alerts', { body })).status).toBe(201)
@@ -100,8 +136,9 @@ describe.each(engines)('limits of webhooks on %s', (engine) => {
       async (_db, _accountId, events) => void fired.push(...events.map(({ type }) => type)),
     )
     const of = { accountId: otherProcess.accountId, projectId: 'studio', profileId }
-    const note = (brightness: number) => alerts.note(of, { frame_id: 'a', brightness })
-    for (let i = 0; i < scoresBufferedMax; i++) note(1)
+    const note = (brightness: number) => alerts.note(of, { frame_id: 'a', brightness, warmth: 1, details: {} })
+    // Each of its numbers counts, because a frame can have two hundred.
+    for (let i = 0; i < scoresBufferedMax / 2; i++) note(1)
     note(0)
     await alerts.evaluate()
     expect(fired).toEqual([])

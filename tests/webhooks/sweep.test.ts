@@ -1,5 +1,6 @@
+import { rowsPerPieceMax } from '@palate/server/store/in-pieces.ts'
 import type { Store } from '@palate/server/store/store.ts'
-import { findOrphaned, rowsPerSweepMax, sweepWebhooks } from '@palate/server/webhooks/sweep.ts'
+import { findOrphaned, sweepWebhooks } from '@palate/server/webhooks/sweep.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, startService, type TestService } from '../harness/service.ts'
 import { openOtherProcess } from './other-process.ts'
@@ -63,11 +64,11 @@ describe.each(engines)('the sweep of deliveries on %s', (engine) => {
   function expectInPieces(seen: readonly number[]): void {
     expect(seen.at(-1)).toBe(0)
     const pieces = seen.slice(1).map((left, i) => (seen[i] ?? 0) - left)
-    expect(Math.max(...pieces)).toBe(rowsPerSweepMax)
+    expect(Math.max(...pieces)).toBe(rowsPerPieceMax)
   }
 
   test('the deliveries of a deleted webhook are deleted in parts, and those of others stay', async () => {
-    await fill(gone, 2 * rowsPerSweepMax + 100, 'delivered')
+    await fill(gone, 2 * rowsPerPieceMax + 100, 'delivered')
     await fill(kept, 10, 'delivered')
     await service.call('DELETE', `/v1/webhooks/${gone}`)
     expectInPieces(await sweep(() => count(gone, 'delivered')))
@@ -76,10 +77,10 @@ describe.each(engines)('the sweep of deliveries on %s', (engine) => {
 
   test('pending deliveries of a disabled webhook become dead letters in parts', async () => {
     await service.call('PATCH', `/v1/webhooks/${gone}`, { body: { status: 'disabled' } })
-    await fill(gone, 2 * rowsPerSweepMax + 100, 'pending')
+    await fill(gone, 2 * rowsPerPieceMax + 100, 'pending')
     await fill(kept, 10, 'pending')
     expectInPieces(await sweep(() => count(gone, 'pending')))
-    expect(await count(gone, 'dead')).toBe(2 * rowsPerSweepMax + 100)
+    expect(await count(gone, 'dead')).toBe(2 * rowsPerPieceMax + 100)
     expect(await count(kept, 'pending')).toBe(10)
   })
 

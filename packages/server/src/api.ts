@@ -25,7 +25,7 @@ export interface Api {
 /** Listens for requests. */
 export async function startApi(services: Services, features: Features): Promise<Api> {
   const { config, store, log } = services
-  const usage = new UsageMeter(store, (error) => log.error({ err: error }, 'usage could not be stored'))
+  const usage = new UsageMeter(services, (error) => log.error({ err: error }, 'usage could not be stored'))
   const app = createApp(services, createHandlers(services, features, usage), {
     hashKey,
     findKey: createKeyFinder(store),

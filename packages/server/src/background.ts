@@ -1,9 +1,10 @@
 import { listPinnedWorking } from './batches/request-store.ts'
 import type { Features } from './features.ts'
-import { deleteExpiredKeys } from './http/idempotency.ts'
+import { deleteExpiredKeys, expiredKeysPerPieceMax } from './http/idempotency.ts'
 import { deleteWindowsBefore } from './keys/store.ts'
 import { sweepWorkingTexts } from './profiles/sweep-working-texts.ts'
 import type { Services } from './services.ts'
+import { inTransactions } from './store/in-pieces.ts'
 import { sweepWebhooks } from './webhooks/sweep.ts'
 
 const sweepEveryMs = 10 * 60_000
@@ -44,8 +45,10 @@ async function runSweeps({ log }: Services, sweeps: readonly (() => Promise<void
   }
 }
 
-async function sweepRequests({ store, clock }: Services): Promise<void> {
-  const now = clock()
-  await store.write((db) => deleteExpiredKeys(db, now.toISOString()))
-  await store.write((db) => deleteWindowsBefore(db, Math.floor(now.getTime() / 60_000) - 2))
+/** Deletes idempotency keys that have expired, and the rate windows of past minutes. */
+export async function sweepRequests({ store, clock }: Pick<Services, 'store' | 'clock'>): Promise<void> {
+  const now = clock().toISOString()
+  const minute = Math.floor(Date.parse(now) / 60_000) - 2
+  await inTransactions(store, (db, rowsMax) => deleteExpiredKeys(db, now, rowsMax), expiredKeysPerPieceMax)
+  await inTransactions(store, (db, rowsMax) => deleteWindowsBefore(db, minute, rowsMax))
 }

@@ -21,10 +21,10 @@ export interface WatchedBatch {
  * however many readers it has. Results that this process has stored are seen at once.
  */
 export class BatchWatch {
-  readonly #store: Pick<Store, 'read' | 'isUnavailable'>
+  readonly #store: Pick<Store, 'read' | 'unavailability'>
   readonly #watchers = new Map<string, Watcher>()
 
-  constructor(store: Pick<Store, 'read' | 'isUnavailable'>) {
+  constructor(store: Pick<Store, 'read' | 'unavailability'>) {
     this.#store = store
   }
 
@@ -56,7 +56,7 @@ export class BatchWatch {
 
 class Watcher {
   readonly readers = new Set<symbol>()
-  readonly #store: Pick<Store, 'read' | 'isUnavailable'>
+  readonly #store: Pick<Store, 'read' | 'unavailability'>
   readonly #key: BatchKey
   readonly #waiting = new Set<() => void>()
   #batch: Batch | undefined
@@ -66,7 +66,7 @@ class Watcher {
   #isStale = false
   #isStopped = false
 
-  constructor(store: Pick<Store, 'read' | 'isUnavailable'>, { batch, ...key }: StoredBatch) {
+  constructor(store: Pick<Store, 'read' | 'unavailability'>, { batch, ...key }: StoredBatch) {
     this.#store = store
     this.#key = key
     this.#batch = batch
@@ -120,7 +120,7 @@ class Watcher {
       this.#batch = batch
       return true
     } catch (error) {
-      if (this.#store.isUnavailable(error)) return false
+      if (this.#store.unavailability(error)) return false
       this.#error = error
       return true
     }

@@ -1,4 +1,5 @@
 import { Fault } from '@palate/core/fault.ts'
+import { sql } from 'kysely'
 import type { Db } from '../store/schema.ts'
 
 export const keptMs = 24 * 3600 * 1000
@@ -69,8 +70,16 @@ export async function saveAnswer(
     .execute()
 }
 
-export async function deleteExpiredKeys(db: Db, now: string): Promise<void> {
-  await db.deleteFrom('idempotency').where('expires_at', '<=', now).execute()
+/** Deleted in one statement; few, because a stored answer can have megabytes. */
+export const expiredKeysPerPieceMax = 50
+
+/** Deletes some keys that have expired, and returns how many. */
+export async function deleteExpiredKeys(db: Db, now: string, rowsMax: number): Promise<number> {
+  const { rows } = await sql`
+    delete from idempotency where expires_at <= ${now} and (account_id, operation, key) in (
+      select account_id, operation, key from idempotency where expires_at <= ${now} limit ${rowsMax})
+    returning key`.execute(db)
+  return rows.length
 }
 
 export function stillRunning(): Fault {

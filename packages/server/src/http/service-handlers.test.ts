@@ -1,30 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { expect, test } from 'vitest'
 import type { Call } from '../operations.ts'
-import type { Services } from '../services.ts'
-import { openStore } from '../store/open.ts'
-import type { Store } from '../store/store.ts'
 import { serviceHandlers } from './service-handlers.ts'
-
-let dir: string
-let store: Store
-beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'palate-ready-'))
-  store = await openStore(readConfig({ PALATE_DATA_DIR: dir }))
-})
-afterAll(async () => {
-  await store.close()
-  rmSync(dir, { recursive: true })
-})
 
 test('a process is not ready while a feature says that it cannot serve', async () => {
   let reason: string | undefined
-  const { readiness } = serviceHandlers({} as Services, '1', [() => undefined, () => reason])
-  const call = { db: store.read } as Call<'readiness'>
+  const { readiness } = serviceHandlers('1', [
+    { name: 'store', check: async () => undefined },
+    { name: 'scoring', check: async () => reason },
+  ])
+  const call = {} as Call<'readiness'>
   expect(await readiness(call)).toEqual({ body: { status: 'ready' } })
   reason = 'pictures wait too long for a worker'
-  await expect(readiness(call)).rejects.toMatchObject({ code: 'unavailable', status: 503, message: reason })
+  const extras = { members: { checks: { scoring: reason } } }
+  await expect(readiness(call)).rejects.toMatchObject({ code: 'unavailable', message: reason, extras })
 })

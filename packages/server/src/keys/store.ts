@@ -150,6 +150,11 @@ export async function addToWindow(db: Db, keyId: string, minute: number, request
   return row.requests
 }
 
-export async function deleteWindowsBefore(db: Db, minute: number): Promise<void> {
-  await db.deleteFrom('rate_windows').where('minute', '<', minute).execute()
+/** Deletes some windows of minutes before this one, and returns how many. */
+export async function deleteWindowsBefore(db: Db, minute: number, rowsMax: number): Promise<number> {
+  const { rows } = await sql`
+    delete from rate_windows where (key_id, minute) in (
+      select key_id, minute from rate_windows where minute < ${minute} limit ${rowsMax})
+    returning minute`.execute(db)
+  return rows.length
 }

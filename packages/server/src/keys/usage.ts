@@ -1,26 +1,31 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Caller } from '@palate/core/keys/access.ts'
-import type { Store } from '../store/store.ts'
+import type { Services } from '../services.ts'
 import { addToWindow, addUsage } from './store.ts'
 
 export const flushEveryMs = 400
+/** Keys whose counts are added in one transaction: two statements for each. */
+export const keysPerWriteMax = 100
 
 /**
  * Counts the requests of each key, for its usage and for its rate limit per clock minute.
  *
  * Counts are kept in memory and added to the store a few times a second, so that no request waits for a write. Each
  * flush returns the sum over all processes, so the limit holds across processes, up to the last few hundred
- * milliseconds. A crash loses what was not flushed.
+ * milliseconds. A crash loses what was not flushed. Only keys that are in use in the current minute stay in memory.
  */
 export class UsageMeter {
-  readonly #store: Store
+  readonly #store: Services['store']
+  readonly #clock: Services['clock']
   readonly #onError: (error: unknown) => void
-  #counts = new Map<string, Count>()
+  readonly #counts = new Map<string, Count>()
   #flushing: Promise<void> = Promise.resolve()
   #pending = 0
   readonly #timer: NodeJS.Timeout
 
-  constructor(store: Store, onError: (error: unknown) => void) {
+  constructor({ store, clock }: Pick<Services, 'store' | 'clock'>, onError: (error: unknown) => void) {
     this.#store = store
+    this.#clock = clock
     this.#onError = onError
     this.#timer = setInterval(() => this.#flushUnlessRunning(), flushEveryMs)
     this.#timer.unref()
@@ -45,6 +50,11 @@ export class UsageMeter {
     count.inMinute += 1
     count.lastUsedMs = nowMs
     return count.others + count.inMinute
+  }
+
+  /** How many keys are in memory. */
+  get keyCount(): number {
+    return this.#counts.size
   }
 
   /** Adds the counts to the store. */
@@ -72,7 +82,14 @@ export class UsageMeter {
   async #flush(): Promise<void> {
     // Always in the same order, so that two processes cannot deadlock.
     const due = [...this.#counts].filter(([, { unflushed }]) => unflushed > 0).toSorted(([a], [b]) => (a < b ? -1 : 1))
-    if (due.length === 0) return this.#forgetIdle()
+    for (let i = 0; i < due.length; i += keysPerWriteMax) {
+      await this.#add(due.slice(i, i + keysPerWriteMax))
+      await yieldToEventLoop()
+    }
+    this.#forgetFlushed()
+  }
+
+  async #add(due: readonly (readonly [keyId: string, count: Count])[]): Promise<void> {
     const counts = due.map(([keyId, count]) => {
       const { accountId, minute, unflushed, inMinute, lastUsedMs } = count
       return {
@@ -103,10 +120,10 @@ export class UsageMeter {
   }
 
   /** By hand rather than in an LRU cache, which could evict counts that are not flushed yet. */
-  #forgetIdle(): void {
-    const oldest = Math.floor(Date.now() / 60_000) - 2
+  #forgetFlushed(): void {
+    const current = Math.floor(this.#clock().getTime() / 60_000)
     for (const [keyId, { minute, unflushed }] of this.#counts) {
-      if (unflushed === 0 && minute < oldest) this.#counts.delete(keyId)
+      if (unflushed === 0 && minute < current) this.#counts.delete(keyId)
     }
   }
 }

@@ -89,10 +89,6 @@ export async function insertObjects(
   }
 }
 
-export async function deleteObjects(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
-  await db.deleteFrom('objects').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
-}
-
 export async function deleteObjectsNamed(
   db: Db,
   { accountId, profileId }: ProfileKey,

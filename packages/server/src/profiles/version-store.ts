@@ -161,10 +161,6 @@ export async function insertVersions(
   }
 }
 
-export async function deleteVersions(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
-  await db.deleteFrom('versions').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
-}
-
 type VersionRow = Pick<Selectable<Schema['versions']>, (typeof versionColumns)[number]>
 
 function versionOf(row: VersionRow): StoredVersion {

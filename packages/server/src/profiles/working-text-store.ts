@@ -45,10 +45,6 @@ export function commitWorkingTexts(db: Db, profileKey: ProfileKey, hashes: reado
   })
 }
 
-export async function deleteWorkingTexts(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
-  await db.deleteFrom('working_texts').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
-}
-
 async function deleteWorkingTextsNamed(db: Db, { accountId, profileId }: ProfileKey, hashes: readonly string[]) {
   return db
     .deleteFrom('working_texts')

@@ -1,6 +1,7 @@
 import type { DeleteOfProfile } from '../ports.ts'
+import { deleteProfileRowsIn } from '../store/profile-rows.ts'
 
 /** Scoring keeps the content hashes of a profile's pictures. Features stay: they belong to the account. */
-export const deletePins: DeleteOfProfile = async (db, { accountId, profileId }) => {
-  await db.deleteFrom('pins').where('account_id', '=', accountId).where('profile_id', '=', profileId).execute()
+export const deletePins: DeleteOfProfile = async (db, key) => {
+  await deleteProfileRowsIn(db, 'pins', key)
 }

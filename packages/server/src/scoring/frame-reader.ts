@@ -1,5 +1,4 @@
 import { isDataUrl } from '@palate/core/picture-url.ts'
-import { LRUCache } from 'lru-cache'
 import { sha256 } from '../hash.ts'
 import type { WorkContext } from '../work-context.ts'
 import { FrameFault } from './faults.ts'
@@ -9,18 +8,15 @@ import type { Features } from './features/features.ts'
 import { readDataUrl } from './fetching/data-url.ts'
 import { defaultFetchLimits } from './fetching/fetch-limits.ts'
 import type { Fetcher } from './fetching/fetcher.ts'
-import type { Validators } from './fetching/request.ts'
+import { ValidatorCache } from './fetching/validator-cache.ts'
 import { SharedWork } from './shared-work.ts'
-
-const urlsRememberedMax = 20_000
 
 /** Turns the URL of a frame into the features of its picture: fetches it, and extracts what the cache does not have. */
 export class FrameReader {
   readonly #fetcher: Fetcher
   readonly #extractor: FeatureExtractor
   readonly #cache: FeatureCache
-  /** What each URL gave last, so that a host need not send an unchanged picture again. */
-  readonly #validators = new LRUCache<string, Validators & { contentHash: string }>({ max: urlsRememberedMax })
+  readonly #validators = new ValidatorCache()
   readonly #extracting = new SharedWork<Features>()
 
   constructor(fetcher: Fetcher, extractor: FeatureExtractor, cache: FeatureCache) {
@@ -38,8 +34,7 @@ export class FrameReader {
 
   async #readHosted(url: string, work: WorkContext): Promise<Features> {
     const { accountId } = work
-    const key = `${accountId} ${url}`
-    const previous = this.#validators.get(key)
+    const previous = this.#validators.find(accountId, url)
     const known = previous && (await this.#cache.find(accountId, previous.contentHash))
     let release = () => {}
     const backpressure = async (bytes: number) => {
@@ -52,9 +47,7 @@ export class FrameReader {
         return known
       }
       const features = await this.#featuresOf(answer.contentHash, answer.bytes, work)
-      if (answer.etag !== undefined || answer.lastModified !== undefined) {
-        this.#validators.set(key, validatorsOf(answer))
-      }
+      this.#validators.add(accountId, url, answer)
       return features
     } finally {
       release()
@@ -88,8 +81,4 @@ export class FrameReader {
       return features
     })
   }
-}
-
-function validatorsOf({ url, etag, lastModified, contentHash }: Validators & { contentHash: string }) {
-  return { url, contentHash, ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ProfileKey } from '../ports.ts'
+import { inPieces } from '../store/in-pieces.ts'
 import type { Db } from '../store/schema.ts'
 
 export interface FeatureRow {
@@ -85,12 +86,8 @@ export async function insertPin(db: Db, { accountId, profileId }: ProfileKey, pi
 
 /** Deletes the pins of pictures that could not be read, so that they are read again. */
 export async function deleteFaultyPins(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
-  await db
-    .deleteFrom('pins')
-    .where('account_id', '=', accountId)
-    .where('profile_id', '=', profileId)
-    .where('content_hash', 'is', null)
-    .execute()
+  const which = sql`account_id = ${accountId} and profile_id = ${profileId} and content_hash is null`
+  await inPieces(db, { table: 'pins', key: 'source', which }, (rows) => sql`delete from pins where ${rows}`)
 }
 
 /** Gives the new revision, or undefined if the profile is gone. */

@@ -1,5 +1,7 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Services } from '../services.ts'
+import { inTransactions, rowsPerPieceMax } from '../store/in-pieces.ts'
 import type { Db } from '../store/schema.ts'
 
 const dayMs = 24 * 3600 * 1000
@@ -7,8 +9,6 @@ const dayMs = 24 * 3600 * 1000
 export const seenFramesKeptMs = 90 * dayMs
 /** Features that nothing refers to are kept this long after they were stored. */
 export const strayFeaturesKeptMs = 30 * dayMs
-/** Read or deleted in one statement. Small, because SQLite has one writer and blocks the event loop. */
-const rowsPerStepMax = 500
 /** Read by one sweep; the next one continues from there. */
 export const featuresPerSweepMax = 20_000
 
@@ -29,10 +29,11 @@ export class ScoringSweep {
     const nowMs = clock().getTime()
     const seenBefore = new Date(nowMs - seenFramesKeptMs).toISOString()
     const storedBefore = new Date(nowMs - strayFeaturesKeptMs).toISOString()
-    while ((await store.write((db) => deleteSeenFrames(db, seenBefore))) === rowsPerStepMax);
-    for (let read = 0; read < featuresPerSweepMax; read += rowsPerStepMax) {
+    await inTransactions(store, (db, rowsMax) => deleteSeenFrames(db, seenBefore, rowsMax))
+    for (let read = 0; read < featuresPerSweepMax; read += rowsPerPieceMax) {
       const isEnd = await this.#sweepStep(storedBefore)
       if (isEnd) return
+      await yieldToEventLoop()
     }
   }
 
@@ -42,7 +43,7 @@ export class ScoringSweep {
     const rows = await listFeatures(store.read, this.#after, storedBefore)
     const strays = rows.filter(({ is_stray }) => is_stray === 1)
     if (strays.length > 0) await store.write((db) => deleteStrayFeatures(db, strays, storedBefore))
-    const isEnd = rows.length < rowsPerStepMax
+    const isEnd = rows.length < rowsPerPieceMax
     this.#after = (isEnd ? undefined : rows.at(-1)) ?? beforeAll
     return isEnd
   }
@@ -71,7 +72,7 @@ async function listFeatures(db: Db, after: FeatureKey, storedBefore: string) {
     select ${keyColumns}, case when ${isStray(storedBefore)} then 1 else 0 end as is_stray
     from (
       select ${keyColumns}, created_at from features
-      where (${keyColumns}) > ${keyOf(after)} order by ${keyColumns} limit ${rowsPerStepMax}) as features
+      where (${keyColumns}) > ${keyOf(after)} order by ${keyColumns} limit ${rowsPerPieceMax}) as features
     order by ${keyColumns}`.execute(db)
   return rows
 }
@@ -84,10 +85,10 @@ async function deleteStrayFeatures(db: Db, keys: readonly FeatureKey[], storedBe
 }
 
 /** Checks the time twice, so that on PostgreSQL too a frame that is scored at this moment is kept. */
-async function deleteSeenFrames(db: Db, before: string): Promise<number> {
+async function deleteSeenFrames(db: Db, before: string, rowsMax: number): Promise<number> {
   const { rows } = await sql`
     delete from seen_frames where seen_at < ${before} and (account_id, project_id, frame_id) in (
-      select account_id, project_id, frame_id from seen_frames where seen_at < ${before} limit ${rowsPerStepMax})
+      select account_id, project_id, frame_id from seen_frames where seen_at < ${before} limit ${rowsMax})
     returning frame_id`.execute(db)
   return rows.length
 }

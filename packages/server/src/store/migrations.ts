@@ -28,6 +28,7 @@ export const migrations: readonly Migration[] = [
   { name: '0009-batch-request-parts', up: batchRequestParts, isAdditive: true },
   // Older processes would show references in place of inline pictures.
   { name: '0010-long-texts', up: longTexts, isAdditive: false },
+  { name: '0011-deliveries-in-due-order', up: deliveriesInDueOrder, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -179,6 +180,17 @@ async function longTexts(db: Kysely<never>): Promise<void> {
       account_id text not null, profile_id text not null, hash text not null, bytes bigint not null,
       released_at text, primary key (account_id, profile_id, hash))`,
     sql`create index working_texts_released on working_texts (released_at) where released_at is not null`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+}
+
+/** Claims of a webhook with many pending deliveries read the first ones from an index, and check only leased rows. */
+async function deliveriesInDueOrder(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`create index deliveries_by_due on deliveries (webhook_id, due_at, place) where due_at is not null`,
+    sql`create index deliveries_leased on deliveries (webhook_id, stream, place) where leased_by is not null`,
+    sql`drop index deliveries_due`,
+    sql`drop index deliveries_in_order`,
   ]
   for (const statement of statements) await statement.execute(db)
 }

@@ -1,7 +1,7 @@
 import type { DisabledReason, Webhook } from '@palate/core/webhooks/schema.ts'
 import type { RecordEvents } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
-import { deadLetterPending } from './deliveries/delivery-store.ts'
+import { deadLetterPending } from './deliveries/dead-letters.ts'
 import { updateWebhook } from './webhook-store.ts'
 
 /** Disables a webhook: pending deliveries become dead letters, and the account's other webhooks get an event. */

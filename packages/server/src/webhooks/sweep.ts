@@ -1,13 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Services } from '../services.ts'
+import { inTransactions } from '../store/in-pieces.ts'
 import type { Db } from '../store/schema.ts'
 import { deleteAttempts } from './deliveries/delivery-store.ts'
 
 /** Retention of events and finished deliveries, including dead letters. */
 export const keptMs = 30 * 24 * 3600 * 1000
-/** Per statement. */
-export const rowsPerSweepMax = 500
 
 /**
  * Deletes expired events and deliveries, a few rows per transaction so that other writers do not wait. Other processes
@@ -17,26 +16,22 @@ export async function sweepWebhooks({ store, clock }: Pick<Services, 'store' | '
   const now = clock()
   const before = new Date(now.getTime() - keptMs).toISOString()
   const orphaned = (await findOrphaned.execute(store.backgroundRead)).rows
-  const steps = [
-    (db: Db) => deadLetterStrays(db, now.toISOString()),
-    (db: Db) => deleteDeliveries(db, sql`finished_at < ${before}`),
-    ...orphaned.map((one) => (db: Db) => deleteDeliveries(db, ofWebhook(one))),
-    (db: Db) => deleteEventsBefore(db, before),
-  ]
-  for (const step of steps) {
-    // On SQLite nothing else would run between two writes.
-    do await yieldToEventLoop()
-    while ((await store.write(step)) === rowsPerSweepMax)
+  await inTransactions(store, (db, rowsMax) => deadLetterStrays(db, now.toISOString(), rowsMax))
+  const expired = sql`finished_at < ${before}`
+  for (const which of [expired, ...orphaned.map(ofWebhook)]) {
+    await yieldToEventLoop()
+    await inTransactions(store, (db, rowsMax) => deleteDeliveries(db, which, rowsMax))
   }
+  await inTransactions(store, (db, rowsMax) => deleteEventsBefore(db, before, rowsMax))
 }
 
 /** A transaction that ran while its webhook was being disabled may have left a pending delivery. */
-async function deadLetterStrays(db: Db, now: string): Promise<number> {
+async function deadLetterStrays(db: Db, now: string, rowsMax: number): Promise<number> {
   const { rows } = await sql`
     update deliveries set status = 'dead', due_at = null, finished_at = ${now} where (account_id, id) in (
       select account_id, id from deliveries
       where due_at is not null and webhook_id in (select id from webhooks where status = 'disabled')
-      limit ${rowsPerSweepMax})
+      limit ${rowsMax})
     returning id`.execute(db)
   return rows.length
 }
@@ -66,10 +61,10 @@ type Which = RawBuilder<unknown>
 const ofWebhook = ({ account_id, webhook_id }: Orphaned): Which =>
   sql`account_id = ${account_id} and webhook_id = ${webhook_id}`
 
-async function deleteDeliveries(db: Db, which: Which): Promise<number> {
+async function deleteDeliveries(db: Db, which: Which, rowsMax: number): Promise<number> {
   const { rows } = await sql<{ account_id: string; id: string }>`
     delete from deliveries where (account_id, id) in (
-      select account_id, id from deliveries where ${which} limit ${rowsPerSweepMax})
+      select account_id, id from deliveries where ${which} limit ${rowsMax})
     returning account_id, id`.execute(db)
   for (const [accountId, some] of Map.groupBy(rows, ({ account_id }) => account_id)) {
     await deleteAttempts(
@@ -82,12 +77,12 @@ async function deleteDeliveries(db: Db, which: Which): Promise<number> {
 }
 
 /** Events with a delivery left are kept: they may have to be sent again. */
-async function deleteEventsBefore(db: Db, before: string): Promise<number> {
+async function deleteEventsBefore(db: Db, before: string, rowsMax: number): Promise<number> {
   const { rows } = await sql`
     delete from events where (account_id, id) in (
       select account_id, id from events where created_at < ${before} and not exists (
         select 1 from deliveries where deliveries.account_id = events.account_id and deliveries.event_id = events.id)
-      limit ${rowsPerSweepMax})
+      limit ${rowsMax})
     returning id`.execute(db)
   return rows.length
 }

@@ -9,11 +9,13 @@ interface Unwritten {
   readonly features: Features
 }
 
-/** An embedding takes about five kilobytes. */
-const picturesInMemoryMax = 2000
+/** Enough for about two thousand pictures with the built-in embedder. */
+export const featureBytesInMemoryMax = 16 * 1024 * 1024
 /** Then the store is asked again: features that it has swept must be stored anew when they are needed. */
 const picturesInMemoryMs = 24 * 3600 * 1000
 const flushEveryMs = 300
+/** For features, and for frames, that the store does not take for a while. The oldest are dropped, and computed again. */
+export const unwrittenBytesMax = 32 * 1024 * 1024
 /** An insert blocks the event loop, and an embedding is large. */
 const rowsPerInsertMax = 50
 
@@ -28,8 +30,15 @@ export class FeatureCache {
   readonly #services: Services
   readonly #embedderId: string
   readonly #recent: LRUCache<string, Features>
-  readonly #unwritten = new Map<string, Unwritten>()
-  readonly #unwrittenFrames = new Map<string, SeenFrame>()
+  readonly #unwritten = new LRUCache<string, Unwritten>({
+    maxSize: unwrittenBytesMax,
+    sizeCalculation: ({ features }) => bytesOf(features),
+  })
+  readonly #unwrittenFrames = new LRUCache<string, SeenFrame>({
+    maxSize: unwrittenBytesMax,
+    // The frame holds the texts of its key once more.
+    sizeCalculation: (_, key) => bytesEach + 2 * key.length,
+  })
   readonly #timer: NodeJS.Timeout
   #writing: Promise<void> = Promise.resolve()
 
@@ -37,7 +46,8 @@ export class FeatureCache {
     this.#services = services
     this.#embedderId = embedderId
     this.#recent = new LRUCache({
-      max: picturesInMemoryMax,
+      maxSize: featureBytesInMemoryMax,
+      sizeCalculation: bytesOf,
       ttl: picturesInMemoryMs,
       perf: { now: () => services.clock().getTime() },
     })
@@ -46,7 +56,7 @@ export class FeatureCache {
 
   async find(accountId: string, contentHash: string): Promise<Features | undefined> {
     const key = keyOf(accountId, contentHash)
-    const recent = this.#recent.get(key) ?? this.#unwritten.get(key)?.features
+    const recent = this.#recent.get(key) ?? this.#unwritten.peek(key)?.features
     if (recent) return recent
     const row = await findFeatures(this.#services.store.read, accountId, contentHash, this.#embedderId)
     if (!row) return undefined
@@ -69,7 +79,7 @@ export class FeatureCache {
 
   /** The content hash of the picture last scored under a frame id, as long as it is not in the store yet. */
   unwrittenFrame(accountId: string, projectId: string, frameId: string): string | undefined {
-    return this.#unwrittenFrames.get(frameKeyOf({ accountId, projectId, frameId }))?.contentHash
+    return this.#unwrittenFrames.peek(frameKeyOf({ accountId, projectId, frameId }))?.contentHash
   }
 
   flush(): Promise<void> {
@@ -84,8 +94,8 @@ export class FeatureCache {
 
   /** Entries that arrive meanwhile wait for the next flush. Otherwise a busy service would write row by row, without pause. */
   async #flush(): Promise<void> {
-    const features = [...this.#unwritten]
-    const frames = [...this.#unwrittenFrames]
+    const features = [...this.#unwritten].toReversed()
+    const frames = [...this.#unwrittenFrames].toReversed()
     for (let i = 0; i < Math.max(features.length, frames.length); i += rowsPerInsertMax) {
       await this.#write(features.slice(i, i + rowsPerInsertMax), frames.slice(i, i + rowsPerInsertMax))
     }
@@ -102,8 +112,8 @@ export class FeatureCache {
       if (rows.length > 0) await insertFeatures(db, rows, now)
       if (seen.length > 0) await upsertSeenFrames(db, seen, now)
     })
-    for (const [key, entry] of entries) if (this.#unwritten.get(key) === entry) this.#unwritten.delete(key)
-    for (const [key, frame] of frames) if (this.#unwrittenFrames.get(key) === frame) this.#unwrittenFrames.delete(key)
+    for (const [key, entry] of entries) if (this.#unwritten.peek(key) === entry) this.#unwritten.delete(key)
+    for (const [key, frame] of frames) if (this.#unwrittenFrames.peek(key) === frame) this.#unwrittenFrames.delete(key)
   }
 
   rowOf(accountId: string, { contentHash, embedding, attributes }: Features): FeatureRow {
@@ -118,6 +128,13 @@ export class FeatureCache {
   }
 
   readonly #logError = (error: unknown) => this.#services.log.error({ err: error }, 'features could not be stored')
+}
+
+/** An entry without its embedding or its texts. */
+const bytesEach = 500
+
+function bytesOf({ embedding }: Features): number {
+  return 2 * bytesEach + embedding.byteLength
 }
 
 function frameKeyOf({ accountId, projectId, frameId }: Omit<SeenFrame, 'contentHash'>): string {

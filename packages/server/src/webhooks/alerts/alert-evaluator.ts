@@ -5,14 +5,15 @@ import type { Services } from '../../services.ts'
 import { findProfilesWithRules, lockRules, updateRuleState } from './alert-store.ts'
 
 const evaluateEveryMs = 250
-/** Scores beyond this are dropped: alerts must not cost more memory than scoring itself. */
-export const scoresBufferedMax = 50_000
+/** Numbers, one for each dimension of a frame. More are dropped: alerts must not cost more memory than scoring itself. */
+export const scoresBufferedMax = 100_000
 
 type Of = Parameters<NoteScore>[0]
 
 interface BufferedScore {
   readonly of: Of
-  readonly score: Parameters<NoteScore>[1]
+  /** By dimension; without the explanations, which can be large. */
+  readonly score: Readonly<Record<string, number>>
   readonly at: string
 }
 
@@ -24,6 +25,7 @@ export class AlertEvaluator {
   readonly #services: Services
   readonly #record: RecordEvents
   #buffer: BufferedScore[] = []
+  #numbersBuffered = 0
   #evaluating: Promise<void> = Promise.resolve()
   readonly #timer: NodeJS.Timeout
 
@@ -34,8 +36,10 @@ export class AlertEvaluator {
   }
 
   note: NoteScore = (of, score) => {
-    if (this.#buffer.length < scoresBufferedMax)
-      this.#buffer.push({ of, score, at: this.#services.clock().toISOString() })
+    const numbers = Object.entries(score).filter((one): one is [string, number] => typeof one[1] === 'number')
+    if (this.#numbersBuffered + numbers.length > scoresBufferedMax) return
+    this.#numbersBuffered += numbers.length
+    this.#buffer.push({ of, score: Object.fromEntries(numbers), at: this.#services.clock().toISOString() })
   }
 
   evaluate(): Promise<void> {
@@ -52,6 +56,7 @@ export class AlertEvaluator {
     const scores = this.#buffer
     if (scores.length === 0) return
     this.#buffer = []
+    this.#numbersBuffered = 0
     for (const [accountId, some] of Map.groupBy(scores, ({ of }) => of.accountId)) {
       await this.#orBufferAgain(some, () => this.#evaluateAccount(accountId, some))
     }
@@ -74,8 +79,18 @@ export class AlertEvaluator {
     } catch (error) {
       const { store, log } = this.#services
       log.error({ err: error }, 'scores could not be shown to the alert rules')
-      if (store.unavailability(error)) this.#buffer = [...scores, ...this.#buffer].slice(0, scoresBufferedMax)
+      if (store.unavailability(error)) this.#bufferAgain(scores)
     }
+  }
+
+  #bufferAgain(scores: readonly BufferedScore[]): void {
+    const all = [...scores, ...this.#buffer]
+    let numbers = 0
+    this.#buffer = all.filter(({ score }) => {
+      numbers += Object.keys(score).length
+      return numbers <= scoresBufferedMax
+    })
+    this.#numbersBuffered = Math.min(numbers, scoresBufferedMax)
   }
 
   #evaluateProfile({ accountId, projectId, profileId }: Of, buffered: readonly BufferedScore[]): Promise<void> {
@@ -97,6 +112,6 @@ export class AlertEvaluator {
 }
 
 /** Skips frames without a score in the rule's dimension, and scores from before the rule was created. */
-function numberIn(score: unknown, isInTime: boolean): readonly number[] {
-  return typeof score === 'number' && isInTime ? [score] : []
+function numberIn(score: number | undefined, isInTime: boolean): readonly number[] {
+  return score !== undefined && isInTime ? [score] : []
 }

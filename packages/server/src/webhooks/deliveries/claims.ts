@@ -1,5 +1,6 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Health, isCircuitOpen } from '@palate/core/webhooks/health.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { findEventBodies } from '../events/event-store.ts'
@@ -15,6 +16,12 @@ import { findEventBodies } from '../events/event-store.ts'
  * profile to the same webhook. Retries block nothing: they can last for days.
  */
 export const leaseMs = 10_000
+
+/** Due deliveries of a webhook that one claim looks at: all of them may have to wait for another process. */
+export const candidatesPerClaimMax = 20_000
+
+/** Webhooks to claim from before others get a turn of the event loop. */
+const webhooksPerTurnMax = 20
 
 /** A delivery that this process has claimed. */
 export interface Job {
@@ -77,7 +84,9 @@ export async function claimJobs(
   if (webhookIds.length === 0) return []
   const endpoints = await lockEndpoints(store, db, now, webhookIds)
   const claims: Claim[] = []
-  for (const endpoint of endpoints) {
+  for (const [i, endpoint] of endpoints.entries()) {
+    // On SQLite nothing else would run between two claims, and an account may have a thousand webhooks.
+    if (i % webhooksPerTurnMax === webhooksPerTurnMax - 1) await yieldToEventLoop()
     const capacity = capacityFor(endpoint.webhookId, endpoint)
     const jobs = capacity > 0 ? await claimFrom(db, owner, now, endpoint, capacity) : []
     if (jobs.length > 0) claims.push({ endpoint, jobs })
@@ -116,13 +125,7 @@ async function claimFrom(
 ): Promise<readonly Job[]> {
   const { rows } = await sql<ClaimedRow>`
     update deliveries set due_at = ${leaseEnd(now)}, leased_by = ${owner}
-    where account_id = ${accountId} and id in (
-      select d.id from deliveries d
-      where d.webhook_id = ${webhookId} and d.due_at <= ${now} and (d.tries > 0 or not exists (
-        select 1 from deliveries e
-        where e.webhook_id = d.webhook_id and e.stream = d.stream and e.place < d.place and e.due_at is not null
-          and e.due_at > ${now} and e.tries = 0 and e.leased_by <> ${owner}))
-      order by d.due_at, d.place limit ${limit})
+    where account_id = ${accountId} and id in (${claimable({ webhookId, owner, now, limit })})
     returning id, event_id, stream, place, tries, created_at`.execute(db)
   if (rows.length === 0) return []
   const eventIds = rows.map(({ event_id }) => event_id)
@@ -140,6 +143,27 @@ async function claimFrom(
       tries: row.tries,
       createdAt: row.created_at,
     }))
+}
+
+/** The due deliveries that the owner may claim, first come first served. Reads no more of them than it needs. */
+export function claimable({ webhookId, owner, now, limit }: Claimable): RawBuilder<{ readonly id: string }> {
+  return sql`
+    select d.id from (
+      select id, webhook_id, stream, place, tries, due_at from deliveries
+      where webhook_id = ${webhookId} and due_at <= ${now}
+      order by due_at, place limit ${candidatesPerClaimMax}) d
+    where d.tries > 0 or not exists (
+      select 1 from deliveries e
+      where e.webhook_id = d.webhook_id and e.stream = d.stream and e.place < d.place
+        and e.due_at > ${now} and e.tries = 0 and e.leased_by <> ${owner})
+    order by d.due_at, d.place limit ${limit}`
+}
+
+interface Claimable {
+  readonly webhookId: string
+  readonly owner: string
+  readonly now: string
+  readonly limit: number
 }
 
 interface ClaimedRow {

@@ -5,11 +5,12 @@ import { type Caller, projectFor } from '@palate/core/keys/access.ts'
 import { formatCursor, pageOf, pageSize } from '@palate/core/page.ts'
 import type { EventRecord } from '@palate/core/webhooks/events.ts'
 import type { Delivery } from '@palate/core/webhooks/schema.ts'
-import type { Handlers } from '../../operations.ts'
+import { type Handlers, longRunning } from '../../operations.ts'
 import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import { findEventBodies } from '../events/event-store.ts'
 import { idIn, isDisabled, readWebhook } from '../webhook-handlers.ts'
+import { requeueDeadLetters } from './dead-letters.ts'
 import * as store from './delivery-store.ts'
 
 type Ids =
@@ -25,6 +26,7 @@ export function deliveryHandlers({ store: engine }: Services, wake: () => void):
   async function replay(db: Db, caller: Caller, { delivery, isEnabled }: Found, now: string): Promise<Delivery> {
     if (!isEnabled) throw isDisabled()
     await store.requeueDelivery(db, caller.accountId, delivery.id, now)
+    await store.deleteOldAttempts(db, caller.accountId, delivery.id)
     engine.afterCommit(db, wake)
     return (await find(db, caller, delivery.id, 'delivery_not_found')).delivery
   }
@@ -59,16 +61,16 @@ export function deliveryHandlers({ store: engine }: Services, wake: () => void):
       return { body: { deadLetters: rows, ...next } }
     },
 
-    async replayDeadLetters({ caller, body, db, now }) {
+    replayDeadLetters: longRunning(async ({ caller, body, db, now }) => {
       const { webhookId, eventType } = body
       if (webhookId !== undefined) await readWebhook(db, caller, webhookId)
       const projectId = caller.projectId ?? undefined
       const [since, until] = [body.since, body.until].map((time) => time && instant(time))
       const filter = { projectId, webhookId, eventType, since, until }
-      const replayed = await store.requeueDeadLetters(db, caller.accountId, filter, now)
-      engine.afterCommit(db, wake)
+      const replayed = await requeueDeadLetters(engine, caller.accountId, filter, now)
+      wake()
       return { body: { replayed } }
-    },
+    }),
 
     async replayDeadLetter({ caller, params, db, now }) {
       return { body: await replay(db, caller, await findDead(db, caller, params.id), now) }

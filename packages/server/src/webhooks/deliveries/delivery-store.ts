@@ -109,50 +109,6 @@ export async function requeueDelivery(db: Db, accountId: string, id: string, now
     .execute()
 }
 
-export interface DeadLetterFilter extends Pick<DeliveryFilter, 'projectId' | 'webhookId' | 'eventType'> {
-  readonly since: string | undefined
-  readonly until: string | undefined
-}
-
-/** Returns how many there were. */
-export async function requeueDeadLetters(
-  db: Db,
-  accountId: string,
-  { projectId, webhookId, eventType, since, until }: DeadLetterFilter,
-  now: string,
-): Promise<number> {
-  let enabled = db
-    .selectFrom('webhooks')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('status', '=', 'enabled')
-  if (projectId !== undefined) enabled = enabled.where('project_id', '=', projectId)
-  if (webhookId !== undefined) enabled = enabled.where('id', '=', webhookId)
-  let query = db
-    .updateTable('deliveries')
-    .set({ status: 'pending', tries: 0, due_at: now, finished_at: null, leased_by: null })
-    .where('account_id', '=', accountId)
-    .where('status', '=', sql.lit('dead'))
-    .where('webhook_id', 'in', enabled)
-  if (eventType !== undefined) query = query.where('event_type', '=', eventType)
-  if (since !== undefined) query = query.where('created_at', '>=', since)
-  if (until !== undefined) query = query.where('created_at', '<', until)
-  const { numUpdatedRows } = await query.executeTakeFirst()
-  return Number(numUpdatedRows)
-}
-
-/** Makes all pending deliveries of a webhook dead letters. Returns how many there were. */
-export async function deadLetterPending(db: Db, accountId: string, webhookId: string, now: string): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('deliveries')
-    .set({ status: 'dead', due_at: null, finished_at: now })
-    .where('account_id', '=', accountId)
-    .where('webhook_id', '=', webhookId)
-    .where('due_at', 'is not', null)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
-}
-
 export async function deleteDelivery(db: Db, accountId: string, id: string): Promise<void> {
   await db.deleteFrom('deliveries').where('account_id', '=', accountId).where('id', '=', id).execute()
 }
@@ -162,6 +118,23 @@ export async function deleteAttempts(db: Db, accountId: string, deliveryIds: rea
     .deleteFrom('delivery_attempts')
     .where('account_id', '=', accountId)
     .where('delivery_id', 'in', deliveryIds)
+    .execute()
+}
+
+/** Deletes attempts that are not shown any more: a delivery can be replayed any number of times. */
+export async function deleteOldAttempts(db: Db, accountId: string, deliveryId: string): Promise<void> {
+  const latest = db
+    .selectFrom('delivery_attempts')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('id', 'desc')
+    .limit(attemptsShownMax)
+  await db
+    .deleteFrom('delivery_attempts')
+    .where('account_id', '=', accountId)
+    .where('delivery_id', '=', deliveryId)
+    .where('id', 'not in', latest)
     .execute()
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { RecordEvents } from '../../ports.ts'
 import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import { type AddressRules, isForbidden } from '../addresses.ts'
 import { type Claim, claimCapacity, claimJobs, findWebhooksDue, type Job, releaseJobs, renewLeases } from './claims.ts'
-import { claimedPerWebhookMax, EndpointQueue } from './endpoint-queue.ts'
+import { claimedMaxOf, claimedPerWebhookMax, EndpointQueue } from './endpoint-queue.ts'
 import { type Attempt, type Outcome, type OutcomeKind, saveOutcomes } from './outcomes.ts'
 import { type Answer, failureOf, Sender } from './send.ts'
 import { signedHeaders } from './sign.ts'
@@ -17,6 +17,7 @@ const flushDelayMs = 4
 const flushDelayBusyMs = 40
 const renewEveryMs = 3000
 const queueIdleMs = 60_000
+const closeIdleEveryMs = 1000
 /** At a stop, how long to wait for responses to requests in flight. */
 export const stopGraceMs = 8000
 const idsPerStatementMax = 400
@@ -39,6 +40,7 @@ export class DeliveryDispatcher {
   #isWoken = false
   #flushTimer: NodeJS.Timeout | undefined
   #renewedAtMs = performance.now()
+  #closedIdleAtMs = performance.now()
   readonly #poll: NodeJS.Timeout
   readonly #sender = new Sender()
   #isClosing = false
@@ -93,7 +95,8 @@ export class DeliveryDispatcher {
     const waiting = await findWebhooksDue(this.#services.store.backgroundRead, now)
     const ready = waiting.filter((id) => (this.#queues.get(id)?.claimedCount ?? 0) <= claimedPerWebhookMax / 2)
     await this.#renew(now)
-    if (ready.length === 0 && this.#outcomes.length === 0 && this.#toRelease.length === 0) return this.#closeIdle()
+    this.#closeIdle()
+    if (ready.length === 0 && this.#outcomes.length === 0 && this.#toRelease.length === 0) return
     const claims = await this.#store(ready)
     for (const claim of claims) this.#enqueue(claim)
   }
@@ -110,12 +113,13 @@ export class DeliveryDispatcher {
         const now = clock().toISOString()
         const kinds = await this.#save(db, outcomes)
         for (const [accountId, ids] of inSlices(toRelease)) await releaseJobs(db, this.#owner, accountId, ids, now)
+        const claimedMax = claimedMaxOf(this.#countBusy(ready))
         const capacity = (id: string, health: { readonly failuresInRow: number }) => {
           const { claimedCount = 0, failuresInRow = 0 } = this.#queues.get(id) ?? {}
           return claimCapacity(
             { failuresInRow: Math.max(failuresInRow, health.failuresInRow) },
             claimedCount,
-            claimedPerWebhookMax,
+            claimedMax,
           )
         }
         return { kinds, claims: await claimJobs(store, db, this.#owner, now, ready, capacity) }
@@ -127,6 +131,12 @@ export class DeliveryDispatcher {
       this.#toRelease.push(...toRelease)
       throw error
     }
+  }
+
+  /** Webhooks with claimed deliveries, or about to get some. */
+  #countBusy(ready: readonly string[]): number {
+    const holding = [...this.#queues].filter(([, { claimedCount }]) => claimedCount > 0).map(([id]) => id)
+    return new Set([...holding, ...ready]).size
   }
 
   async #save(db: Db, outcomes: readonly Outcome[]): Promise<readonly OutcomeKind[]> {
@@ -186,12 +196,17 @@ export class DeliveryDispatcher {
     const jobs = [...this.#queues.values()].flatMap((queue) => queue.jobs)
     if (jobs.length === 0) return
     await this.#services.store.write(async (db) => {
-      for (const [accountId, ids] of inSlices(jobs)) await renewLeases(db, this.#owner, accountId, ids, now)
+      for (const [accountId, ids] of inSlices(jobs)) {
+        await renewLeases(db, this.#owner, accountId, ids, now)
+        await yieldToEventLoop()
+      }
     })
   }
 
   /** By hand rather than in an LRU cache: a queue with claimed deliveries must not be evicted, and pools are closed. */
   #closeIdle(): void {
+    if (performance.now() - this.#closedIdleAtMs < closeIdleEveryMs) return
+    this.#closedIdleAtMs = performance.now()
     for (const [id, queue] of this.#queues) {
       if (queue.claimedCount > 0 || performance.now() - queue.usedAtMs < queueIdleMs) continue
       queue.close()

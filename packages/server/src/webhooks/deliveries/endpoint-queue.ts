@@ -8,7 +8,14 @@ import { sendTimeoutMs } from './send.ts'
 export const sendingPerWebhookMax = 32
 /** Deliveries that a process claims ahead for one webhook, so that sending never waits for the store. */
 export const claimedPerWebhookMax = 512
+/** Deliveries that a process claims for all webhooks together: each holds an event of up to 20 kB in memory. */
+export const claimedPerProcessMax = 4096
 const keepAliveMs = 10_000
+
+/** How many deliveries a process claims for each of so many webhooks: equal shares, and at least one. */
+export function claimedMaxOf(webhooks: number): number {
+  return Math.max(1, Math.min(claimedPerWebhookMax, Math.floor(claimedPerProcessMax / webhooks)))
+}
 
 /**
  * The claimed deliveries of one webhook in this process. Each webhook has its own queue and connections, so that a slow

@@ -1,0 +1,51 @@
+import type { Measured } from '@palate/core/taste/attributes.ts'
+import { expect, test } from 'vitest'
+import { FeatureCache, featureBytesInMemoryMax, unwrittenBytesMax } from './feature-cache.ts'
+
+/** A cache on a store that has nothing and cannot be written. */
+function cacheOnFullDisk(): FeatureCache {
+  const nothing = {
+    selectFrom: () => nothing,
+    select: () => nothing,
+    where: () => nothing,
+    executeTakeFirst: async () => undefined,
+  }
+  const store = { read: nothing, write: async () => Promise.reject(new Error('the disk is full')) }
+  const services = { store, clock: () => new Date(), log: { error: () => {} } }
+  return new FeatureCache(services as never, 'embedder')
+}
+
+const embeddingBytes = 1024 * 1024
+const featuresOf = (i: number) => ({
+  contentHash: `hash ${i}`,
+  embedding: new Float32Array(embeddingBytes / 4),
+  attributes: {} as Measured,
+})
+
+test('features that cannot be stored take a bounded number of bytes: the oldest are dropped', async () => {
+  const cache = cacheOnFullDisk()
+  const count = (featureBytesInMemoryMax + unwrittenBytesMax) / embeddingBytes
+  for (let i = 0; i < count; i++) cache.add('acct', featuresOf(i))
+  await expect(cache.flush()).rejects.toThrow('the disk is full')
+  expect(await cache.find('acct', 'hash 0')).toBeUndefined()
+  expect(await cache.find('acct', `hash ${count - 1}`)).toMatchObject({ contentHash: `hash ${count - 1}` })
+  // More than the cache of recent features holds: what is not stored yet is still known.
+  const older = count - 1 - (featureBytesInMemoryMax / embeddingBytes + 2)
+  expect(await cache.find('acct', `hash ${older}`)).toMatchObject({ contentHash: `hash ${older}` })
+  await expect(cache.close()).rejects.toThrow('the disk is full')
+})
+
+test('frames that cannot be stored take a bounded number of bytes: the oldest are dropped', async () => {
+  const cache = cacheOnFullDisk()
+  const frame = (i: number) => ({
+    accountId: 'acct',
+    projectId: 'p',
+    frameId: String(i).padEnd(255, 'x'),
+    contentHash: `hash ${i}`,
+  })
+  const count = Math.round(unwrittenBytesMax / 500)
+  for (let i = 0; i < count; i++) cache.addSeenFrame(frame(i))
+  expect(cache.unwrittenFrame('acct', 'p', frame(0).frameId)).toBeUndefined()
+  expect(cache.unwrittenFrame('acct', 'p', frame(count - 1).frameId)).toBe(`hash ${count - 1}`)
+  await expect(cache.close()).rejects.toThrow('the disk is full')
+})

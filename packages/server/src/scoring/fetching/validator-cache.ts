@@ -1,0 +1,49 @@
+import { LRUCache } from 'lru-cache'
+import type { Fetched, Validators } from './request.ts'
+
+/** A longer ETag or Last-Modified is not kept: its picture is fetched in full each time. */
+export const validatorBytesMax = 1024
+export const validatorBytesInMemoryMax = 16 * 1024 * 1024
+
+/** What a URL gave last. */
+export type KnownPicture = Validators & Pick<Fetched, 'contentHash'>
+
+/** What each URL gave last, by account, so that a host need not send an unchanged picture again. */
+export class ValidatorCache {
+  readonly #recent = new LRUCache<string, KnownPicture>({
+    maxSize: validatorBytesInMemoryMax,
+    sizeCalculation: bytesOf,
+  })
+
+  find(accountId: string, url: string): KnownPicture | undefined {
+    return this.#recent.get(keyOf(accountId, url))
+  }
+
+  add(accountId: string, url: string, fetched: KnownPicture): void {
+    const { etag, lastModified } = fetched
+    const kept = { ...(isShort(etag) && { etag }), ...(isShort(lastModified) && { lastModified }) }
+    if (Object.keys(kept).length === 0) return
+    const { url: finalUrl, contentHash } = fetched
+    this.#recent.set(keyOf(accountId, url), { url: finalUrl, contentHash, ...kept })
+  }
+
+  get bytesInMemory(): number {
+    return this.#recent.calculatedSize
+  }
+}
+
+function isShort(validator: string | undefined): boolean {
+  return validator !== undefined && validator.length <= validatorBytesMax
+}
+
+function keyOf(accountId: string, url: string): string {
+  return `${accountId} ${url}`
+}
+
+/** An entry without its texts. */
+const bytesEach = 400
+
+/** Characters outside Latin-1 take two bytes. */
+function bytesOf({ url, etag = '', lastModified = '' }: KnownPicture, key: string): number {
+  return bytesEach + 2 * (key.length + url.length + etag.length + lastModified.length)
+}

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import { inPieces } from './in-pieces.ts'
+import type { Db } from './schema.ts'
+
+/** Tables with any number of rows for a profile, and the column that tells these apart. */
+const keys = { versions: 'id', objects: 'hash', working_texts: 'hash', pins: 'source' } as const
+
+/** Deletes all rows of a profile in a table. */
+export async function deleteProfileRowsIn(
+  db: Db,
+  table: keyof typeof keys,
+  { accountId, profileId }: { readonly accountId: string; readonly profileId: string },
+): Promise<void> {
+  const which = sql`account_id = ${accountId} and profile_id = ${profileId}`
+  await inPieces(db, { table, key: keys[table], which }, (rows) => sql`delete from ${sql.table(table)} where ${rows}`)
+}

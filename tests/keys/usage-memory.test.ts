@@ -1,0 +1,70 @@
+import { readConfig } from '@palate/server/config.ts'
+import { keysPerWriteMax, UsageMeter } from '@palate/server/keys/usage.ts'
+import { openStore } from '@palate/server/store/open.ts'
+import type { Store } from '@palate/server/store/store.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { turnsDuring } from '../harness/event-loop.ts'
+import { createHome, engines, type Home } from '../harness/service.ts'
+
+const minuteMs = 60_000
+
+describe.each(engines)('the counts of requests in memory on %s', (engine) => {
+  let home: Home
+  let store: Store
+  let nowMs: number
+  let meter: UsageMeter
+  let writes: number
+  beforeEach(async () => {
+    home = await createHome(engine)
+    store = await openStore(readConfig(home.env))
+    nowMs = 1_000_000 * minuteMs
+    writes = 0
+    const write: Store['write'] = (work) => {
+      writes += 1
+      return store.write(work)
+    }
+    meter = new UsageMeter({ store: { ...store, write }, clock: () => new Date(nowMs) }, () => {})
+  })
+  afterEach(async () => {
+    await meter.close()
+    await store.close()
+    await home.remove()
+  })
+
+  const count = (key: number) =>
+    meter.count({ accountId: 'acct', keyId: `key_${key}`, projectId: null } as never, nowMs)
+
+  test('a key stays in memory only in its minute, also while others go on', async () => {
+    for (let minute = 0; minute < 3; minute++) {
+      for (let key = 0; key < 50; key++) count(100 * minute + key)
+      await meter.flush()
+      nowMs += minuteMs
+      count(-1)
+      await meter.flush()
+      expect(meter.keyCount).toBe(1)
+    }
+  })
+
+  test('within its minute a key keeps its count', async () => {
+    expect([count(1), count(1)]).toEqual([1, 2])
+    await meter.flush()
+    expect(count(1)).toBe(3)
+    nowMs += minuteMs
+    expect(count(1)).toBe(1)
+  })
+
+  test.runIf(engine === 'sqlite')(
+    'many keys are stored in several transactions, and the event loop goes on in between',
+    async () => {
+      for (let key = 0; key < 3 * keysPerWriteMax; key++) count(key)
+      const turns = await turnsDuring(() => meter.flush())
+      expect(writes).toBe(3)
+      expect(turns).toBeGreaterThanOrEqual(2)
+      const { sum } = await store.read
+        .selectFrom('rate_windows')
+        .select((eb) => eb.fn.sum<number>('requests').as('sum'))
+        .executeTakeFirstOrThrow()
+      expect(Number(sum)).toBe(3 * keysPerWriteMax)
+    },
+  )
+})
