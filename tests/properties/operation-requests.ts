@@ -37,7 +37,7 @@ type Asked<Id extends OperationId> = {
   readonly [Part in keyof Request<Id> as Request<Id>[Part] extends undefined ? never : Part]: Request<Id>[Part]
 }
 
-const pixel =
+export const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** One request for each operation that needs a key. It names by `ids` whatever it can; `name` is for new things. */

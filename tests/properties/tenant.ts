@@ -4,7 +4,7 @@ import type { Client } from '../harness/client.ts'
 import { change, createProfile, version } from '../profiles/steps.ts'
 import { answer, startReceiver } from '../webhooks/receiver.ts'
 import { createWebhook, sendTest, settled } from '../webhooks/steps.ts'
-import { type KnownIds, operationRequests, send } from './operation-requests.ts'
+import { type KnownIds, operationRequests, pixel, send } from './operation-requests.ts'
 
 /** A project with one of everything that the service stores. The service must retry deliveries at once. */
 export interface Tenant {
@@ -16,24 +16,26 @@ export interface Tenant {
 
 export async function createTenant(client: Client, projectId: string): Promise<Tenant> {
   const mark = `mark-${randomUUID()}`
-  const make = async (path: string, body: object, headers: Record<string, string> = {}) => {
-    const made = await client.call('POST', path, { body, headers })
+  const make = async (path: string, body: object) => {
+    const made = await client.call('POST', path, { body })
     expect(made.status, made.text).toBeLessThan(300)
-    return made.body
+    return made
   }
   const profile = await createProfile(client, { projectId, name: mark, seed: mark })
   await change(client, profile, {
     versions: [version({ id: 'v0' }), { ...version({ id: 'v1', parent: 'v0', branch: 'b0' }), message: mark }],
     branches: [{ id: 'b0', name: mark, headVersionId: 'v1' }],
   })
-  const { id: key } = await make('/api/api-keys', { name: mark, projectId })
-  const { id: alert } = await make('/v1/alerts', { profileId: profile, dimension: 'brightness', below: 0.5 })
-  const frames = [{ id: mark, url: 'data:,' }]
-  const batch = { profile_id: profile, frames, dimensions: ['brightness'], metadata: { mark } }
-  const { batch_id } = await make('/v1/score/batch', batch, { prefer: 'respond-async' })
+  const key = (await make('/api/api-keys', { name: mark, projectId })).body.id
+  const alert = (await make('/v1/alerts', { profileId: profile, dimension: 'brightness', below: 1e-6 })).body.id
+  const frames = [{ id: mark, url: pixel }]
+  const submission = { profile_id: profile, frames, dimensions: ['brightness'], metadata: { mark } }
+  const { text } = await make('/v1/score/batch', submission)
+  expect(text).toContain('"succeeded":1')
+  const batch = JSON.parse(text.split('\n')[0] ?? '').batch_id
   const { webhook, letters } = await createDeadLetters(client, { projectId, description: mark })
   const [delivery = '', toReplay = '', toDelete = ''] = letters
-  const ids = { profile, key, alert, webhook, delivery, deadLetters: [toReplay, toDelete] as const, batch: batch_id }
+  const ids = { profile, key, alert, webhook, delivery, deadLetters: [toReplay, toDelete] as const, batch }
   return { client, mark, ids: { ...ids, project: projectId } }
 }
 
