@@ -5,6 +5,7 @@ import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { type OperationRequest, operationRequests, requestsNaming, send, unknownIds } from './operation-requests.ts'
 import { createPlayer, type Player, type PlayWish, playWish } from './player.ts'
+import { runsFactor } from './runs.ts'
 import { createTenant, mentions, readAll, type Tenant } from './tenant.ts'
 
 const plays = fc.array(playWish, { minLength: 10, maxLength: 22, size: 'max' })
@@ -22,33 +23,41 @@ describe.each(engines)('isolation on %s', (engine) => {
   const projectPlayer = async (owner: Client, projectId: string) =>
     createPlayer(await scopedKey(owner, projectId), projectId, `${projectId}-`)
 
-  it('two accounts doing random things, each with the ids of the other, see what each would see alone', async () => {
-    await fc.assert(
-      fc.asyncProperty(plays, plays, async (first, second) => {
-        const [anna, ben] = [await accountPlayer(), await accountPlayer()]
-        await Promise.all([playAgainst(anna, ben, first), playAgainst(ben, anna, second)])
-        expect(anna.transcript).toEqual(await transcriptAlone(await accountPlayer(), first))
-        expect(ben.transcript).toEqual(await transcriptAlone(await accountPlayer(), second))
-      }),
-      { numRuns: 6, endOnFailure: true },
-    )
-  }, 120_000)
+  it(
+    'two accounts doing random things, each with the ids of the other, see what each would see alone',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(plays, plays, async (first, second) => {
+          const [anna, ben] = [await accountPlayer(), await accountPlayer()]
+          await Promise.all([playAgainst(anna, ben, first), playAgainst(ben, anna, second)])
+          expect(anna.transcript).toEqual(await transcriptAlone(await accountPlayer(), first))
+          expect(ben.transcript).toEqual(await transcriptAlone(await accountPlayer(), second))
+        }),
+        { numRuns: 6 * runsFactor, endOnFailure: true },
+      )
+    },
+    120_000 * runsFactor,
+  )
 
-  it('two keys of two projects of one account, the same', async () => {
-    await fc.assert(
-      fc.asyncProperty(plays, plays, async (first, second) => {
-        const owner = service.as(await service.newAccount())
-        const [red, blue] = [await projectPlayer(owner, 'red'), await projectPlayer(owner, 'blue')]
-        await Promise.all([playAgainst(red, blue, first), playAgainst(blue, red, second)])
-        await expectForbidden(red.client, 'blue')
-        await expectForbidden(blue.client, 'red')
-        const alone = async (project: string) => projectPlayer(service.as(await service.newAccount()), project)
-        expect(red.transcript).toEqual(await transcriptAlone(await alone('red'), first))
-        expect(blue.transcript).toEqual(await transcriptAlone(await alone('blue'), second))
-      }),
-      { numRuns: 6, endOnFailure: true },
-    )
-  }, 120_000)
+  it(
+    'two keys of two projects of one account, the same',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(plays, plays, async (first, second) => {
+          const owner = service.as(await service.newAccount())
+          const [red, blue] = [await projectPlayer(owner, 'red'), await projectPlayer(owner, 'blue')]
+          await Promise.all([playAgainst(red, blue, first), playAgainst(blue, red, second)])
+          await expectForbidden(red.client, 'blue')
+          await expectForbidden(blue.client, 'red')
+          const alone = async (project: string) => projectPlayer(service.as(await service.newAccount()), project)
+          expect(red.transcript).toEqual(await transcriptAlone(await alone('red'), first))
+          expect(blue.transcript).toEqual(await transcriptAlone(await alone('blue'), second))
+        }),
+        { numRuns: 6 * runsFactor, endOnFailure: true },
+      )
+    },
+    120_000 * runsFactor,
+  )
 
   describe('of every operation in the route table', () => {
     let tenant: Tenant
