@@ -4,6 +4,7 @@ import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { createProfile, merge, problemOf, read, readExport, stateOf, succeed } from '../profiles/steps.ts'
 import { emptyModel, type Model, planOf, type Wish, wish } from './model.ts'
+import { runsFactor } from './runs.ts'
 
 interface Stored {
   readonly id: string
@@ -34,18 +35,22 @@ describe.each(engines)('the laws of history on %s', (engine) => {
     expectModel(after.body, model)
   }
 
-  it('any steps, valid and invalid: append-only, linear, heads exist, effective snapshot = state of the head, all or nothing', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(wish, { minLength: 30, maxLength: 60, size: 'max' }), async (wishes) => {
-        const id = await createProfile(service)
-        const model = emptyModel()
-        for (const wished of wishes) await step(id, model, wished)
-        await expectSelfMergesEmpty(id, model)
-        await expectCopyEqual(id)
-      }),
-      { numRuns: 6, endOnFailure: true },
-    )
-  }, 120_000)
+  it(
+    'any steps, valid and invalid: append-only, linear, heads exist, effective snapshot = state of the head, all or nothing',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(wish, { minLength: 30, maxLength: 60, size: 'max' }), async (wishes) => {
+          const id = await createProfile(service)
+          const model = emptyModel()
+          for (const wished of wishes) await step(id, model, wished)
+          await expectSelfMergesEmpty(id, model)
+          await expectCopyEqual(id)
+        }),
+        { numRuns: 6 * runsFactor, endOnFailure: true },
+      )
+    },
+    120_000 * runsFactor,
+  )
 
   async function expectSelfMergesEmpty(id: string, { branches }: Model): Promise<void> {
     const before = await get(id)

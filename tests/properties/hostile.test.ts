@@ -9,6 +9,7 @@ import { useService } from '../harness/use-service.ts'
 import { sendBytes } from '../harness/wire.ts'
 import { change, createProfile, succeed, version } from '../profiles/steps.ts'
 import { type HostileRequest, hostileRequests, poisonedOnce } from './hostile-input.ts'
+import { runsFactor } from './runs.ts'
 
 const hangMs = 20_000
 const operations = (Object.keys(routes) as OperationId[]).map((id): [string, Route, RouteSchemas] => [
@@ -69,11 +70,11 @@ describe.each(engines)('hostile input on %s', (engine) => {
       const known = await createVictim()
       await fc.assert(
         fc.asyncProperty(hostileRequests(route, schemas, known), (request) => attack(route, schemas, request)),
-        { numRuns: route.body ? 60 : 25 },
+        { numRuns: (route.body ? 60 : 25) * runsFactor },
       )
       await expectWell()
     },
-    120_000,
+    120_000 * runsFactor,
   )
 
   it.each(operations)(
@@ -83,7 +84,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
       for (const request of poisonedOnce(route, schemas, known)) await attack(route, schemas, request)
       await expectWell()
     },
-    60_000,
+    60_000 * runsFactor,
   )
 
   it('whatever got in can be read, exported and compared', async () => {
@@ -142,11 +143,11 @@ describe.each(engines)('hostile input on %s', (engine) => {
           const target = path.replace(/:\w+/g, 'x')
           expectRefusal(await sendBytes(service.url, requestText(method, target, `${name}: ${value}`)))
         }),
-        { numRuns: 12 },
+        { numRuns: 12 * runsFactor },
       )
       await expectWell()
     },
-    60_000,
+    60_000 * runsFactor,
   )
 
   it.each([

@@ -1,16 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, Client } from '../harness/client.ts'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
-import { version } from '../profiles/steps.ts'
+import { type OperationRequest, operationRequests, requestsNaming, send, unknownIds } from './operation-requests.ts'
 import { createPlayer, type Player, type PlayWish, playWish } from './player.ts'
+import { runsFactor } from './runs.ts'
+import { createTenant, mentions, readAll, type Tenant } from './tenant.ts'
 
 const plays = fc.array(playWish, { minLength: 10, maxLength: 22, size: 'max' })
 
 describe.each(engines)('isolation on %s', (engine) => {
-  const service = useService(engine)
+  const service = useService(engine, { PALATE_WEBHOOK_RETRY_MS: '1', PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8' })
 
   const accountPlayer = async () => createPlayer(service.as(await service.newAccount()), 'studio', 'same-')
 
@@ -22,38 +23,94 @@ describe.each(engines)('isolation on %s', (engine) => {
   const projectPlayer = async (owner: Client, projectId: string) =>
     createPlayer(await scopedKey(owner, projectId), projectId, `${projectId}-`)
 
-  it('two accounts doing random things, each with the ids of the other, see what each would see alone', async () => {
-    await fc.assert(
-      fc.asyncProperty(plays, plays, async (first, second) => {
-        const [anna, ben] = [await accountPlayer(), await accountPlayer()]
-        await Promise.all([playAgainst(anna, ben, first), playAgainst(ben, anna, second)])
-        expect(anna.transcript).toEqual(await transcriptAlone(await accountPlayer(), first))
-        expect(ben.transcript).toEqual(await transcriptAlone(await accountPlayer(), second))
-      }),
-      { numRuns: 6, endOnFailure: true },
-    )
-  }, 120_000)
+  it(
+    'two accounts doing random things, each with the ids of the other, see what each would see alone',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(plays, plays, async (first, second) => {
+          const [anna, ben] = [await accountPlayer(), await accountPlayer()]
+          await Promise.all([playAgainst(anna, ben, first), playAgainst(ben, anna, second)])
+          expect(anna.transcript).toEqual(await transcriptAlone(await accountPlayer(), first))
+          expect(ben.transcript).toEqual(await transcriptAlone(await accountPlayer(), second))
+        }),
+        { numRuns: 6 * runsFactor, endOnFailure: true },
+      )
+    },
+    120_000 * runsFactor,
+  )
 
-  it('two keys of two projects of one account, the same', async () => {
-    await fc.assert(
-      fc.asyncProperty(plays, plays, async (first, second) => {
-        const owner = service.as(await service.newAccount())
-        const [red, blue] = [await projectPlayer(owner, 'red'), await projectPlayer(owner, 'blue')]
-        await Promise.all([playAgainst(red, blue, first), playAgainst(blue, red, second)])
-        await expectForbidden(red.client, 'blue')
-        await expectForbidden(blue.client, 'red')
-        const alone = async (project: string) => projectPlayer(service.as(await service.newAccount()), project)
-        expect(red.transcript).toEqual(await transcriptAlone(await alone('red'), first))
-        expect(blue.transcript).toEqual(await transcriptAlone(await alone('blue'), second))
-      }),
-      { numRuns: 6, endOnFailure: true },
-    )
-  }, 120_000)
+  it(
+    'two keys of two projects of one account, the same',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(plays, plays, async (first, second) => {
+          const owner = service.as(await service.newAccount())
+          const [red, blue] = [await projectPlayer(owner, 'red'), await projectPlayer(owner, 'blue')]
+          await Promise.all([playAgainst(red, blue, first), playAgainst(blue, red, second)])
+          await expectForbidden(red.client, 'blue')
+          await expectForbidden(blue.client, 'red')
+          const alone = async (project: string) => projectPlayer(service.as(await service.newAccount()), project)
+          expect(red.transcript).toEqual(await transcriptAlone(await alone('red'), first))
+          expect(blue.transcript).toEqual(await transcriptAlone(await alone('blue'), second))
+        }),
+        { numRuns: 6 * runsFactor, endOnFailure: true },
+      )
+    },
+    120_000 * runsFactor,
+  )
+
+  describe('of every operation in the route table', () => {
+    let tenant: Tenant
+    let owner: Client
+    let before: Awaited<ReturnType<typeof readAll>>
+    beforeAll(async () => {
+      owner = service.as(await service.newAccount())
+      tenant = await createTenant(await scopedKey(owner, 'red'), 'red')
+      before = await readAll(tenant)
+    })
+
+    it("another account's key is answered as if the tenant did not exist", async () => {
+      const stranger = service.as(await service.newAccount())
+      const pairs = requestsNaming(tenant.ids, unknownIds('red'))
+      for (const pair of pairs) await expectSameAnswer(stranger, pair)
+      const tested = new Set(pairs.map(({ request }) => request.operation))
+      const untested = operationRequests(tenant.ids, 'Another').filter(({ operation }) => !tested.has(operation))
+      expect(untested.filter(({ route }) => route.path.includes(':'))).toEqual([])
+      for (const request of untested) await expectSilence(stranger, request)
+    })
+
+    it("another project's key of the same account is, too, and may not name the project", async () => {
+      const stranger = await scopedKey(owner, 'blue')
+      for (const pair of requestsNaming(tenant.ids, unknownIds('red'))) {
+        const namesProject = /"?projectId\W+red/.test(`${pair.request.path} ${JSON.stringify(pair.request.body)}`)
+        await expectSameAnswer(stranger, pair, namesProject ? 403 : undefined)
+      }
+      await expectForbidden(stranger, 'red')
+      for (const request of operationRequests({ ...tenant.ids, project: 'blue' }, 'Another')) {
+        await expectSilence(stranger, request)
+      }
+    })
+
+    it('and the tenant has everything as before, and can use each operation', async () => {
+      expect(await readAll(tenant)).toEqual(before)
+      const requests = operationRequests(tenant.ids, 'Mine').toReversed()
+      const last = (method: string) => Number(method === 'DELETE')
+      for (const request of requests.toSorted((a, b) => last(a.route.method) - last(b.route.method))) {
+        const { status, text } = await send(tenant.client, request)
+        expect(status, `${request.operation}: ${text}`).toBe(request.route.status)
+      }
+    })
+
+    async function expectSilence(stranger: Client, request: OperationRequest): Promise<void> {
+      const { text } = await send(stranger, request)
+      expect(mentions(text, tenant), `${request.operation}: ${text}`).toBe(false)
+    }
+  })
 
   it('a request with a foreign id counts for the key that made it and for no other', async () => {
     const [anna, ben] = [await accountPlayer(), await accountPlayer()]
     await anna.play({ kind: 'create', a: 0, b: 0 })
-    for (let i = 0; i < 5; i++) await expectUnknown(ben.client, anna, i)
+    for (let i = 0; i < 5; i++) await expectUnknown(ben, anna, i)
     const { keys } = (await anna.client.call('GET', '/api/api-keys')).body
     expect(keys.map((one: { usageCount: number }) => one.usageCount)).toEqual([anna.requests() + 1])
   })
@@ -75,7 +132,7 @@ describe.each(engines)('isolation on %s', (engine) => {
 async function playAgainst(player: Player, other: Player, wishes: readonly PlayWish[]): Promise<void> {
   for (const [turn, wish] of wishes.entries()) {
     await player.play(wish)
-    await expectUnknown(player.client, other, turn)
+    await expectUnknown(player, other, turn)
   }
   await player.lookAround()
 }
@@ -87,66 +144,39 @@ async function transcriptAlone(player: Player, wishes: readonly PlayWish[]): Pro
 }
 
 /** A request with the other's id gets exactly the answer that an id that never existed gets. */
-async function expectUnknown(client: Client, other: Player, turn: number): Promise<void> {
-  const profile = other.profiles.at(-1)
-  const key = other.keys.at(-1)
-  const nobody = randomBytes(16).toString('hex')
-  const asks = [
-    ...(profile ? profileAsks : []).map((ask) => [ask, profile, `prof_${nobody}`] as const),
-    ...(key ? keyAsks : []).map((ask) => [ask, key, `key_${nobody}`] as const),
-  ]
-  const ask = asks[turn % Math.max(1, asks.length)]
-  if (!ask) return
-  const [[method, path, body], foreign = '', unknown] = ask
-  const send = (id: string) => client.call(method, path.replace('ID', id), { body })
-  const [answer, expected] = [await send(foreign), await send(unknown)]
-  expect(expected.status).toBe(404)
-  expect(comparable(answer)).toEqual(comparable(expected))
+async function expectUnknown({ client, projectId }: Player, other: Player, turn: number): Promise<void> {
+  const [profile, key] = [other.profiles.at(-1), other.keys.at(-1)]
+  const nobody = unknownIds(projectId)
+  const pairs = requestsNaming({ ...nobody, ...(profile && { profile }), ...(key && { key }) }, nobody)
+  const pair = pairs[turn % Math.max(1, pairs.length)]
+  if (pair) await expectSameAnswer(client, pair)
+}
+
+interface Pair {
+  readonly request: OperationRequest
+  readonly other: OperationRequest
+}
+
+/** What a path names does not exist for the client: 404. A list that is filtered by it is empty. */
+async function expectSameAnswer(client: Client, { request, other }: Pair, status?: number): Promise<void> {
+  const [answer, expected] = [await send(client, request), await send(client, other)]
+  expect(comparable(answer, request), request.operation).toEqual(comparable(expected, other))
+  const isRead = request.route.method === 'GET' && !request.route.path.includes(':')
+  const refusals = status === undefined ? [404, ...(isRead ? [200] : [])] : [status]
+  expect(refusals, `${request.operation}: ${answer.text}`).toContain(answer.status)
 }
 
 /** Another project is forbidden in the same way, whether it has data or not. */
 async function expectForbidden(client: Client, projectId: string): Promise<void> {
-  for (const [method, path, body] of projectAsks) {
-    const send = (project: string) =>
-      client.call(method, path.replace('ID', project), { body: body && { ...body, projectId: project } })
-    const [answer, expected] = [await send(projectId), await send('never')]
-    expect(expected.status).toBe(403)
-    expect(comparable(answer, projectId)).toEqual(comparable(expected, 'never'))
-  }
+  const nobody = unknownIds(projectId)
+  for (const pair of requestsNaming(nobody, { ...nobody, project: 'never' })) await expectSameAnswer(client, pair, 403)
 }
 
-type AskForm = readonly [method: string, path: string, body?: object]
-const commit = { profileData: { versions: [version({ id: 'stolen' })], workingChanges: { constraints: [] } } }
-const profileAsks: readonly AskForm[] = [
-  ['GET', '/v1/profiles/ID'],
-  ['GET', '/v1/profiles/ID?snapshots=omit'],
-  ['PATCH', '/v1/profiles/ID', { name: 'Stolen' }],
-  ['PATCH', '/v1/profiles/ID', {}],
-  ['PATCH', '/v1/profiles/ID', commit],
-  ['DELETE', '/v1/profiles/ID'],
-  ['GET', '/v1/profiles/ID/export'],
-  ['GET', '/v1/profiles/ID/versions'],
-  ['GET', '/v1/profiles/ID/versions?branchId=main'],
-  ['GET', '/v1/profiles/ID/versions/v0'],
-  ['GET', '/v1/profiles/ID/diff?from=main&to=working'],
-  ['POST', '/v1/profiles/ID/merge', { sourceBranchId: 'b0', targetBranchId: 'main' }],
-  ['DELETE', '/v1/profiles/ID/branches/b0'],
-]
-const keyAsks: readonly AskForm[] = [
-  ['DELETE', '/api/api-keys?id=ID'],
-  ['POST', '/api/api-keys/rotate?id=ID', {}],
-]
-const projectAsks: readonly AskForm[] = [
-  ['GET', '/v1/profiles?projectId=ID'],
-  ['POST', '/v1/profiles', { name: 'Stolen' }],
-  ['GET', '/api/api-keys?projectId=ID'],
-  ['POST', '/api/api-keys', { name: 'Stolen' }],
-]
-
 /** Everything in an answer that a client could compare, without ids and times. */
-function comparable({ status, body, headers }: Answer, projectId = 'nowhere') {
-  const { requestId: _, detail, ...rest } = body
+function comparable({ status, body, headers }: Answer, { path, body: sent }: OperationRequest) {
+  const { requestId: _, detail = '', ...rest } = body ?? {}
   const own = ['x-request-id', 'date', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'content-length']
   const said = [...headers].filter(([name]) => !own.includes(name))
-  return { status, ...rest, detail: detail.replace(projectId, 'PROJECT'), headers: said }
+  const named = `${path} ${JSON.stringify(sent)}`.match(/\w+_[0-9a-f]{32}|(?<=projectId\W+)[\w-]+/g) ?? []
+  return { status, ...rest, detail: named.reduce((text, id) => text.replaceAll(id, 'ID'), detail), headers: said }
 }

@@ -32,6 +32,7 @@ export type PlayWish = typeof playWish extends fc.Arbitrary<infer Value> ? Value
 /** A client that changes its own data and keeps a transcript of every answer. */
 export interface Player {
   readonly client: Client
+  readonly projectId: string
   readonly profiles: string[]
   readonly keys: string[]
   /** Every answer in order, with ids, times and secrets replaced by names that are the same in every run. */
@@ -117,6 +118,7 @@ export function createPlayer(client: Client, projectId: string, idempotencyPrefi
 
   return {
     client,
+    projectId,
     profiles,
     keys,
     transcript,

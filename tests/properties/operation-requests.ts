@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import type { Route } from '@palate/core/route.ts'
+import type { Request } from '@palate/core/route-schemas.ts'
+import { type OperationId, type Routes, routes } from '@palate/core/routes.ts'
+import type { Answer, Client } from '../harness/client.ts'
+
+/** The names of everything that an operation can be asked for. */
+export interface KnownIds {
+  readonly project: string
+  readonly profile: string
+  readonly key: string
+  readonly webhook: string
+  readonly delivery: string
+  readonly deadLetters: readonly [toReplay: string, toDelete: string]
+  readonly batch: string
+  readonly alert: string
+}
+
+/** Ids in the right form that nothing has. */
+export function unknownIds(project: string): KnownIds {
+  const id = (prefix: string) => `${prefix}_${randomBytes(16).toString('hex')}`
+  return {
+    project,
+    profile: id('prof'),
+    key: id('key'),
+    webhook: id('hook'),
+    delivery: id('dlv'),
+    deadLetters: [id('dlv'), id('dlv')],
+    batch: id('batch'),
+    alert: id('alert'),
+  }
+}
+
+type Keyed = { [Id in OperationId]: Routes[Id]['access'] extends 'key' ? Id : never }[OperationId]
+/** What a request has to say: a new parameter or body is a compile error here. */
+type Asked<Id extends OperationId> = {
+  readonly [Part in keyof Request<Id> as Request<Id>[Part] extends undefined ? never : Part]: Request<Id>[Part]
+}
+
+export const pixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** One request for each operation that needs a key. It names by `ids` whatever it can; `name` is for new things. */
+function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Asked<Id> } {
+  const { project: projectId, profile, webhook } = ids
+  const profileParams = { params: { id: profile } }
+  const webhookParams = { params: { id: webhook } }
+  const [toReplay, toDelete] = ids.deadLetters
+  const scoring = { profile_id: profile, frames: [{ id: 'f', url: pixel }], dimensions: ['brightness'] }
+  return {
+    listProfiles: { query: { projectId } },
+    createProfile: { body: { projectId, name } },
+    getProfile: { ...profileParams, query: {} },
+    updateProfile: { ...profileParams, body: { seed: 'Stolen', profileData: { workingChanges: { constraints: [] } } } },
+    deleteProfile: profileParams,
+    exportProfile: profileParams,
+    importProfile: { body: emptyProfile(projectId, `${name}, imported`) },
+    listVersions: { ...profileParams, query: { branchId: 'main' } },
+    getVersion: { params: { id: profile, versionId: 'v0' } },
+    diffVersions: { ...profileParams, query: { from: 'main', to: 'working' } },
+    mergeBranches: { ...profileParams, body: { sourceBranchId: 'b0', targetBranchId: 'main', strategy: 'theirs' } },
+    deleteBranch: { params: { id: profile, branchId: 'b0' } },
+    scoreFrames: { body: scoring },
+    listDimensions: { query: { profile_id: profile } },
+    diagnoseProfile: { ...profileParams, query: {} },
+    refreshProfile: profileParams,
+    submitBatch: { body: scoring },
+    listBatches: { query: { projectId, profile_id: profile } },
+    getBatch: { params: { batchId: ids.batch } },
+    streamBatchResults: { params: { batchId: ids.batch }, query: {} },
+    cancelBatch: { params: { batchId: ids.batch } },
+    createWebhook: { body: { url: 'http://127.0.0.1:9/hook', events: ['profile.deleted'], projectId } },
+    listWebhooks: { query: { projectId } },
+    getWebhook: webhookParams,
+    updateWebhook: { ...webhookParams, body: { description: 'Stolen' } },
+    deleteWebhook: webhookParams,
+    rotateWebhookSecret: { ...webhookParams, body: {} },
+    testWebhook: webhookParams,
+    listDeliveries: { ...webhookParams, query: {} },
+    getDelivery: { params: { id: ids.delivery } },
+    replayDelivery: { params: { id: ids.delivery } },
+    listDeadLetters: { query: { projectId, webhookId: webhook } },
+    replayDeadLetters: { body: { webhookId: webhook, until: '2020-01-01T00:00Z' } },
+    replayDeadLetter: { params: { id: toReplay } },
+    deleteDeadLetter: { params: { id: toDelete } },
+    listEvents: { query: { projectId } },
+    listEventTypes: {},
+    createAlert: { body: { profileId: profile, dimension: 'brightness', below: 0.1 } },
+    listAlerts: { query: { projectId, profileId: profile } },
+    deleteAlert: { params: { id: ids.alert } },
+    createKey: { body: { name, projectId } },
+    listKeys: { query: { projectId } },
+    revokeKey: { query: { id: ids.key } },
+    rotateKey: { query: { id: ids.key }, body: { overlapSeconds: 60 } },
+    listProjects: {},
+  }
+}
+
+/** A request that can be sent. */
+export interface OperationRequest {
+  readonly operation: string
+  readonly route: Route
+  readonly path: string
+  readonly body: object | undefined
+}
+
+/** The requests by operation. A route of the table without a request, or without one of its parameters, is an error. */
+export function operationRequests(ids: KnownIds, name: string): readonly OperationRequest[] {
+  const asked: Readonly<Record<string, Parts>> = requestsOf(ids, name)
+  const keyed = Object.entries<Route>(routes).filter(([, { access }]) => access === 'key')
+  return keyed.map(([operation, route]) => {
+    const parts = asked[operation]
+    if (!parts) throw new Error(`${operation} has no request in operation-requests.ts`)
+    return { operation, route, path: pathOf(operation, route, parts), body: parts.body }
+  })
+}
+
+/** The requests that name something by `ids`, each with the one that names something by `others` instead. */
+export function requestsNaming(ids: KnownIds, others: KnownIds) {
+  const name = `Made ${randomBytes(8).toString('hex')}`
+  const unlike = operationRequests(others, name)
+  return operationRequests(ids, name).flatMap((request, i) => {
+    const other = unlike[i] ?? request
+    return JSON.stringify(request) === JSON.stringify(other) ? [] : [{ request, other }]
+  })
+}
+
+export function send(client: Client, { route, path, body }: OperationRequest): Promise<Answer> {
+  return client.call(route.method, path, { body })
+}
+
+interface Parts {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: object
+  readonly body?: object
+}
+
+function pathOf(operation: string, { path }: Route, { params = {}, query = {} }: Parts): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`${operation} has no value for ${name} in operation-requests.ts`)
+    return encodeURIComponent(value)
+  })
+  const search = new URLSearchParams(query as Record<string, string>).toString()
+  return search === '' ? filled : `${filled}?${search}`
+}
+
+function emptyProfile(projectId: string, name: string) {
+  const counter = { used: 0, total: 1 }
+  return {
+    projectId,
+    name,
+    profileData: {
+      branches: [{ id: 'main', name: 'main', headVersionId: null, createdAt: '2026-01-01T00:00:00Z' }],
+      versions: [],
+      currentBranchId: 'main',
+      workingChanges: { constraints: [], exemplars: [], comparisons: [] },
+      budget: { questions: counter, labels: counter, comparisons: counter },
+    },
+  }
+}

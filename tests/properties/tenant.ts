@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { Client } from '../harness/client.ts'
+import { change, createProfile, version } from '../profiles/steps.ts'
+import { answer, startReceiver } from '../webhooks/receiver.ts'
+import { createWebhook, sendTest, settled } from '../webhooks/steps.ts'
+import { type KnownIds, operationRequests, pixel, send } from './operation-requests.ts'
+
+/** A project with one of everything that the service stores. The service must retry deliveries at once. */
+export interface Tenant {
+  readonly client: Client
+  readonly ids: KnownIds
+  /** Is in every text that the tenant chose. */
+  readonly mark: string
+}
+
+export async function createTenant(client: Client, projectId: string): Promise<Tenant> {
+  const mark = `mark-${randomUUID()}`
+  const make = async (path: string, body: object) => {
+    const made = await client.call('POST', path, { body })
+    expect(made.status, made.text).toBeLessThan(300)
+    return made
+  }
+  const profile = await createProfile(client, { projectId, name: mark, seed: mark })
+  await change(client, profile, {
+    versions: [version({ id: 'v0' }), { ...version({ id: 'v1', parent: 'v0', branch: 'b0' }), message: mark }],
+    branches: [{ id: 'b0', name: mark, headVersionId: 'v1' }],
+  })
+  const key = (await make('/api/api-keys', { name: mark, projectId })).body.id
+  const alert = (await make('/v1/alerts', { profileId: profile, dimension: 'brightness', below: 1e-6 })).body.id
+  const frames = [{ id: mark, url: pixel }]
+  const submission = { profile_id: profile, frames, dimensions: ['brightness'], metadata: { mark } }
+  const { text } = await make('/v1/score/batch', submission)
+  expect(text).toContain('"succeeded":1')
+  const batch = JSON.parse(text.split('\n')[0] ?? '').batch_id
+  const { webhook, letters } = await createDeadLetters(client, { projectId, description: mark })
+  const [delivery = '', toReplay = '', toDelete = ''] = letters
+  const ids = { profile, key, alert, webhook, delivery, deadLetters: [toReplay, toDelete] as const, batch }
+  return { client, mark, ids: { ...ids, project: projectId } }
+}
+
+/** Every answer that the tenant gets from an operation that changes nothing, by operation. */
+export async function readAll({ client, ids }: Tenant): Promise<readonly (readonly [string, string])[]> {
+  const reads = operationRequests(ids, 'nothing new').filter(({ route }) => route.method === 'GET')
+  const answers: [string, string][] = []
+  for (const request of reads) {
+    const { status, text } = await send(client, request)
+    expect(status, `${request.operation}: ${text}`).toBe(request.route.status)
+    answers.push([request.operation, text.replace(/"(usageCount|lastUsedAt|latency_ms)":("[^"]*"|\d+|null)/g, '')])
+  }
+  return answers
+}
+
+/** Whether an answer says anything about the tenant. */
+export function mentions(text: string, { mark, ids }: Tenant): boolean {
+  const { project: _, ...own } = ids
+  return [mark, ...Object.values(own).flat()].some((word) => text.includes(word))
+}
+
+async function createDeadLetters(client: Client, wanted: object) {
+  const receiver = await startReceiver(answer(500))
+  const { id: webhook } = await createWebhook(client, receiver.url, { ...wanted, events: ['webhook.test'] })
+  for (let i = 0; i < 3; i++) await sendTest(client, webhook)
+  const letters = (await settled(client, webhook, 'dead')).map(({ id }) => id as string)
+  await receiver.stop()
+  return { webhook: webhook as string, letters }
+}
