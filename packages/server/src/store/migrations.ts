@@ -11,6 +11,7 @@ export const migrations: readonly { readonly name: string; readonly up: (db: Kys
   { name: '0004-webhooks', up: webhooks },
   { name: '0005-workers-lost', up: workersLost },
   { name: '0006-seen-frames-by-time', up: seenFramesByTime },
+  { name: '0007-event-fan-outs', up: eventFanOuts },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -138,4 +139,11 @@ async function workersLost(db: Kysely<never>): Promise<void> {
 
 async function seenFramesByTime(db: Kysely<never>): Promise<void> {
   await sql`create index seen_frames_by_time on seen_frames (seen_at)`.execute(db)
+}
+
+async function eventFanOuts(db: Kysely<never>): Promise<void> {
+  await sql`create table event_fan_outs (
+    account_id text not null, stream text not null, place bigint not null, events text not null,
+    subscribers text not null, done bigint not null, created_at text not null,
+    primary key (account_id, stream, place))`.execute(db)
 }
