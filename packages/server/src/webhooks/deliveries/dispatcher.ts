@@ -93,7 +93,7 @@ export class DeliveryDispatcher {
     clearTimeout(this.#flushTimer)
     this.#flushTimer = undefined
     // One step in each round, so that sending goes on beside a long fan-out.
-    if (await this.#fanOut.step()) this.wake()
+    if (await this.#stepFanOut()) this.wake()
     const now = this.#services.clock().toISOString()
     const waiting = await findWebhooksDue(this.#services.store.backgroundRead, now)
     const ready = waiting.filter((id) => (this.#queues.get(id)?.claimedCount ?? 0) <= claimedPerWebhookMax / 2)
@@ -101,6 +101,16 @@ export class DeliveryDispatcher {
     if (ready.length === 0 && this.#outcomes.length === 0 && this.#toRelease.length === 0) return this.#closeIdle()
     const claims = await this.#store(ready)
     for (const claim of claims) this.#enqueue(claim)
+  }
+
+  /** A fan-out that fails must not keep the deliveries that are there from being sent. */
+  async #stepFanOut(): Promise<boolean> {
+    try {
+      return await this.#fanOut.step()
+    } catch (error) {
+      this.#logError(error)
+      return false
+    }
   }
 
   /** If the transaction fails, its outcomes and releases are kept for the next round. */
