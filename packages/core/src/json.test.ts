@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canonicalJson, findUnstorable, nestingMax, pointerToken, sameJson, valuesPerBodyMax } from './json.ts'
 
@@ -107,3 +108,21 @@ function nested(depth: number): unknown {
   for (let level = 1; level < depth; level++) value = [value]
   return value
 }
+
+test('two values are the same exactly if their canonical texts are', () => {
+  const value = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { maxDepth: 3, withCrossShrink: true },
+      fc.constantFrom(null, 0, -0, 1, '', '0', 'a', true, undefined),
+      fc.array(tie('any'), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom('a', 'b', '1', 'toString'), tie('any'), { maxKeys: 3 }),
+    ),
+  })).any
+  fc.assert(
+    fc.property(value, value, (a, b) => {
+      expect(sameJson(a, b)).toBe(canonicalJson(a) === canonicalJson(b))
+      expect(sameJson({ a }, JSON.parse(JSON.stringify({ a })))).toBe(true)
+    }),
+    { numRuns: 2000 },
+  )
+})

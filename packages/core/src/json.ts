@@ -112,12 +112,40 @@ export function pointerToken(key: string): string {
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(',')}}`
+  const members = value as Readonly<Record<string, unknown>>
+  let text = ''
+  for (const key of Object.keys(members).sort()) {
+    const member = members[key]
+    if (member !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(member)}`
+  }
+  return `{${text}}`
 }
 
+/** Whether two values have the same canonical text. Compared member by member, which is many times as fast. */
 export function sameJson(a: unknown, b: unknown): boolean {
-  return a === b || canonicalJson(a) === canonicalJson(b)
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && sameItems(a, b)
+  return sameMembers(a as Members, b as Members)
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (!sameJson(a[i] ?? null, b[i] ?? null)) return false
+  return true
+}
+
+/** A member that is undefined counts as absent. */
+function sameMembers(a: Members, b: Members): boolean {
+  let count = 0
+  for (const key of Object.keys(a)) {
+    const member = a[key]
+    if (member === undefined) continue
+    if (!Object.hasOwn(b, key) || !sameJson(member, b[key])) return false
+    count += 1
+  }
+  for (const key of Object.keys(b)) if (b[key] !== undefined) count -= 1
+  return count === 0
 }

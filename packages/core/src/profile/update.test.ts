@@ -171,7 +171,7 @@ describe('applyUpdate', () => {
         history.map((link) => [link.id, { ...link, branchId: 'gone', message: '', createdAt: now }]),
       ),
     }
-    const moved = branches.map(({ id }, i) => ({ id, headVersionId: `v${i % 10}` }))
+    const moved = branches.map(({ id }, i) => ({ id, headVersionId: `v${4000 + (i % 10)}` }))
     const { update } = outcomeOf(context, { profileData: { branches: moved } })
     expect(update?.events.filter(({ type }) => type === 'profile.rolled_back')).toHaveLength(branches.length)
     expect(steps).toBeLessThan(10 * (history.length + branches.length))

@@ -29,6 +29,7 @@ export const migrations: readonly Migration[] = [
   // Older processes would show references in place of inline pictures.
   { name: '0010-long-texts', up: longTexts, isAdditive: false },
   { name: '0011-deliveries-in-due-order', up: deliveriesInDueOrder, isAdditive: true },
+  { name: '0012-event-fan-outs', up: eventFanOuts, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -193,4 +194,11 @@ async function deliveriesInDueOrder(db: Kysely<never>): Promise<void> {
     sql`drop index deliveries_in_order`,
   ]
   for (const statement of statements) await statement.execute(db)
+}
+
+async function eventFanOuts(db: Kysely<never>): Promise<void> {
+  await sql`create table event_fan_outs (
+    account_id text not null, stream text not null, place bigint not null, events text not null,
+    subscribers text not null, done bigint not null, created_at text not null,
+    primary key (account_id, stream, place))`.execute(db)
 }

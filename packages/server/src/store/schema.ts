@@ -163,6 +163,19 @@ export interface Schema {
     created_at: string
     body: string
   }
+  /** Events whose deliveries are made after their transaction: see webhooks/events/fan-out.ts. */
+  event_fan_outs: {
+    account_id: string
+    stream: string
+    /** The sequence number of the first event. */
+    place: number
+    /** JSON, like the next: the events, and the webhooks that were subscribed when they happened. */
+    events: string
+    subscribers: string
+    /** How many deliveries were made. */
+    done: number
+    created_at: string
+  }
   webhooks: {
     account_id: string
     id: string

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
+import { Kysely, type SqliteDatabase, type SqliteStatement } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { makeDirectory } from './directory.ts'
 import type { Db, Schema } from './schema.ts'
@@ -13,6 +13,7 @@ import {
   StoreUnavailableError,
   type Unavailability,
 } from './store.ts'
+import { YieldingSqliteDialect } from './yielding-dialect.ts'
 
 const lockWaitMaxMs = 15_000
 const statementsCachedMax = 500
@@ -114,7 +115,7 @@ async function begin(database: DatabaseSync): Promise<void> {
 }
 
 function connect(database: DatabaseSync, observe: (seconds: number) => void): Db {
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(database, observe) }) })
+  return new Kysely<Schema>({ dialect: new YieldingSqliteDialect({ database: adapt(database, observe) }) })
 }
 
 /** Adapts `node:sqlite` to Kysely's interface, and prepares each statement once. */

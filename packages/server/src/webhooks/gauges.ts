@@ -23,12 +23,20 @@ export function addGauges({ store, clock, metrics }: Pick<Services, 'store' | 'c
     'palate_webhook_oldest_undelivered_seconds',
     'Age of the oldest event that a webhook has yet to get; 0 when there is none',
     async () => {
-      const row = await store.backgroundRead
-        .selectFrom('deliveries')
-        .select((eb) => eb.fn.min('created_at').as('since'))
-        .where('due_at', 'is not', null)
-        .executeTakeFirst()
-      return row?.since ? Math.max(0, clock().getTime() - Date.parse(row.since)) / 1000 : 0
+      const db = store.backgroundRead
+      const [delivery, fanOut] = await Promise.all([
+        db
+          .selectFrom('deliveries')
+          .select((eb) => eb.fn.min('created_at').as('since'))
+          .where('due_at', 'is not', null)
+          .executeTakeFirst(),
+        db
+          .selectFrom('event_fan_outs')
+          .select((eb) => eb.fn.min('created_at').as('since'))
+          .executeTakeFirst(),
+      ])
+      const [since] = [delivery?.since, fanOut?.since].filter((time) => time != null).sort()
+      return since ? Math.max(0, clock().getTime() - Date.parse(since)) / 1000 : 0
     },
   )
   add('palate_webhook_dead_letters', 'Deliveries that were given up and are kept', async () => {

@@ -76,12 +76,13 @@ async function deleteDeliveries(db: Db, which: Which, rowsMax: number): Promise<
   return rows.length
 }
 
-/** Events with a delivery left are kept: they may have to be sent again. */
+/** Events with a delivery left, or still to be made, are kept: they may have to be sent again. */
 async function deleteEventsBefore(db: Db, before: string, rowsMax: number): Promise<number> {
   const { rows } = await sql`
     delete from events where (account_id, id) in (
       select account_id, id from events where created_at < ${before} and not exists (
         select 1 from deliveries where deliveries.account_id = events.account_id and deliveries.event_id = events.id)
+        and not exists (select 1 from event_fan_outs where event_fan_outs.account_id = events.account_id)
       limit ${rowsMax})
     returning id`.execute(db)
   return rows.length

@@ -2,7 +2,7 @@ import type { EventType } from '@palate/core/webhooks/events.ts'
 import { attemptsShownMax, type Delivery } from '@palate/core/webhooks/schema.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Schema } from '../../store/schema.ts'
-import type { EventRow } from '../events/event-store.ts'
+import type { Recipient } from '../events/fan-out.ts'
 import type { Reach } from '../webhook-store.ts'
 
 const rowsPerInsertMax = 200
@@ -18,27 +18,25 @@ const columns = [
   'deliveries.created_at',
 ] as const
 
-export interface DeliveryRow {
+export interface NewDelivery extends Recipient {
   readonly id: string
-  readonly webhookId: string
-  readonly row: EventRow
 }
 
 export async function insertDeliveries(
   db: Db,
   accountId: string,
-  deliveries: readonly DeliveryRow[],
+  deliveries: readonly NewDelivery[],
   now: string,
 ): Promise<void> {
   for (let i = 0; i < deliveries.length; i += rowsPerInsertMax) {
-    const rows = deliveries.slice(i, i + rowsPerInsertMax).map(({ id, webhookId, row }) => ({
+    const rows = deliveries.slice(i, i + rowsPerInsertMax).map(({ id, webhookId, event }) => ({
       account_id: accountId,
       id,
       webhook_id: webhookId,
-      event_id: row.record.id,
-      event_type: row.record.type,
-      stream: row.stream,
-      place: row.sequence,
+      event_id: event.id,
+      event_type: event.type,
+      stream: event.stream,
+      place: event.place,
       status: 'pending' as const,
       tries: 0,
       due_at: now,

@@ -4,6 +4,7 @@ import type { RecordEvents } from '../../ports.ts'
 import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import { type AddressRules, isForbidden } from '../addresses.ts'
+import { FanOut } from '../events/fan-out.ts'
 import { type Claim, claimCapacity, claimJobs, findWebhooksDue, type Job, releaseJobs, renewLeases } from './claims.ts'
 import { claimedMaxOf, claimedPerWebhookMax, EndpointQueue } from './endpoint-queue.ts'
 import { type Attempt, type Outcome, type OutcomeKind, saveOutcomes } from './outcomes.ts'
@@ -24,8 +25,8 @@ const idsPerStatementMax = 400
 const stopped = new Error('the service stops')
 
 /**
- * Delivers events to webhooks, in rounds. A round stores the outcomes of attempts and claims due deliveries, in one
- * transaction, and then sends. Rounds follow each other while there is something to store or to claim. When idle, the
+ * Delivers events to webhooks, in rounds. A round takes a step of a fan-out if there is one. Then it stores the outcomes
+ * of attempts and claims due deliveries, in one transaction, and sends. Rounds follow each other while there is something to store or to claim. When idle, the
  * dispatcher polls ten times a second; `wake` starts a round at once.
  */
 export class DeliveryDispatcher {
@@ -43,12 +44,14 @@ export class DeliveryDispatcher {
   #closedIdleAtMs = performance.now()
   readonly #poll: NodeJS.Timeout
   readonly #sender = new Sender()
+  readonly #fanOut: FanOut
   #isClosing = false
 
   constructor(services: Services, rules: AddressRules, record: RecordEvents) {
     this.#services = services
     this.#rules = rules
     this.#record = record
+    this.#fanOut = new FanOut(services)
     this.#poll = setInterval(() => this.wake(), pollEveryMs)
     this.wake()
   }
@@ -91,6 +94,8 @@ export class DeliveryDispatcher {
   async #oneRound(): Promise<void> {
     clearTimeout(this.#flushTimer)
     this.#flushTimer = undefined
+    // One step in each round, so that sending goes on beside a long fan-out.
+    if (await this.#stepFanOut()) this.wake()
     const now = this.#services.clock().toISOString()
     const waiting = await findWebhooksDue(this.#services.store.backgroundRead, now)
     const ready = waiting.filter((id) => (this.#queues.get(id)?.claimedCount ?? 0) <= claimedPerWebhookMax / 2)
@@ -99,6 +104,16 @@ export class DeliveryDispatcher {
     if (ready.length === 0 && this.#outcomes.length === 0 && this.#toRelease.length === 0) return
     const claims = await this.#store(ready)
     for (const claim of claims) this.#enqueue(claim)
+  }
+
+  /** A fan-out that fails must not keep the deliveries that are there from being sent. */
+  async #stepFanOut(): Promise<boolean> {
+    try {
+      return await this.#fanOut.step()
+    } catch (error) {
+      this.#logError(error)
+      return false
+    }
   }
 
   /** If the transaction fails, its outcomes and releases are kept for the next round. */

@@ -1,11 +1,12 @@
 import type { EventRecord, NewEvent } from '@palate/core/webhooks/events.ts'
-import { wants } from '@palate/core/webhooks/subscription.ts'
 import type { RecordEvents } from '../../ports.ts'
 import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
-import { type DeliveryRow, insertDeliveries } from '../deliveries/delivery-store.ts'
+import { insertDeliveries } from '../deliveries/delivery-store.ts'
 import { listSubscribers, type Subscriber } from '../webhook-store.ts'
 import { type EventRow, insertEvents, nextSequences } from './event-store.ts'
+import { deliveriesPerTransactionMax, type FanOutEvent, recipientsOf } from './fan-out.ts'
+import { findStreamsInFanOut, insertFanOut } from './fan-out-store.ts'
 
 export interface EventRecorder {
   readonly record: RecordEvents
@@ -13,7 +14,11 @@ export interface EventRecorder {
   recordFor(db: Db, accountId: string, webhookId: string, event: NewEvent, now: string): Promise<string>
 }
 
-/** Records events and their deliveries. Calls `wake` after the commit if there is something to deliver. */
+/**
+ * Records events and their deliveries. Calls `wake` after the commit if there is something to deliver. If the deliveries
+ * are too many for the transaction of the change, or earlier ones of the stream are still being made, it leaves them to
+ * `FanOut`.
+ */
 export function createEventRecorder(
   { store, newId }: Pick<Services, 'store' | 'newId'>,
   wake: () => void,
@@ -26,37 +31,48 @@ export function createEventRecorder(
       return { record, body: JSON.stringify(record), stream: streamOf(event), sequence: sequences[i] ?? 0 }
     })
     await insertEvents(db, accountId, rows)
-    return rows
+    return rows.map(({ record: { id, type, projectId }, stream, sequence }): FanOutEvent => {
+      return { id, type, projectId, stream, place: sequence }
+    })
   }
 
-  async function deliver(db: Db, accountId: string, deliveries: readonly DeliveryRow[], now: string) {
-    if (deliveries.length === 0) return
-    await insertDeliveries(db, accountId, deliveries, now)
+  async function deliver(
+    db: Db,
+    accountId: string,
+    events: readonly FanOutEvent[],
+    subscribers: readonly Subscriber[],
+    now: string,
+  ): Promise<void> {
+    const recipients = recipientsOf(events, subscribers)
+    if (recipients.count === 0) return
     store.afterCommit(db, wake)
+    const byStream = Map.groupBy(events, ({ stream }) => stream)
+    const inFanOut = await findStreamsInFanOut(db, accountId, [...byStream.keys()])
+    if (recipients.count <= deliveriesPerTransactionMax && inFanOut.size === 0) {
+      const deliveries = recipients.list().map((recipient) => ({ id: newId('dlv'), ...recipient }))
+      return insertDeliveries(db, accountId, deliveries, now)
+    }
+    for (const [stream, some] of byStream) {
+      const key = { accountId, stream, place: some[0]?.place ?? 0 }
+      await insertFanOut(db, key, { events: some, subscribers, createdAt: now })
+    }
   }
 
   return {
     async record(db, accountId, events, now) {
       if (events.length === 0) return
-      const rows = await write(db, accountId, events, now)
-      const subscribers = await listSubscribers(db, accountId)
-      const deliveries = rows.flatMap((row) =>
-        subscribers.filter((one) => isFor(one, row)).map(({ id }) => ({ id: newId('dlv'), webhookId: id, row })),
-      )
-      await deliver(db, accountId, deliveries, now)
+      const written = await write(db, accountId, events, now)
+      await deliver(db, accountId, written, await listSubscribers(db, accountId), now)
     },
     async recordFor(db, accountId, webhookId, event, now) {
-      const rows = await write(db, accountId, [event], now)
-      const deliveries = rows.map((row) => ({ id: newId('dlv'), webhookId, row }))
-      await deliver(db, accountId, deliveries, now)
-      return deliveries[0]?.id ?? ''
+      const id = newId('dlv')
+      const written = await write(db, accountId, [event], now)
+      const deliveries = written.map((one) => ({ id, webhookId, event: one }))
+      await insertDeliveries(db, accountId, deliveries, now)
+      store.afterCommit(db, wake)
+      return id
     },
   }
-}
-
-/** A webhook of a project gets only that project's events; a webhook of the account gets all. */
-function isFor({ projectId, patterns }: Subscriber, { record }: EventRow): boolean {
-  return (projectId === null || projectId === record.projectId) && wants(patterns, record.type)
 }
 
 function streamOf({ profileId }: NewEvent): string {

@@ -1,0 +1,85 @@
+/**
+ * Sends the worst legal requests of each operation to a service of its own, and measures how long each holds the
+ * event loop: how long every other request waits for it.
+ *
+ *   npm run bench:worst -- [--engine sqlite|postgres|both] [--only updateProfile,listKeys]
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { Route } from '@palate/core/route.ts'
+import { type OperationId, routes } from '@palate/core/routes.ts'
+import { createHomeOn, type Engine, engines } from '../tests/harness/home.ts'
+import { startPostgres } from '../tests/harness/postgres.ts'
+import { type Line, ms, printTable, timed } from './harness/report.ts'
+import { fillStore } from './worst/fixture.ts'
+import { type Prepare, type Worst, worstRequests } from './worst/requests.ts'
+import { type Hold, serveWithHolds } from './worst/service.ts'
+
+const holdMsMax = 50
+/** For what goes on after the answer, such as deliveries. */
+const settleMs = 100
+
+const { values } = parseArgs({
+  options: { engine: { type: 'string', default: 'both' }, only: { type: 'string', default: '' } },
+})
+const chosen = engines.filter((engine) => values.engine === 'both' || values.engine === engine)
+const operations = (Object.keys(routes) as OperationId[]).filter(
+  (id) => values.only === '' || values.only.split(',').includes(id),
+)
+if (chosen.length === 0) throw new Error('--engine takes sqlite, postgres or both')
+
+for (const engine of chosen) printTable(`${engine}: the longest hold of the event loop`, await measure(engine))
+
+async function measure(engine: Engine): Promise<readonly Line[]> {
+  const postgres = engine === 'postgres' ? await startPostgres() : undefined
+  const home = await createHomeOn(postgres?.url)
+  const served = await serveWithHolds(home.env)
+  try {
+    const fixture = await fillStore(served, home.env)
+    await pause(1000)
+    const run = async (id: OperationId, prepare: Prepare) => {
+      const request = await prepare(served, fixture)
+      await pause(settleMs)
+      await served.readHold()
+      let status = 0
+      const tookMs = await timed(async () => {
+        status = (await served.call(routes[id].method, pathOf(routes[id], request), request)).status
+      })
+      await pause(settleMs)
+      return { hold: await served.readHold(), tookMs, status }
+    }
+    const idle = await run('health', () => ({}))
+    const lines: Line[] = [lineOf('GET /healthz, idle', idle, idle.tookMs)]
+    for (const id of operations) {
+      for (const [name, prepare] of Object.entries(worstRequests[id])) {
+        const line = lineOf(`${id}: ${name}`, await run(id, prepare), idle.tookMs)
+        if (!line.met) process.stderr.write(`${line.what}: ${line.figure}\n`)
+        lines.push(line)
+      }
+    }
+    return lines
+  } finally {
+    await served.stop()
+    await home.remove()
+    await postgres?.stop()
+  }
+}
+
+function lineOf(
+  what: string,
+  { hold, tookMs, status }: { readonly hold: Hold; readonly tookMs: number; readonly status: number },
+  idleMs: number,
+): Line {
+  const answer = `${status} after ${ms(tookMs)} (${(tookMs / idleMs).toFixed(0)}×)`
+  return {
+    what,
+    figure: `held ${ms(hold.wallMs)}, processor ${ms(hold.processorMs)}, ${answer}`,
+    target: `${holdMsMax} ms`,
+    met: hold.processorMs <= holdMsMax,
+  }
+}
+
+function pathOf({ path }: Route, { params = {}, query }: Worst): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  return query === undefined ? filled : `${filled}?${query}`
+}

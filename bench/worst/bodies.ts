@@ -1,0 +1,90 @@
+import { versionsPerPatchMax } from '@palate/core/profile/commit.ts'
+import { branchesPerProfileMax, elementsPerListMax } from '@palate/core/profile/schema.ts'
+import { exportFormat } from '@palate/core/profile/transfer.ts'
+import { bodyBytesMax, largeBodyBytesMax } from '@palate/core/route.ts'
+import { framesPerRequestMax } from '@palate/core/taste/scoring-schema.ts'
+
+const all = Array.from({ length: elementsPerListMax }, (_, i) => i)
+/** Room for what surrounds the text that fills a body. */
+const spareBytes = 4096
+const importedVersions = 20_000
+
+/** All the elements that a state may hold, with `answer` in each, so that two states differ in every one. */
+export function fullState(answer: string) {
+  return {
+    constraints: all.map((i) => ({ id: `c${i}`, question: 'How should the light fall?', answer })),
+    exemplars: all.map((i) => ({ id: `e${i}`, label: i % 2 ? 'good' : 'bad', url: `https://a.test/${i}`, answer })),
+    comparisons: all.map((i) => ({ id: `p${i}`, frameA: `f${i}`, frameB: 'loser', winner: `f${i}`, answer })),
+  }
+}
+
+export function commitOf(id: string, snapshot: object, parentVersionId: string | null = null, branchId = 'main') {
+  return { id, branchId, parentVersionId, message: id, snapshot }
+}
+
+/** A commit of a full state whose elements have as many values as a body may hold. */
+export function manyValues() {
+  const numbers = Array.from({ length: 26 }, (_, i) => i)
+  const state = Object.entries(fullState('warm')).map(([kind, elements]) => {
+    return [kind, elements.map((element) => ({ ...element, numbers }))] as const
+  })
+  return { profileData: { versions: [commitOf('v1', Object.fromEntries(state))] } }
+}
+
+/** Working changes with as much text as a body may hold, as inline pictures. */
+export function muchText() {
+  const count = 100
+  const imageData = 'A'.repeat(Math.floor((largeBodyBytesMax - spareBytes) / count) - 100)
+  const exemplars = Array.from({ length: count }, (_, i) => ({ id: `e${i}`, label: 'good', imageData }))
+  return { profileData: { workingChanges: { exemplars } } }
+}
+
+export function manyVersions(count = versionsPerPatchMax) {
+  const versions = Array.from({ length: count }, (_, i) =>
+    commitOf(`v${i}`, { constraints: [{ id: `c${i}`, answer: 'warm' }] }, i === 0 ? null : `v${i - 1}`),
+  )
+  return { profileData: { versions } }
+}
+
+export function manyBranches() {
+  const branches = Array.from({ length: branchesPerProfileMax - 1 }, (_, i) => ({ id: `b${i}`, name: `b${i}` }))
+  return { profileData: { branches } }
+}
+
+/** A whole profile. A body could hold ten times as many versions; importing them takes ten times as long. */
+export function largeImport() {
+  const now = '2026-01-01T00:00:00.000Z'
+  const counter = { used: 0, total: 1 }
+  const versions = Array.from({ length: importedVersions }, (_, i) => ({
+    ...commitOf(`v${i}`, { constraints: [{ id: `c${i}`, answer: 'warm' }] }, i === 0 ? null : `v${i - 1}`),
+    createdAt: now,
+  }))
+  const main = { id: 'main', name: 'main', headVersionId: `v${importedVersions - 1}`, createdAt: now }
+  return {
+    format: exportFormat,
+    projectId: 'bench',
+    name: 'Imported',
+    profileData: {
+      branches: [main],
+      versions,
+      currentBranchId: 'main',
+      workingChanges: fullState('warm'),
+      budget: { questions: counter, labels: counter, comparisons: counter },
+    },
+  }
+}
+
+/** As many frames as a request may have, with as much text as its body may hold. None of them is a picture. */
+export function manyFrames(profileId: string) {
+  const text = 'A'.repeat(Math.floor((largeBodyBytesMax - spareBytes) / framesPerRequestMax) - 80)
+  const frames = Array.from({ length: framesPerRequestMax }, (_, i) => ({
+    id: `f${i}`,
+    url: `data:image/png;base64,${text}`,
+  }))
+  return { profile_id: profileId, frames, dimensions: ['aesthetics'] }
+}
+
+/** A body of ordinary size, filled with values that nobody reads. */
+export function withIgnoredValues(body: object) {
+  return { ...body, ignored: Array.from({ length: (bodyBytesMax - spareBytes) / 2 }, () => 0) }
+}

@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
+
+// Loaded into the server with --import. On SIGUSR2 it writes the longest hold of the event loop since the last signal
+// to a file: the longest time between two turns, and the most processor time that the thread used in one.
+
+const intervalMs = 1
+
+if (isMainThread && process.env.BENCH_HOLD_FILE) {
+  const file = process.env.BENCH_HOLD_FILE
+  let last = now()
+  let longest = { wallMs: 0, processorMs: 0 }
+  setInterval(() => {
+    const current = now()
+    longest = {
+      wallMs: Math.max(longest.wallMs, current.wallMs - last.wallMs - intervalMs),
+      processorMs: Math.max(longest.processorMs, current.processorMs - last.processorMs),
+    }
+    last = current
+  }, intervalMs).unref()
+  process.on('SIGUSR2', () => {
+    writeFileSync(file, JSON.stringify(longest))
+    longest = { wallMs: 0, processorMs: 0 }
+    last = now()
+  })
+}
+
+/** Processor time is that of this thread: on a busy machine it tells more than the clock. */
+function now() {
+  const { user, system } = process.threadCpuUsage()
+  return { wallMs: performance.now(), processorMs: (user + system) / 1000 }
+}

@@ -1,0 +1,152 @@
+import type { OperationId } from '@palate/core/routes.ts'
+import type { Client } from '../../tests/harness/client.ts'
+import * as bodies from './bodies.ts'
+import { change, must, newProfile, type WorstFixture } from './fixture.ts'
+
+/** One request: the path's parameters and query, and what is sent. */
+export interface Worst {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: string
+  readonly body?: object
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type Prepare = (client: Client, fixture: WorstFixture) => Promise<Worst> | Worst
+
+/** The worst legal requests of each operation. The compiler reports an operation that has none. */
+export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<string, Prepare>> } = {
+  listProfiles: { '10,000 profiles': () => ({}) },
+  createProfile: {
+    '1 MiB of values': () => ({ body: bodies.withIgnoredValues({ projectId: 'bench', name: 'Filled' }) }),
+  },
+  getProfile: {
+    '60,000 elements in two versions': (_, { full }) => ({ params: { id: full } }),
+    '1,000 versions': (_, { long }) => ({ params: { id: long } }),
+  },
+  updateProfile: {
+    'a commit of 60,000 elements, one frame compared 20,000 times': toNewProfile({
+      profileData: { versions: [bodies.commitOf('v1', bodies.fullState('warm'))] },
+    }),
+    'a commit with 2,000,000 values': toNewProfile(bodies.manyValues()),
+    '32 MiB of text in working changes': toNewProfile(bodies.muchText()),
+    '1,000 versions': toNewProfile(bodies.manyVersions()),
+    '999 branches': toNewProfile(bodies.manyBranches()),
+  },
+  deleteProfile: {
+    '60,000 elements': async (client) => {
+      const id = await newProfile(client)
+      await change(client, id, { versions: [bodies.commitOf('v1', bodies.fullState('warm'))] })
+      return { params: { id } }
+    },
+  },
+  exportProfile: { '60,000 elements in two versions': (_, { full }) => ({ params: { id: full } }) },
+  importProfile: { '20,000 versions and 60,000 elements': () => ({ body: bodies.largeImport() }) },
+  listVersions: { '1,000 versions': (_, { long }) => ({ params: { id: long } }) },
+  getVersion: { '60,000 elements': (_, { full }) => ({ params: { id: full, versionId: 'ours' } }) },
+  diffVersions: {
+    '60,000 elements that differ': (_, { full }) => ({ params: { id: full }, query: 'from=ours&to=theirs' }),
+  },
+  mergeBranches: {
+    '60,000 elements that differ': (_, { full }) => ({
+      params: { id: full },
+      body: { sourceBranchId: 'side', targetBranchId: 'main', strategy: 'theirs', dryRun: true },
+    }),
+  },
+  deleteBranch: {
+    'one of 1,000': async (client) => {
+      const id = await newProfile(client)
+      await change(client, id, bodies.manyBranches().profileData)
+      return { params: { id, branchId: 'b0' } }
+    },
+  },
+  scoreFrames: { '10,000 frames, 32 MiB': (_, { long }) => ({ body: bodies.manyFrames(long) }) },
+  listDimensions: { 'of a full profile': (_, { full }) => ({ query: `profile_id=${full}` }) },
+  diagnoseProfile: { 'without pictures': (_, { long }) => ({ params: { id: long } }) },
+  refreshProfile: { 'without pictures': (_, { long }) => ({ params: { id: long } }) },
+  submitBatch: {
+    '10,000 frames, 32 MiB': (_, { long }) => ({
+      body: bodies.manyFrames(long),
+      headers: { prefer: 'respond-async' },
+    }),
+  },
+  listBatches: { 'few batches': () => ({}) },
+  getBatch: { 'a small batch': (_, { batch }) => ({ params: { batchId: batch } }) },
+  streamBatchResults: { 'a small batch': (_, { batch }) => ({ params: { batchId: batch } }) },
+  // The batch of 10,000 frames, if it was submitted: its work must not go on beside the measurements that follow.
+  cancelBatch: {
+    'the last batch': async (client) => {
+      const { batches } = (await must(client, 'GET', '/v1/score/batch?limit=1')).body
+      return { params: { batchId: batches[0].batch_id } }
+    },
+  },
+  createWebhook: {
+    '1 MiB of values': async (client, { nowhere, spareWebhooks }) => {
+      await must(client, 'DELETE', `/v1/webhooks/${spareWebhooks[0]}`)
+      return { body: bodies.withIgnoredValues({ url: nowhere, events: ['api_key.*'] }) }
+    },
+  },
+  listWebhooks: { '1,000 webhooks': () => ({}) },
+  getWebhook: { one: (_, { webhook }) => ({ params: { id: webhook } }) },
+  updateWebhook: {
+    '1 MiB of values': (_, { webhook }) => ({
+      params: { id: webhook },
+      body: bodies.withIgnoredValues({ description: 'd' }),
+    }),
+  },
+  deleteWebhook: {
+    'one of 1,000': (_, { spareWebhooks }) => ({ params: { id: spareWebhooks[1] } }),
+  },
+  rotateWebhookSecret: {
+    '1 MiB of values': (_, { webhook }) => ({ params: { id: webhook }, body: bodies.withIgnoredValues({}) }),
+  },
+  testWebhook: { one: (_, { webhook }) => ({ params: { id: webhook } }) },
+  listDeliveries: { '10,000 deliveries': (_, { webhook }) => ({ params: { id: webhook } }) },
+  getDelivery: { one: (_, { delivery }) => ({ params: { id: delivery } }) },
+  replayDelivery: { one: (_, { delivery }) => ({ params: { id: delivery } }) },
+  listDeadLetters: { '10,000 dead letters': () => ({}) },
+  replayDeadLetters: {
+    'none that match': () => ({ body: bodies.withIgnoredValues({ until: '2000-01-01T00:00:00Z' }) }),
+  },
+  replayDeadLetter: { 'one of 10,000': async (client) => ({ params: { id: await aDeadLetter(client) } }) },
+  deleteDeadLetter: { 'one of 10,000': async (client) => ({ params: { id: await aDeadLetter(client) } }) },
+  listEvents: { '10,000 events': () => ({}) },
+  listEventTypes: { all: () => ({}) },
+  createAlert: {
+    '1 MiB of values': (_, { long }) => ({
+      body: bodies.withIgnoredValues({ profileId: long, dimension: 'brightness', below: 0.5 }),
+    }),
+  },
+  listAlerts: { 'few rules': () => ({}) },
+  deleteAlert: {
+    one: async (client, { long }) => {
+      const body = { profileId: long, dimension: 'brightness', below: 0.5 }
+      return { params: { id: (await must(client, 'POST', '/v1/alerts', body)).body.id } }
+    },
+  },
+  createKey: { '1 MiB of values': () => ({ body: bodies.withIgnoredValues({ name: 'Filled' }) }) },
+  listKeys: { '10,000 keys': () => ({}) },
+  revokeKey: { one: async (client) => ({ query: `id=${await aKey(client)}` }) },
+  rotateKey: {
+    '1 MiB of values': async (client) => ({
+      query: `id=${await aKey(client)}`,
+      body: bodies.withIgnoredValues({}),
+    }),
+  },
+  listProjects: { 'with 10,000 profiles and keys': () => ({}) },
+  health: { 'as it is': () => ({}) },
+  readiness: { 'as it is': () => ({}) },
+  apiDescription: { 'as it is': () => ({}) },
+  apiPage: { 'as it is': () => ({}) },
+}
+
+function toNewProfile(body: object): Prepare {
+  return async (client) => ({ params: { id: await newProfile(client) }, body })
+}
+
+async function aKey(client: Client): Promise<string> {
+  return (await must(client, 'POST', '/api/api-keys', { name: 'Short-lived' })).body.id
+}
+
+async function aDeadLetter(client: Client): Promise<string> {
+  return (await must(client, 'GET', '/v1/webhooks/dead-letters?limit=1')).body.deadLetters[0].id
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Db } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import type { Subscriber } from '../webhook-store.ts'
+import type { FanOutEvent } from './fan-out.ts'
+
+const streamsPerQueryMax = 400
+
+/** A fan-out by its events: their stream, and the sequence number of the first. */
+export interface FanOutKey {
+  readonly accountId: string
+  readonly stream: string
+  readonly place: number
+}
+
+export interface FanOutProgress extends FanOutKey {
+  /** How many deliveries were made of it. */
+  readonly done: number
+}
+
+export interface FanOutContent {
+  readonly events: readonly FanOutEvent[]
+  readonly subscribers: readonly Subscriber[]
+  readonly createdAt: string
+}
+
+export async function insertFanOut(
+  db: Db,
+  { accountId, stream, place }: FanOutKey,
+  { events, subscribers, createdAt }: FanOutContent,
+): Promise<void> {
+  const content = { events: JSON.stringify(events), subscribers: JSON.stringify(subscribers) }
+  await db
+    .insertInto('event_fan_outs')
+    .values({ account_id: accountId, stream, place, ...content, done: 0, created_at: createdAt })
+    .execute()
+}
+
+/** Those of the streams that have an unfinished fan-out. */
+export async function findStreamsInFanOut(
+  db: Db,
+  accountId: string,
+  streams: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (let i = 0; i < streams.length; i += streamsPerQueryMax) {
+    const rows = await db
+      .selectFrom('event_fan_outs')
+      .select('stream')
+      .where('account_id', '=', accountId)
+      .where('stream', 'in', streams.slice(i, i + streamsPerQueryMax))
+      .execute()
+    for (const { stream } of rows) found.add(stream)
+  }
+  return found
+}
+
+export async function hasFanOuts(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('event_fan_outs').select('done').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Locks the fan-out to go on with: of the next account after the given one, the least advanced. The fan-outs of a stream
+ * are finished in order, so only the first of each is looked at.
+ */
+export async function lockNextFanOut(
+  store: Store,
+  db: Db,
+  afterAccountId: string,
+): Promise<FanOutProgress | undefined> {
+  const row = await store
+    .skipLocked(
+      db
+        .selectFrom('event_fan_outs')
+        .select(['account_id', 'stream', 'place', 'done'])
+        .where('account_id', '>', afterAccountId)
+        .where(
+          sql<boolean>`not exists (select 1 from event_fan_outs earlier
+            where earlier.account_id = event_fan_outs.account_id and earlier.stream = event_fan_outs.stream
+              and earlier.place < event_fan_outs.place)`,
+        )
+        .orderBy('account_id')
+        .orderBy('done')
+        .limit(1),
+    )
+    .executeTakeFirst()
+  return row && { accountId: row.account_id, stream: row.stream, place: row.place, done: row.done }
+}
+
+export async function readFanOut(db: Db, { accountId, stream, place }: FanOutKey): Promise<FanOutContent> {
+  const row = await db
+    .selectFrom('event_fan_outs')
+    .select(['events', 'subscribers', 'created_at'])
+    .where('account_id', '=', accountId)
+    .where('stream', '=', stream)
+    .where('place', '=', place)
+    .executeTakeFirstOrThrow()
+  return {
+    events: JSON.parse(row.events) as FanOutEvent[],
+    subscribers: JSON.parse(row.subscribers) as Subscriber[],
+    createdAt: row.created_at,
+  }
+}
+
+export async function updateFanOut(db: Db, { accountId, stream, place, done }: FanOutProgress): Promise<void> {
+  await db
+    .updateTable('event_fan_outs')
+    .set({ done })
+    .where('account_id', '=', accountId)
+    .where('stream', '=', stream)
+    .where('place', '=', place)
+    .execute()
+}
+
+export async function deleteFanOut(db: Db, { accountId, stream, place }: FanOutKey): Promise<void> {
+  await db
+    .deleteFrom('event_fan_outs')
+    .where('account_id', '=', accountId)
+    .where('stream', '=', stream)
+    .where('place', '=', place)
+    .execute()
+}

@@ -1,0 +1,125 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { EventType } from '@palate/core/webhooks/events.ts'
+import { wants } from '@palate/core/webhooks/subscription.ts'
+import type { Services } from '../../services.ts'
+import { insertDeliveries } from '../deliveries/delivery-store.ts'
+import type { Subscriber } from '../webhook-store.ts'
+import * as store from './fan-out-store.ts'
+
+/** Deliveries that the transaction of a change, or one step of a fan-out, inserts. */
+export const deliveriesPerTransactionMax = 1000
+
+/** What a delivery needs to know about its event. */
+export interface FanOutEvent {
+  readonly id: string
+  readonly type: EventType
+  readonly projectId: string | null
+  readonly stream: string
+  /** Its sequence number in the stream. */
+  readonly place: number
+}
+
+export interface Recipient {
+  readonly event: FanOutEvent
+  readonly webhookId: string
+}
+
+/**
+ * Makes the deliveries of changes with many events or many webhooks. Such a change stores its events and, as a row of
+ * `event_fan_outs`, the webhooks that subscribed at that moment. Any process that delivers then makes the deliveries, a
+ * bounded number in each transaction, which also moves the row's counter on. So each event gets one delivery for each of
+ * these webhooks, whenever a process dies. Later events of the same stream wait behind the row: their order stays.
+ */
+export class FanOut {
+  readonly #services: Pick<Services, 'store' | 'newId'>
+  /** Accounts take turns. */
+  #lastAccountId = ''
+  /** The content of the fan-out of the last step: it never changes, and there may be thousands of steps. */
+  #known: { readonly key: string; readonly plan: Plan } | undefined
+
+  constructor(services: Pick<Services, 'store' | 'newId'>) {
+    this.#services = services
+  }
+
+  /** Makes the next deliveries. False if there was nothing to do. */
+  async step(): Promise<boolean> {
+    const engine = this.#services.store
+    if (!(await store.hasFanOuts(engine.backgroundRead))) return false
+    // On SQLite nothing else would run between two steps.
+    await yieldToEventLoop()
+    return engine.write(async (db) => {
+      const next =
+        (await store.lockNextFanOut(engine, db, this.#lastAccountId)) ?? (await store.lockNextFanOut(engine, db, ''))
+      if (!next) return false
+      this.#lastAccountId = next.accountId
+      const plan = await this.#planOf(next, () => store.readFanOut(db, next))
+      const recipients = plan.recipients(next.done, deliveriesPerTransactionMax)
+      const deliveries = recipients.map((recipient) => ({ id: this.#services.newId('dlv'), ...recipient }))
+      await insertDeliveries(db, next.accountId, deliveries, plan.createdAt)
+      const done = next.done + recipients.length
+      if (done < plan.count) await store.updateFanOut(db, { ...next, done })
+      else await store.deleteFanOut(db, next)
+      return true
+    })
+  }
+
+  async #planOf({ accountId, stream, place }: store.FanOutKey, read: () => Promise<store.FanOutContent>) {
+    const key = JSON.stringify([accountId, stream, place])
+    if (this.#known?.key === key) return this.#known.plan
+    const plan = planOf(await read())
+    this.#known = { key, plan }
+    return plan
+  }
+}
+
+interface Plan {
+  readonly createdAt: string
+  readonly count: number
+  /** Some of the recipients, in the order of the events. */
+  recipients(from: number, limit: number): readonly Recipient[]
+}
+
+function planOf({ events, subscribers, createdAt }: store.FanOutContent): Plan {
+  const idsFor = createMatcher(subscribers)
+  let count = 0
+  const starts = events.map((event) => {
+    const start = count
+    count += idsFor(event).length
+    return { event, start }
+  })
+  return {
+    createdAt,
+    count,
+    recipients: (from, limit) =>
+      starts
+        .filter(({ event, start }) => start < from + limit && start + idsFor(event).length > from)
+        .flatMap(({ event, start }) => {
+          const ids = idsFor(event).slice(Math.max(0, from - start), from + limit - start)
+          return ids.map((webhookId) => ({ event, webhookId }))
+        }),
+  }
+}
+
+/** All the deliveries that events cause. */
+export function recipientsOf(
+  events: readonly FanOutEvent[],
+  subscribers: readonly Subscriber[],
+): { readonly count: number; list(): readonly Recipient[] } {
+  const plan = planOf({ events, subscribers, createdAt: '' })
+  return { count: plan.count, list: () => plan.recipients(0, plan.count) }
+}
+
+/** The webhooks that get an event. A webhook of a project gets only that project's events; one of the account gets all. */
+function createMatcher(subscribers: readonly Subscriber[]) {
+  const known = new Map<string, readonly string[]>()
+  return ({ type, projectId }: FanOutEvent): readonly string[] => {
+    const key = JSON.stringify([type, projectId])
+    const ids =
+      known.get(key) ??
+      subscribers
+        .filter((one) => (one.projectId === null || one.projectId === projectId) && wants(one.patterns, type))
+        .map(({ id }) => id)
+    known.set(key, ids)
+    return ids
+  }
+}

@@ -1,0 +1,31 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { readConfig } from '@palate/server/config.ts'
+import { openStore } from '@palate/server/store/open.ts'
+import { statementsMsMax } from '@palate/server/store/yielding-dialect.ts'
+import { expect, test } from 'vitest'
+import { createHome } from '../harness/service.ts'
+
+test('a long transaction on SQLite lets other work of the process go on', async () => {
+  const home = await createHome('sqlite')
+  const store = await openStore(readConfig(home.env))
+  let isOver = false
+  let turns = 0
+  const counting = (async () => {
+    for (; !isOver; turns += 1) await nextTurn()
+  })()
+  const startedMs = performance.now()
+  await store.write(async (db) => {
+    for (let i = 0; performance.now() - startedMs < 20 * statementsMsMax; i++) {
+      await db
+        .insertInto('projects')
+        .values({ account_id: 'acc', id: `p${i}`, created_at: '' })
+        .execute()
+    }
+  })
+  isOver = true
+  await counting
+  // One statement may take longer than the rest together on a busy machine, but not every one.
+  expect(turns).toBeGreaterThan(3)
+  await store.close()
+  await home.remove()
+})
