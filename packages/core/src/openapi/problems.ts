@@ -39,7 +39,8 @@ const sharedBy: readonly { readonly applies: (route: Route) => boolean; readonly
     codes: ['invalid_request', 'request_timeout', 'rate_limited', 'headers_too_large', 'internal'],
   },
   { applies: ({ body }) => body?.kind === 'json', codes: ['invalid_json'] },
-  { applies: ({ body }) => body !== undefined, codes: ['body_too_large', 'unsupported_media_type'] },
+  { applies: ({ method }) => method !== 'GET', codes: ['body_too_large'] },
+  { applies: ({ body }) => body !== undefined, codes: ['unsupported_media_type'] },
   { applies: ({ method }) => method === 'POST', codes: ['idempotency_conflict'] },
   {
     applies: ({ access }) => access === 'key',
