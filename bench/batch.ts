@@ -1,12 +1,13 @@
 /**
- * Measures batches: alone, beside single frames, and on one and two worker processes.
+ * Measures batches: alone, beside single frames, with many readers, and on one and two worker processes.
  *
- *   npm run bench:batch -- [--frames 10000] [--distinct 1000] [--rounds 3] [--only alone|beside|two]
+ *   npm run bench:batch -- [--frames 10000] [--distinct 1000] [--rounds 3] [--only alone|beside|readers|two]
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { measureAlone } from './batch/alone.ts'
 import { measureBesideSingleFrames } from './batch/beside-single-frames.ts'
+import { measureReaders } from './batch/readers.ts'
 import { measureWorkers } from './batch/workers.ts'
 import { printTable } from './harness/report.ts'
 import { select } from './harness/select.ts'
@@ -26,6 +27,7 @@ const size = `${frames} frames of ${distinct} pictures, ${threads} cores, median
 const measures = {
   alone: { title: `a batch alone on SQLite (${size})`, run: measureAlone },
   beside: { title: `single frames beside a batch on SQLite (${size})`, run: measureBesideSingleFrames },
+  readers: { title: `a batch with readers on SQLite (${size})`, run: measureReaders },
   two: { title: `worker processes on PostgreSQL (${size})`, run: measureWorkers },
 }
 const selected = select(measures, values.only)
