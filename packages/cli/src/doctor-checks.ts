@@ -62,23 +62,13 @@ async function checkStore(config: Config): Promise<string> {
   return pending.length === 0 ? `${kind}, up to date` : `${kind}, the next start applies ${pending.join(', ')}`
 }
 
-/** Loads the embedder and scores a built-in picture, as every start does. */
-async function checkModels({ embedder }: Config): Promise<string> {
-  const [{ createFeatureExtractor }, { Models }, { scoreBuiltInPicture }] = await Promise.all([
-    import('@palate/server/scoring/features/feature-extractor.ts'),
-    import('@palate/server/scoring/learning/models.ts'),
-    import('@palate/server/scoring/self-test.ts'),
-  ])
-  const extractor = await createFeatureExtractor({ embedder, workers: 1 }).catch((error: unknown) => {
+async function checkModels(config: Config): Promise<string> {
+  // On demand, as in serve.ts.
+  const { tryModels } = await import('@palate/server/main.ts')
+  const id = await tryModels(config).catch((error: unknown) => {
     throw new Error(`the embedder cannot be used (${messageOf(error)}): see PALATE_EMBEDDER`)
   })
-  const models = new Models(embedder)
-  try {
-    await scoreBuiltInPicture(extractor, models.learner)
-    return `${extractor.id}, a built-in picture was scored`
-  } finally {
-    await Promise.all([extractor.close(), models.close()])
-  }
+  return `${id}, a built-in picture was scored`
 }
 
 async function checkAddress({ host, port }: Config): Promise<string> {
