@@ -14,12 +14,12 @@ export interface PalateProcess {
   readonly ended: Promise<number | NodeJS.Signals>
 }
 
-/** Runs the `palate` command in a child process, with no Palate variables but these. */
-export function runPalate(args: readonly string[], env: Env): PalateProcess {
+/** Runs the `palate` command, or another program, in a child process, with no Palate variables but these. */
+export function runPalate(args: readonly string[], env: Env, program = command): PalateProcess {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('PALATE_') && name !== 'DATABASE_URL',
   )
-  const child = spawn(process.execPath, [command, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -3,11 +3,12 @@ import { version } from '@palate/server/version.ts'
 import { Command } from 'commander'
 import { accountsCommand } from './accounts.ts'
 import { backupCommand } from './backup.ts'
+import { doctorCommand } from './doctor.ts'
 import { CommandError, complain } from './output.ts'
 import { serveCommand } from './serve.ts'
 import { workerCommand } from './worker.ts'
 
-const commands = [serveCommand, workerCommand, accountsCommand, backupCommand]
+const commands = [serveCommand, workerCommand, accountsCommand, backupCommand, doctorCommand]
 
 export async function run(argv: readonly string[]): Promise<void> {
   const program = new Command('palate').description('A taste profile service').version(version)

@@ -29,7 +29,7 @@ export function explainStore(error: unknown, { databaseUrl }: Config): unknown {
 }
 
 /** An AggregateError (every address of a host refused) holds the reasons inside. */
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
   return (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ')
 }

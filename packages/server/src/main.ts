@@ -10,6 +10,9 @@ import type { Services } from './services.ts'
 import type { Migration } from './store/migrations.ts'
 import { openStore } from './store/open.ts'
 
+// For `palate doctor`: with the rest of the server, so that the package has one copy of it.
+export { tryModels } from './scoring/try-models.ts'
+
 export interface Running {
   /** `http://…`, with the actual port. */
   readonly address: string

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import type { Config } from '@palate/server/config.ts'
+import { freeBytes } from '@palate/server/store/disk-room.ts'
+import { inspectStore } from '@palate/server/store/inspect.ts'
+import { messageOf } from './store.ts'
+
+/** Less room than this fails the check: a store of a few profiles with pictures takes more. */
+const roomBytesMin = 100 * 1024 * 1024
+/** Leases of 10 s and more compare the clocks of machines. */
+const clockSkewMsMax = 2_000
+const answerMsMax = 5_000
+
+export interface Check {
+  readonly name: string
+  /** Resolves with what it found. Rejects with what is wrong and what to do. */
+  readonly check: (config: Config) => Promise<string>
+}
+
+export const checks: readonly Check[] = [
+  // The launcher and `readConfig` have refused anything else.
+  { name: 'node', check: async () => process.versions.node },
+  { name: 'configuration', check: async () => 'every variable is valid' },
+  { name: 'data directory', check: checkDataDirectory },
+  { name: 'store', check: checkStore },
+  { name: 'models', check: checkModels },
+  { name: 'address', check: checkAddress },
+]
+
+async function checkDataDirectory({ dataDir }: Config): Promise<string> {
+  // The start creates the directory.
+  let directory = resolve(dataDir)
+  while (!existsSync(directory)) directory = dirname(directory)
+  const mebibytes = Math.floor((await freeBytes(directory)) / 2 ** 20)
+  const another = 'let PALATE_DATA_DIR name another directory'
+  if (mebibytes * 2 ** 20 < roomBytesMin) {
+    throw new Error(`${resolve(dataDir)} has only ${mebibytes} MiB left: make room, or ${another}`)
+  }
+  const probe = join(directory, `.palate-doctor-${process.pid}`)
+  await writeFile(probe, 'x').catch(({ code }: NodeJS.ErrnoException) => {
+    throw new Error(`${directory} cannot be written to (${code}): correct its permissions, or ${another}`)
+  })
+  await rm(probe)
+  return `${resolve(dataDir)}, ${mebibytes} MiB free`
+}
+
+async function checkStore(config: Config): Promise<string> {
+  const variable = config.databaseUrl === undefined ? 'PALATE_DATA_DIR' : 'DATABASE_URL'
+  const { applied, pending, incompatible, clockSkewMs } = await inspectStore(config).catch((error: unknown) => {
+    throw new Error(`it cannot be opened (${messageOf(error)}): see ${variable}`)
+  })
+  if (incompatible.length > 0) {
+    throw new Error(`it was written by a newer Palate (it has ${incompatible.join(', ')}): upgrade Palate`)
+  }
+  if (Math.abs(clockSkewMs) > clockSkewMsMax) {
+    throw new Error(`the clock of PostgreSQL differs by ${Math.round(clockSkewMs)} ms: synchronize both machines (NTP)`)
+  }
+  const kind = config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'
+  if (applied.length === 0) return `${kind}, empty: the first start creates the tables`
+  return pending.length === 0 ? `${kind}, up to date` : `${kind}, the next start applies ${pending.join(', ')}`
+}
+
+async function checkModels(config: Config): Promise<string> {
+  // On demand, as in serve.ts.
+  const { tryModels } = await import('@palate/server/main.ts')
+  const id = await tryModels(config).catch((error: unknown) => {
+    throw new Error(`the embedder cannot be used (${messageOf(error)}): see PALATE_EMBEDDER`)
+  })
+  return `${id}, a built-in picture was scored`
+}
+
+async function checkAddress({ host, port }: Config): Promise<string> {
+  const code = await new Promise<string | undefined>((settle) => {
+    const server = createServer().once('error', (error: NodeJS.ErrnoException) => settle(error.code ?? error.message))
+    server.listen(port, host, () => server.close(() => settle(undefined)))
+  })
+  if (code === undefined) return `${host}:${port} is free`
+  const another = 'let PALATE_HOST and PALATE_PORT name another address'
+  if (code !== 'EADDRINUSE') throw new Error(`${host}:${port} cannot be used (${code}): ${another}`)
+  const name = host.includes(':') ? `[${host}]` : host
+  const answer: { status?: unknown; code?: unknown; detail?: unknown } = await fetch(`http://${name}:${port}/readyz`, {
+    signal: AbortSignal.timeout(answerMsMax),
+  })
+    .then((response) => response.json() as Promise<object>)
+    .catch(() => ({}))
+  if (answer.status === 'ready') return `${host}:${port} is served by a Palate that is ready`
+  if (answer.code === 'unavailable') throw new Error(`the Palate on ${host}:${port} is not ready: ${answer.detail}`)
+  throw new Error(`${host}:${port} is used by another program: stop it, or ${another}`)
+}

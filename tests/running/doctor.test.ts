@@ -1,0 +1,74 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readConfig } from '@palate/server/config.ts'
+import { openStore } from '@palate/server/store/open.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createProcesses } from '../harness/processes.ts'
+import { createHome, startService } from '../harness/service.ts'
+import { breaking } from '../upgrades/newer-migrations.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const processes = createProcesses()
+afterAll(() => processes.stopAll())
+
+/** The lines as [ok or FAIL, name, finding]. */
+function linesOf(stdout: string): readonly (readonly string[])[] {
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(/ {2,}/))
+}
+
+test('palate doctor says what it found, one line for each check, beside a service that is well', async () => {
+  const service = await startService('sqlite')
+  const { port } = new URL(service.url)
+  const { code, stdout, stderr } = await processes.finish(['doctor'], { ...service.home.env, PALATE_PORT: port })
+  await service.stop()
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(linesOf(stdout)).toEqual([
+    ['ok', 'node', process.versions.node],
+    ['ok', 'configuration', 'every variable is valid'],
+    ['ok', 'data directory', expect.stringMatching(`^${service.home.env.PALATE_DATA_DIR}, \\d+ MiB free$`)],
+    ['ok', 'store', 'SQLite, up to date'],
+    ['ok', 'models', expect.stringMatching(/^builtin-\w+, a built-in picture was scored$/)],
+    ['ok', 'address', `127.0.0.1:${port} is served by a Palate that is ready`],
+  ])
+})
+
+test.runIf(process.platform === 'linux')(
+  'palate doctor names what is wrong and what to do, and ends with exit code 1',
+  async () => {
+    const home = await createHome('postgres')
+    await (await openStore(readConfig(home.env), { migrations: breaking })).close()
+    const unready = createServer((_request, response) => {
+      response.writeHead(503).end(JSON.stringify({ code: 'unavailable', detail: 'the store has no room left' }))
+    })
+    await new Promise<void>((resolve) => unready.listen(0, '127.0.0.1', resolve))
+    const { port } = unready.address() as AddressInfo
+    // A file system that never has room.
+    const env = { ...home.env, PALATE_DATA_DIR: '/proc/palate', PALATE_PORT: String(port) }
+    const { code, stdout, stderr } = await processes.finish(['doctor'], env)
+    unready.close()
+    await home.remove()
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'palate: 3 checks failed\n' })
+    expect(linesOf(stdout).filter(([state]) => state === 'FAIL')).toEqual([
+      [
+        'FAIL',
+        'data directory',
+        '/proc/palate has only 0 MiB left: make room, or let PALATE_DATA_DIR name another directory',
+      ],
+      ['FAIL', 'store', 'it was written by a newer Palate (it has 9002-titles): upgrade Palate'],
+      ['FAIL', 'address', `the Palate on 127.0.0.1:${port} is not ready: the store has no room left`],
+    ])
+  },
+)
+
+test('palate doctor refuses a wrong configuration in one line', async () => {
+  const ended = await processes.finish(['doctor'], { PALATE_PORT: 'http' })
+  expect(ended).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'palate: PALATE_PORT takes a port from 0 to 65535, not "http"\n',
+  })
+})

@@ -1,0 +1,14 @@
+import { readConfig } from '@palate/server/config.ts'
+import { createLog } from '@palate/server/log.ts'
+import { start } from '@palate/server/main.ts'
+import { additive } from './newer-migrations.ts'
+
+/** `palate serve` of a version to come. */
+const config = readConfig(process.env)
+const log = createLog(config.logLevel)
+const service = await start({ config, log, migrations: additive })
+process.stdout.write(`palate: listening on ${service.address}\n`)
+process.once('SIGTERM', async () => {
+  await service.stop()
+  process.exit(0)
+})
