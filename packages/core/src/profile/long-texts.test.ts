@@ -13,7 +13,7 @@ test('a reference is read as it was written', () => {
 
 test('a reference cannot be sent: every body with one is refused', () => {
   const body = { exemplars: [{ imageData: formatReference(reference) }] }
-  expect(findUnstorable(body)?.path).toBe('/exemplars/0/imageData')
+  expect(findUnstorable(body, JSON.stringify(body))?.path).toBe('/exemplars/0/imageData')
 })
 
 test('no other text is read as a reference', () => {
