@@ -35,6 +35,8 @@ export class FrameRunner {
   readonly #parts: Parts
   readonly #budget: MemoryBudget
   readonly #running = new Map<string, Running>()
+  /** By account: resolves when all frames that were claimed so far have begun. */
+  readonly #begun = new Map<string, Promise<void>>()
   #isStopping = false
 
   constructor(parts: Parts, bytesMax = frameBytesAtOnceMax) {
@@ -74,7 +76,11 @@ export class FrameRunner {
     const running = this.#running.get(key.batchId) ?? { key, abort: new AbortController(), frames: 0 }
     running.frames += claimed.length
     this.#running.set(key.batchId, running)
-    void this.#run(running, scorer, claimed)
+    // In the order of the claims: otherwise their frames would be mixed in the queues of the hosts.
+    const { accountId } = key
+    const begun = (this.#begun.get(accountId) ?? Promise.resolve()).then(() => this.#run(running, scorer, claimed))
+    this.#begun.set(accountId, begun)
+    void begun.then(() => this.#begun.get(accountId) === begun && this.#begun.delete(accountId))
   }
 
   async #run(running: Running, scorer: FrameScorer, claimed: readonly ClaimedFrame[]): Promise<void> {
