@@ -16,11 +16,17 @@ const commonMembers = {
   requestId: z.string().meta({ description: 'The same as in the header X-Request-Id' }),
 }
 
+const inputErrors = {
+  errors: z
+    .array(InputError)
+    .optional()
+    .meta({ description: 'With `invalid_request` and `profile_too_large`: what is wrong, and where' }),
+}
+
 /** What problems with these codes have besides. A name means the same with every code. */
 export const furtherMembers = {
-  invalid_request: {
-    errors: z.array(InputError).optional().meta({ description: 'With `invalid_request`: what is wrong, and where' }),
-  },
+  invalid_request: inputErrors,
+  profile_too_large: inputErrors,
   head_conflict: {
     branchId: z.string().optional().meta({ description: 'With `head_conflict`: the branch' }),
     headVersionId: z.string().nullable().optional().meta({ description: 'With `head_conflict`: the stored head' }),
@@ -43,7 +49,7 @@ export const furtherMembers = {
 export const Problem = z
   .object({
     ...commonMembers,
-    ...furtherMembers.invalid_request,
+    ...inputErrors,
     ...furtherMembers.head_conflict,
     ...furtherMembers.merge_conflict,
     ...furtherMembers.unavailable,
