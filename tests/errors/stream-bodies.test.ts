@@ -16,7 +16,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
 import { createHome, type Engine, engines } from '../harness/service.ts'
-import { openOnWire, sendOnWire } from '../harness/wire.ts'
+import { openOnWire, sendOnWire, unchecked } from '../harness/wire.ts'
 
 const mebibyte = 1024 * 1024
 const bytesMax = 100_000
@@ -37,7 +37,7 @@ describe.each(engines)('bodies of bytes on %s', (engine) => {
 
   const png = () => ({ authorization: `Bearer ${app.key}`, 'content-type': 'image/png' })
   const send = (path: string, chunks: readonly Uint8Array[], headers: Record<string, string> = {}) =>
-    sendOnWire(`${app.url}${path}`, 'POST', { headers: { ...png(), ...headers }, chunks })
+    sendOnWire(`${app.url}${path}`, 'POST', { headers: { ...png(), ...headers }, chunks, check: unchecked })
   const half = Buffer.alloc(bytesMax / 2, 7)
   const sum = (bytes: number) => ({ mediaType: 'image/png', size: bytes, sum: 7 * bytes })
 
@@ -76,7 +76,11 @@ describe.each(engines)('bodies of bytes on %s', (engine) => {
 
     test('without a type, or under a Content-Encoding, are 415 unsupported_media_type', async () => {
       const { authorization } = png()
-      const untyped = await sendOnWire(`${app.url}${path}`, 'POST', { headers: { authorization }, chunks: [half] })
+      const untyped = await sendOnWire(`${app.url}${path}`, 'POST', {
+        headers: { authorization },
+        chunks: [half],
+        check: unchecked,
+      })
       expectProblem(untyped, 415, 'unsupported_media_type')
       expectProblem(await send(path, [half], { 'content-encoding': 'gzip' }), 415, 'unsupported_media_type')
     })
@@ -91,7 +95,7 @@ describe.each(engines)('bodies of bytes on %s', (engine) => {
     })
 
     test('that break off end the handler with a fault, and the service goes on', async () => {
-      const { sent, answer } = openOnWire(`${app.url}${path}`, 'POST', { ...png(), 'content-length': '100' })
+      const { sent, answer } = openOnWire(`${app.url}${path}`, 'POST', { ...png(), 'content-length': '100' }, unchecked)
       sent.on('error', () => {}).write(Buffer.alloc(50))
       await new Promise((resolve) => setTimeout(resolve, 50))
       sent.destroy()
@@ -112,7 +116,7 @@ describe.each(engines)('bodies of bytes on %s', (engine) => {
   })
 
   test('are streamed: the handler sees the first bytes before the last are sent, and an abort when they break off', async () => {
-    const { sent } = openOnWire(`${app.url}/upload`, 'POST', { ...png(), 'content-length': '100' })
+    const { sent } = openOnWire(`${app.url}/upload`, 'POST', { ...png(), 'content-length': '100' }, unchecked)
     const before = uploads.length
     sent.on('error', () => {}).write(Buffer.alloc(60))
     await expect.poll(() => uploads[before]).toEqual({ size: 60 })
