@@ -1,3 +1,4 @@
+import type { NewEvent } from '@palate/core/webhooks/events.ts'
 import { readConfig } from '@palate/server/config.ts'
 import { createIdSource } from '@palate/server/ids.ts'
 import { openStore } from '@palate/server/store/open.ts'
@@ -19,8 +20,12 @@ export async function openOtherProcess({ home }: Pick<TestService, 'home'>, webh
     store,
     clock,
     accountId,
-    record: (...events: Parameters<typeof record>[2]) =>
-      store.write((db) => record(db, accountId, events, clock().toISOString())),
+    record: (...events: NewEvent[]) => store.write((db) => record(db, accountId, events, clock().toISOString())),
+    /** Several changes in one transaction: their deliveries are all there at once, however many they are. */
+    recordAll: (changes: readonly (readonly NewEvent[])[]) =>
+      store.write(async (db) => {
+        for (const events of changes) await record(db, accountId, events, clock().toISOString())
+      }),
     noteBatch: (profileId: string, { id, total, failed }: { id: string; total: number; failed: number }) => {
       const now = clock().toISOString()
       const batch = {
