@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
-    globalSetup: ['tests/harness/postgres.ts'],
+    globalSetup: ['tests/harness/postgres.ts', 'tests/harness/bundle.ts'],
     pool: 'forks',
     // Threads and processes that tests start find the sources compiled.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/palate', import.meta.url)) },

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { commandVariable } from './bundle.ts'
 import type { Env } from './home.ts'
 
-const command = fileURLToPath(new URL('../../packages/cli/bin/palate.js', import.meta.url))
+const sources = fileURLToPath(new URL('../../packages/cli/bin/palate.js', import.meta.url))
+const command = process.env[commandVariable] ?? sources
 
 export interface PalateProcess {
   readonly child: ChildProcess
