@@ -19,8 +19,11 @@ interface Accuracy {
   readonly correct: number
 }
 
+export const noValidation: Validation = { heldOut: null, learningCurve: [] }
+
 const foldCount = 5
-const judgementsMin = 10
+/** With fewer judgements there is no cross-validation. */
+export const judgementsMin = 10
 const smallerShares = [0.25, 0.5, 0.75]
 
 /**
@@ -30,7 +33,7 @@ const smallerShares = [0.25, 0.5, 0.75]
  */
 export function validate(learner: Learner, input: FitInput): Validation {
   const order = shuffledObservations(input)
-  if (order.length < judgementsMin) return { heldOut: null, learningCurve: [] }
+  if (order.length < judgementsMin) return noValidation
   const predictor = createHeldOutPredictor(learner.judgementsOf(input))
   return {
     heldOut: crossValidate(predictor, order, 1),
