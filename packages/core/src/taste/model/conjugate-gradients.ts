@@ -1,7 +1,7 @@
 import { dot } from './linear-algebra.ts'
 
-/** Of the right-hand side's length. An inexact Newton step only makes the next one longer. */
-const residualShareMax = 1e-7
+/** Of the right-hand side's length. What a Newton step misses by it, the next step makes up for. */
+const residualShareMax = 1e-4
 /** Relative to the number of unknowns. After more iterations a Cholesky factor would have been as fast. */
 const iterationShareMax = 1 / 8
 
