@@ -1,6 +1,7 @@
 import { type Coordinates, covariance, type Kernel } from '@palate/core/taste/model/kernel.ts'
-import { cholesky, dot, matrix, solveLower, solveLowerTransposed } from '@palate/core/taste/model/linear-algebra.ts'
-import { fitTaste, predictTaste, type TasteSettings, tasteSettings } from '@palate/core/taste/model/preference.ts'
+import { cholesky, dot, matrix, solveCholesky } from '@palate/core/taste/model/linear-algebra.ts'
+import type { TasteSettings } from '@palate/core/taste/model/observations.ts'
+import { fitTaste, predictTaste, tasteSettings } from '@palate/core/taste/model/preference.ts'
 import type { Task } from './protocol.ts'
 
 /** What a method may know of a picture. `priorMean` comes from a prior that was fitted without it. */
@@ -108,13 +109,9 @@ function kernelRidge(task: Task, featuresOf: FeaturesOf): (picture: number) => n
     if (!one || !other) return 0
     return to(one.plus, other) - (one.minus ? to(one.minus, other) : 0) + (i === j ? ridge : 0)
   })
-  const factor = cholesky(gram)
-  const weights = solveLowerTransposed(
-    factor,
-    solveLower(
-      factor,
-      observed.map(({ value }) => value),
-    ),
+  const weights = solveCholesky(
+    cholesky(gram),
+    observed.map(({ value }) => value),
   )
   return (picture) => observed.reduce((sum, one, i) => sum + (weights[i] as number) * to(at(picture), one), 0)
 }

@@ -76,8 +76,8 @@ export interface ScoringRequest {
   readonly explain: boolean
 }
 
-/** Loads the state's training set and learns its models, unless they are cached. */
-export type CreateFrameScorer = (state: State, request: ScoringRequest) => Promise<FrameScorer>
+/** Loads the state's training set and learns its models, unless they are cached. Stops waiting for them on abort. */
+export type CreateFrameScorer = (state: State, request: ScoringRequest, signal?: AbortSignal) => Promise<FrameScorer>
 
 /** What a profile shows of the taste that was learned from it. */
 export interface TasteSummary {

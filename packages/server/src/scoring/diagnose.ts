@@ -11,11 +11,15 @@ export async function diagnose(
   { models, embedderId }: Scoring,
   state: State,
   trainingSet: TrainingSet,
+  signal: AbortSignal,
 ): Promise<Reply<'diagnoseProfile'>> {
   const { examples, pictures, unusable } = trainingSet
   const dimensions = await Promise.all(
     [...examples].map(async ([name, own]) => {
-      const { heldOut, learningCurve } = await models.validation(trainingSet, name)
+      const { heldOut, learningCurve } = await models.validation(trainingSet, name, {
+        accountId: state.accountId,
+        signal,
+      })
       return {
         name,
         ...countsOf(own, pictures),

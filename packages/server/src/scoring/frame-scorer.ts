@@ -34,12 +34,12 @@ const urlKeyCharactersMax = 100
 /** Makes the scorer of a state, for requests and batches alike. */
 export function createScorerFactory(parts: Parts, noteScore: NoteScore): CreateFrameScorer {
   const { trainingSets, models, featureCache } = parts
-  return async (state, { dimensions, explain }) => {
+  return async (state, { dimensions, explain }, signal) => {
     const trainingSet = await trainingSets.load(state).catch(rethrowForClient)
     const known = requireDimensions(dimensions, dimensionsOf(trainingSet.examples.keys()))
-    const scorers = await models.scorersOf(trainingSet, known).catch(rethrowForClient)
     // Not the state itself: a batch can take long, and the state can hold all its elements.
     const { accountId, projectId, profileId } = state
+    const scorers = await models.scorersOf(trainingSet, known, { accountId, signal }).catch(rethrowForClient)
     const readOnce = createUrlReader(parts, accountId)
     // Scoring costs more than a look-up. A Map, because an LRUCache allocates its whole size at once, for every request.
     const scores = new Map<string, FrameScore>()

@@ -30,7 +30,8 @@ export function scoringHandlers(
       const started = performance.now()
       refuseImpossible(body)
       const state = await findState(db, caller, body.profile_id, requestedState(body))
-      const scorer = await createScorer(state, { dimensions: body.dimensions, explain: body.explain ?? false })
+      const { dimensions, explain = false } = body
+      const scorer = await createScorer(state, { dimensions, explain }, signal)
       const work: WorkContext = { priority: 'realtime', accountId: caller.accountId, signal }
       const results = mapInParallel(body.frames, framesAtOnceMax, async (frame, index) => {
         signal.throwIfAborted()
@@ -52,13 +53,13 @@ export function scoringHandlers(
       return { body: { dimensions: dimensionsOf(named) } }
     },
 
-    async diagnoseProfile({ caller, params, query, db }) {
+    async diagnoseProfile({ caller, params, query, db, signal }) {
       const { versionId, branchId } = query
       const includeWorking = query.includeWorking === 'true'
       refuseTwoStates(versionId, branchId, includeWorking, '/query/versionId')
       const state = await findState(db, caller, params.id, { versionId, branchId, includeWorking }).catch(nameInQuery)
       const trainingSet = await trainingSets.load(state).catch(rethrowForClient)
-      return { body: await diagnose(scoring, state, trainingSet).catch(rethrowForClient) }
+      return { body: await diagnose(scoring, state, trainingSet, signal).catch(rethrowForClient) }
     },
 
     refreshProfile: longRunning(async ({ caller, params, db }) => {

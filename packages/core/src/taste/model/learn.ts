@@ -5,7 +5,8 @@ import { probabilityOf } from '../score.ts'
 import { estimateUsability } from '../usability.ts'
 import type { FitInput, PictureFeatures } from './fit-input.ts'
 import { type Coordinates, unitCoordinates } from './kernel.ts'
-import { fitTaste, type Prediction, predictTaste, type TasteFrame, type TasteModel } from './preference.ts'
+import type { Judgements, TasteFrame } from './observations.ts'
+import { fitTaste, type Prediction, predictTaste, type TasteModel } from './preference.ts'
 import type { Prior } from './prior.ts'
 
 /** The fitted model of one dimension, as plain data that one thread can fit and another use. */
@@ -21,6 +22,8 @@ export interface LearnedModel {
 export interface Learner {
   /** Fits a model. The same input always gives the same model. */
   learn(input: FitInput): LearnedModel
+  /** The input as the taste model sees it. */
+  judgementsOf(input: FitInput): Judgements
   /** The probability that the owner would call the picture good. */
   predict(model: LearnedModel, picture: PictureFeatures): number
   /** What in the profile and in the picture contributed to the score. */
@@ -31,6 +34,7 @@ export function createLearner(prior: Prior | undefined): Learner {
   const project = createProjector(prior)
   return {
     learn: (input) => learn(project, input),
+    judgementsOf: (input) => judgementsOf(project, input),
     predict: (model, picture) => probabilityOf(predictTaste(model.taste, frameOf(project, model, picture), 0)),
     explain: (model, picture) => explain(project, model, picture),
   }
@@ -59,16 +63,20 @@ function createProjector(prior: Prior | undefined): Project {
 
 function learn(project: Project, input: FitInput): LearnedModel {
   const { dimension, wishes, pictures, labels, comparisons } = input
-  const taste = fitTaste({
-    frames: pictures.map((picture) => frameOf(project, input, picture)),
-    labels: labels.map(({ picture, good, weight }) => ({ frame: picture, good, weight })),
-    comparisons,
-  })
+  const taste = fitTaste(judgementsOf(project, input))
   const elementIds = pictures.map((_, i) => [
     ...labels.flatMap(({ picture, elementId }) => (picture === i ? [elementId] : [])),
     ...comparisons.flatMap(({ a, b, elementId }) => (a === i || b === i ? [elementId] : [])),
   ])
   return { dimension, wishes, taste, elementIds }
+}
+
+function judgementsOf(project: Project, input: FitInput): Judgements {
+  return {
+    frames: input.pictures.map((picture) => frameOf(project, input, picture)),
+    labels: input.labels.map(({ picture, good, weight }) => ({ frame: picture, good, weight })),
+    comparisons: input.comparisons,
+  }
 }
 
 export interface Explanation {

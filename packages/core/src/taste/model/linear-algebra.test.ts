@@ -1,5 +1,15 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cholesky, matrix, multiply, solveLower, solveLowerTransposed } from './linear-algebra.ts'
+import {
+  cholesky,
+  dot,
+  type Matrix,
+  matrix,
+  multiply,
+  solveCholesky,
+  solveLower,
+  solveLowerRows,
+} from './linear-algebra.ts'
 
 const sound = matrix(3, 3, (i, j) => [4, 12, -16, 12, 37, -43, -16, -43, 98][3 * i + j] ?? 0)
 
@@ -7,12 +17,45 @@ test('a positive definite matrix is L·Lᵀ of its Cholesky factor L', () => {
   expect([...cholesky(sound).values]).toEqual([2, 0, 0, 6, 1, 0, -8, 5, 3])
 })
 
-test('the two triangular solves invert the matrix', () => {
-  const lower = cholesky(sound)
-  const x = solveLowerTransposed(lower, solveLower(lower, multiply(sound, [1, -2, 3])))
+test('solving with the Cholesky factor inverts the matrix', () => {
+  const x = solveCholesky(cholesky(sound), multiply(sound, Float64Array.of(1, -2, 3)))
   expect([...x].map((value) => Math.round(value * 1e9) / 1e9)).toEqual([1, -2, 3])
 })
 
 test('a matrix that is not positive definite is refused', () => {
   expect(() => cholesky(matrix(2, 2, () => 1))).toThrow('not positive definite at row 1')
+  expect(() => cholesky(matrix(6, 6, (i, j) => (i === j && i < 5 ? 2 : 1)))).not.toThrow()
+  expect(() => cholesky(matrix(6, 6, (i, j) => (i === j && i !== 3 ? 2 : i === j ? 0.1 : 1)))).toThrow('at row 3')
 })
+
+test('matrices of every size give the same as the definitions, whatever the size of the blocks', () => {
+  const sizes = { rows: fc.integer({ min: 0, max: 9 }), size: fc.integer({ min: 1, max: 13 }) }
+  fc.assert(
+    fc.property(
+      sizes.rows,
+      sizes.size,
+      fc.infiniteStream(fc.double({ min: -1, max: 1, noNaN: true })),
+      (rows, size, numbers) => {
+        const next = () => numbers.next().value as number
+        const root = matrix(size, size, (i, j) => (i === j ? 2 + Math.abs(next()) : i > j ? next() : 0))
+        const product = matrix(size, size, (i, j) => dot(rowOf(root, i), rowOf(root, j)))
+        expectClose(cholesky(product).values, root.values)
+        const right = matrix(rows, size, next)
+        const solved = solveLowerRows(root, right)
+        for (let i = 0; i < rows; i++) {
+          expectClose(rowOf(solved, i), solveLower(root, rowOf(right, i)))
+          expectClose(multiply(root, rowOf(solved, i)), rowOf(right, i))
+        }
+      },
+    ),
+  )
+})
+
+function expectClose(actual: Float64Array, expected: Float64Array): void {
+  expect(actual.length).toBe(expected.length)
+  expect(Math.max(0, ...actual.map((value, i) => Math.abs(value - (expected[i] ?? 0))))).toBeLessThan(1e-6)
+}
+
+function rowOf({ columns, values }: Matrix, row: number): Float64Array {
+  return values.slice(row * columns, (row + 1) * columns)
+}

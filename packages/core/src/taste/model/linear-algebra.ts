@@ -9,39 +9,64 @@ export function matrix(rows: number, columns: number, at: (row: number, column: 
   return { rows, columns, values }
 }
 
-/** The lower triangular L with L·Lᵀ = the given symmetric positive definite matrix. */
-export function cholesky({ rows, values }: Matrix): Matrix {
-  const lower = new Float64Array(rows * rows)
-  for (let row = 0; row < rows; row++) {
+/** `at` is asked for the lower triangle only. */
+export function symmetricMatrix(size: number, at: (row: number, column: number) => number): Matrix {
+  const values = new Float64Array(size * size)
+  for (let row = 0; row < size; row++) {
     for (let column = 0; column <= row; column++) {
-      let rest = values[row * rows + column] as number
-      const [left, right] = [row * rows, column * rows]
-      for (let k = 0; k < column; k++) rest -= (lower[left + k] as number) * (lower[right + k] as number)
-      if (row !== column) {
-        lower[left + column] = rest / (lower[right + column] as number)
-        continue
-      }
-      if (!(rest > 0)) throw new RangeError(`the matrix is not positive definite at row ${row}`)
-      lower[left + row] = Math.sqrt(rest)
+      const value = at(row, column)
+      values[row * size + column] = value
+      values[column * size + row] = value
     }
   }
-  return { rows, columns: rows, values: lower }
+  return { rows: size, columns: size, values }
+}
+
+/** The lower triangular L with L·Lᵀ = the given symmetric positive definite matrix, whose upper triangle is not read. */
+export function cholesky({ rows: size, values }: Matrix): Matrix {
+  const lower = new Float64Array(size * size)
+  for (let row = 0; row < size; row++) {
+    lower.set(values.subarray(row * size, row * size + row + 1), row * size)
+  }
+  for (let block = 0; block < size; block += 4) {
+    const end = Math.min(block + 4, size)
+    if (end - block === 4) solveFour(lower, size, lower, block * size, block)
+    const first = end - block === 4 ? block : 0
+    for (let row = block; row < end; row++) {
+      solveOne(lower, size, lower, row * size, first, row)
+      const diagonal = row * size + row
+      let rest = lower[diagonal] as number
+      for (let k = row * size; k < diagonal; k++) rest -= (lower[k] as number) ** 2
+      if (!(rest > 0)) throw new RangeError(`the matrix is not positive definite at row ${row}`)
+      lower[diagonal] = Math.sqrt(rest)
+    }
+  }
+  return { rows: size, columns: size, values: lower }
 }
 
 /** The x with L·x = b. */
-export function solveLower({ rows, values }: Matrix, b: ArrayLike<number>): Float64Array {
-  const x = new Float64Array(rows)
-  for (let row = 0; row < rows; row++) {
-    let rest = b[row] as number
-    const start = row * rows
-    for (let k = 0; k < row; k++) rest -= (values[start + k] as number) * (x[k] as number)
-    x[row] = rest / (values[start + row] as number)
-  }
+export function solveLower({ rows: size, values }: Matrix, b: ArrayLike<number>): Float64Array {
+  const x = Float64Array.from(b)
+  solveOne(values, size, x, 0, 0, size)
   return x
 }
 
+/** The X with L·xᵢ = bᵢ for each row xᵢ of X and bᵢ of B. */
+export function solveLowerRows({ rows: size, values }: Matrix, { rows, values: b }: Matrix): Matrix {
+  const x = b.slice()
+  const blocked = rows & ~3
+  for (let row = 0; row < blocked; row += 4) solveFour(values, size, x, row * size, size)
+  for (let row = blocked; row < rows; row++) solveOne(values, size, x, row * size, 0, size)
+  return { rows, columns: size, values: x }
+}
+
+/** The x with L·Lᵀ·x = b. */
+export function solveCholesky(lower: Matrix, b: ArrayLike<number>): Float64Array {
+  return solveLowerTransposed(lower, solveLower(lower, b))
+}
+
 /** The x with Lᵀ·x = b. */
-export function solveLowerTransposed({ rows, values }: Matrix, b: ArrayLike<number>): Float64Array {
+function solveLowerTransposed({ rows, values }: Matrix, b: ArrayLike<number>): Float64Array {
   const x = Float64Array.from(b)
   for (let row = rows - 1; row >= 0; row--) {
     const value = (x[row] as number) / (values[row * rows + row] as number)
@@ -51,13 +76,32 @@ export function solveLowerTransposed({ rows, values }: Matrix, b: ArrayLike<numb
   return x
 }
 
-export function multiply({ rows, columns, values }: Matrix, x: ArrayLike<number>): Float64Array {
+/** Four rows at a time, because their sums do not wait for each other. */
+export function multiply({ rows, columns, values }: Matrix, x: Float64Array): Float64Array {
   const y = new Float64Array(rows)
-  for (let row = 0; row < rows; row++) {
-    let sum = 0
-    for (let k = 0; k < columns; k++) sum += (values[row * columns + k] as number) * (x[k] as number)
-    y[row] = sum
+  const blocked = rows & ~3
+  for (let row = 0; row < blocked; row += 4) {
+    const r0 = row * columns
+    const r1 = r0 + columns
+    const r2 = r1 + columns
+    const r3 = r2 + columns
+    let y0 = 0
+    let y1 = 0
+    let y2 = 0
+    let y3 = 0
+    for (let k = 0; k < columns; k++) {
+      const value = x[k] as number
+      y0 += (values[r0 + k] as number) * value
+      y1 += (values[r1 + k] as number) * value
+      y2 += (values[r2 + k] as number) * value
+      y3 += (values[r3 + k] as number) * value
+    }
+    y[row] = y0
+    y[row + 1] = y1
+    y[row + 2] = y2
+    y[row + 3] = y3
   }
+  for (let row = blocked; row < rows; row++) y[row] = dot(values.subarray(row * columns, (row + 1) * columns), x)
   return y
 }
 
@@ -65,4 +109,79 @@ export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number)
   return sum
+}
+
+/** Forward substitution in place: replaces the entries from `first` to `end` of the right-hand side at `start`. */
+function solveOne(
+  lower: Float64Array,
+  size: number,
+  right: Float64Array,
+  start: number,
+  first: number,
+  end: number,
+): void {
+  for (let column = first; column < end; column++) {
+    const left = column * size
+    let rest = right[start + column] as number
+    for (let k = 0; k < column; k++) rest -= (lower[left + k] as number) * (right[start + k] as number)
+    right[start + column] = rest / (lower[left + column] as number)
+  }
+}
+
+/**
+ * Forward substitution in place for the first `end` entries of four right-hand sides, which follow each other from
+ * `start` on. Works on two columns at a time: eight sums that do not wait for each other, from six numbers that are read.
+ * That takes a quarter of the time of one sum after the other, and nearly all the time of a fit is spent here.
+ */
+function solveFour(lower: Float64Array, size: number, right: Float64Array, start: number, end: number): void {
+  const r0 = start
+  const r1 = start + size
+  const r2 = start + 2 * size
+  const r3 = start + 3 * size
+  const paired = end & ~1
+  for (let column = 0; column < paired; column += 2) {
+    const left = column * size
+    const below = left + size
+    let a0 = right[r0 + column] as number
+    let a1 = right[r1 + column] as number
+    let a2 = right[r2 + column] as number
+    let a3 = right[r3 + column] as number
+    let b0 = right[r0 + column + 1] as number
+    let b1 = right[r1 + column + 1] as number
+    let b2 = right[r2 + column + 1] as number
+    let b3 = right[r3 + column + 1] as number
+    for (let k = 0; k < column; k++) {
+      const l = lower[left + k] as number
+      const m = lower[below + k] as number
+      const x0 = right[r0 + k] as number
+      const x1 = right[r1 + k] as number
+      const x2 = right[r2 + k] as number
+      const x3 = right[r3 + k] as number
+      a0 -= l * x0
+      a1 -= l * x1
+      a2 -= l * x2
+      a3 -= l * x3
+      b0 -= m * x0
+      b1 -= m * x1
+      b2 -= m * x2
+      b3 -= m * x3
+    }
+    const diagonal = lower[left + column] as number
+    const beside = lower[below + column] as number
+    const nextDiagonal = lower[below + column + 1] as number
+    a0 /= diagonal
+    a1 /= diagonal
+    a2 /= diagonal
+    a3 /= diagonal
+    right[r0 + column] = a0
+    right[r1 + column] = a1
+    right[r2 + column] = a2
+    right[r3 + column] = a3
+    right[r0 + column + 1] = (b0 - beside * a0) / nextDiagonal
+    right[r1 + column + 1] = (b1 - beside * a1) / nextDiagonal
+    right[r2 + column + 1] = (b2 - beside * a2) / nextDiagonal
+    right[r3 + column + 1] = (b3 - beside * a3) / nextDiagonal
+  }
+  if (paired === end) return
+  for (const row of [r0, r1, r2, r3]) solveOne(lower, size, right, row, paired, end)
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { asScore, probabilityOf } from '../score.ts'
 import { type Coordinates, unitCoordinates } from './kernel.ts'
-import { fitTaste, predictTaste, type TasteFrame } from './preference.ts'
+import type { TasteFrame } from './observations.ts'
+import { fitTaste, predictTaste } from './preference.ts'
 
 const at = (...axes: number[]): Coordinates => ({ axes: Float32Array.from(axes), directions: new Float32Array(0) })
 const frame = (x: number, y = 0, priorMean = 0): TasteFrame => ({ coordinates: at(x, y), priorMean })

@@ -1,5 +1,7 @@
 import { fingerprint } from '../../fingerprint.ts'
 import type { FitInput } from './fit-input.ts'
+import { createHeldOutPredictor, type HeldOutPredictor } from './held-out.ts'
+import type { Observation } from './laplace.ts'
 import type { Learner } from './learn.ts'
 
 /** How well models fitted to part of the judgements predict the rest. */
@@ -17,9 +19,12 @@ interface Accuracy {
   readonly correct: number
 }
 
+export const noValidation: Validation = { heldOut: null, learningCurve: [] }
+
 const foldCount = 5
-const judgementsMin = 10
-const trainingShares = [0.25, 0.5, 0.75]
+/** With fewer judgements there is no cross-validation. */
+export const judgementsMin = 10
+const smallerShares = [0.25, 0.5, 0.75]
 
 /**
  * Five-fold cross-validation. A label is predicted correctly if the score is on its side of 0.5, a comparison if the
@@ -27,72 +32,44 @@ const trainingShares = [0.25, 0.5, 0.75]
  * profile always gives the same answer.
  */
 export function validate(learner: Learner, input: FitInput): Validation {
-  const judgements = shuffledJudgements(input)
-  if (judgements.length < judgementsMin) return { heldOut: null, learningCurve: [] }
+  const order = shuffledObservations(input)
+  if (order.length < judgementsMin) return noValidation
+  const predictor = createHeldOutPredictor(learner.judgementsOf(input))
   return {
-    heldOut: crossValidate(learner, input, judgements, 1),
-    learningCurve: trainingShares.map((share) => crossValidate(learner, input, judgements, share)),
+    heldOut: crossValidate(predictor, order, 1),
+    learningCurve: smallerShares.map((share) => crossValidate(predictor, order, share)),
   }
 }
 
-type Judgement =
-  | { readonly kind: 'label'; readonly example: FitInput['labels'][number] }
-  | { readonly kind: 'comparison'; readonly example: FitInput['comparisons'][number] }
-
-/** In the order of a hash of their ids. */
-function shuffledJudgements({ labels, comparisons }: FitInput): readonly Judgement[] {
-  const all: Judgement[] = [
-    ...labels.map((example) => ({ kind: 'label', example }) as const),
-    ...comparisons.map((example) => ({ kind: 'comparison', example }) as const),
+/** The indices of the observations (labels, then comparisons) in the order of a hash of the elements' ids. */
+function shuffledObservations({ labels, comparisons }: FitInput): readonly number[] {
+  const hashes = [
+    ...labels.map(({ elementId }) => fingerprint(`label ${elementId}`)),
+    ...comparisons.map(({ elementId }) => fingerprint(`comparison ${elementId}`)),
   ]
-  const hashOf = ({ kind, example }: Judgement) => fingerprint(`${kind} ${example.elementId}`)
-  return all
-    .map((judgement) => ({ judgement, hash: hashOf(judgement) }))
+  return hashes
+    .map((hash, i) => ({ hash, i }))
     .sort((a, b) => (a.hash < b.hash ? -1 : 1))
-    .map(({ judgement }) => judgement)
+    .map(({ i }) => i)
 }
 
 /** Trains on a share of the other folds' judgements to predict each fold. */
-function crossValidate(learner: Learner, input: FitInput, judgements: readonly Judgement[], share: number): Accuracy {
+function crossValidate(predictor: HeldOutPredictor, order: readonly number[], share: number): Accuracy {
   let correct = 0
   let predicted = 0
   let trainedOn = 0
   for (let fold = 0; fold < foldCount; fold++) {
-    const others = judgements.filter((_, i) => i % foldCount !== fold)
+    const others = order.filter((_, i) => i % foldCount !== fold)
     const training = others.slice(0, Math.max(1, Math.round(others.length * share)))
-    const model = learner.learn(onlyWith(input, training))
-    const scores = input.pictures.map((picture) => learner.predict(model, picture))
-    for (const judgement of judgements.filter((_, i) => i % foldCount === fold)) {
-      const correctness = correctnessOf(judgement, scores)
-      if (correctness === undefined) continue
-      predicted += 1
-      correct += correctness
+    const outcomeOf = (observation: number) => (predictor.observations[observation] as Observation).outcome
+    const held = order.filter((observation, i) => i % foldCount === fold && outcomeOf(observation) !== 0.5)
+    for (const [i, outcome] of predictor.predict(training, held).entries()) {
+      correct += 1 - Math.abs(outcome - outcomeOf(held[i] as number))
     }
+    predicted += held.length
     trainedOn += training.length
   }
   return { judgements: Math.round(trainedOn / foldCount), correct: predicted === 0 ? 0.5 : round(correct / predicted) }
-}
-
-function onlyWith(input: FitInput, judgements: readonly Judgement[]): FitInput {
-  return {
-    ...input,
-    labels: judgements.flatMap((one) => (one.kind === 'label' ? [one.example] : [])),
-    comparisons: judgements.flatMap((one) => (one.kind === 'comparison' ? [one.example] : [])),
-  }
-}
-
-/** 1 or 0, 0.5 for equal scores, and undefined for a tie. */
-function correctnessOf(judgement: Judgement, scores: readonly number[]): number | undefined {
-  if (judgement.kind === 'label') {
-    const { picture, good } = judgement.example
-    return correctnessOfMargin((scores[picture] ?? 0.5) - 0.5, good)
-  }
-  const { a, b, outcome } = judgement.example
-  return outcome === 0.5 ? undefined : correctnessOfMargin((scores[a] ?? 0.5) - (scores[b] ?? 0.5), outcome === 1)
-}
-
-function correctnessOfMargin(margin: number, isPositive: boolean): number {
-  return margin === 0 ? 0.5 : Number(margin > 0 === isPositive)
 }
 
 function round(value: number): number {

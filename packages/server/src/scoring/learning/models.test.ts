@@ -13,6 +13,7 @@ const nothing: TrainingSet = {
   fingerprint: 'nothing',
 }
 const builtin: EmbedderSettings = { kind: 'builtin' }
+const asker = { accountId: 'acc_1' }
 let models: Models
 
 afterEach(() => models.close())
@@ -28,13 +29,13 @@ function modelsAfter(failures: number): Models {
 
 test('if the learning thread cannot start, the next model starts it again', async () => {
   models = modelsAfter(1)
-  await expect(models.model(nothing, 'aesthetics')).rejects.toThrow('no thread to be had')
-  expect(await models.model(nothing, 'aesthetics')).toMatchObject({ dimension: 'aesthetics', elementIds: [] })
+  await expect(models.model(nothing, 'aesthetics', asker)).rejects.toThrow('no thread to be had')
+  expect(await models.model(nothing, 'aesthetics', asker)).toMatchObject({ dimension: 'aesthetics', elementIds: [] })
 })
 
 test('if it could not start, there is nothing to close', async () => {
   models = modelsAfter(1)
-  const learning = models.model(nothing, 'aesthetics')
+  const learning = models.model(nothing, 'aesthetics', asker)
   const closing = models.close()
   await expect(learning).rejects.toThrow('no thread to be had')
   expect(await closing).toBeUndefined()
@@ -53,10 +54,82 @@ test('the most recent models are kept as far as the memory limit allows', async 
       },
     }
   })
-  for (const dimension of ['a', 'b', 'a', 'c', 'b', 'a']) await models.model(nothing, dimension)
+  for (const dimension of ['a', 'b', 'a', 'c', 'b', 'a']) await models.model(nothing, dimension, asker)
   // Two models fit. The third evicts b, the least recently used; then b evicts a.
   expect(learned).toEqual(['a', 'b', 'c', 'b', 'a'])
 })
+
+/** Counts the jobs that it is given. The thread has one job at a time. */
+function countedModels() {
+  const started = Promise.withResolvers<Awaited<ReturnType<typeof startLearningPool>>>()
+  const jobs: string[] = []
+  models = new Models(builtin, async () => {
+    const pool = await startLearningPool(builtin)
+    started.resolve(pool)
+    const run: typeof pool.run = (job, options, work) => {
+      jobs.push(job.training.dimension)
+      return pool.run(job, options, work)
+    }
+    return { ...pool, run }
+  })
+  return { pool: started.promise, jobs }
+}
+
+test("one account's models do not hold up another's", async () => {
+  countedModels()
+  const learned: string[] = []
+  const learn = async (accountId: string, dimension: string) => {
+    await models.model(nothing, dimension, { accountId })
+    learned.push(dimension)
+  }
+  const many = Array.from({ length: 20 }, (_, i) => learn('acc_many', `many ${i}`))
+  await Promise.all([...many, learn('acc_one', 'one')])
+  expect(learned).toHaveLength(21)
+  expect(learned.indexOf('one')).toBeLessThan(3)
+})
+
+test('those who ask at the same time share one job, and the next gets its result', async () => {
+  const { jobs } = countedModels()
+  const ask = () => models.model(nothing, 'aesthetics', asker)
+  const [first, second] = await Promise.all([ask(), ask()])
+  expect(second).toBe(first)
+  expect(await ask()).toBe(first)
+  expect(jobs).toEqual(['aesthetics'])
+})
+
+test('a model for which nobody waits any more is not learned', async () => {
+  const { pool: started, jobs } = countedModels()
+  await models.model(nothing, 'first', asker)
+  const pool = await started
+  const [one, other] = [new AbortController(), new AbortController()]
+  const running = models.model(nothing, 'running', asker)
+  const left = models.model(nothing, 'left', { ...asker, signal: one.signal })
+  const shared = [
+    models.model(nothing, 'shared', { ...asker, signal: one.signal }),
+    models.model(nothing, 'shared', { ...asker, signal: other.signal }),
+  ]
+  await microtasks()
+  expect(pool.waiting).toBe(2)
+  one.abort(new Error('the client has left'))
+  const refusals = Promise.allSettled([left, shared[0]])
+  await microtasks()
+  expect(pool.waiting).toBe(1)
+  expect((await refusals).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await shared[1]).toMatchObject({ dimension: 'shared' })
+  expect(await running).toMatchObject({ dimension: 'running' })
+  expect(jobs).toEqual(['first', 'running', 'left', 'shared'])
+})
+
+test('a dimension with too few judgements is not sent to the thread', async () => {
+  const { jobs } = countedModels()
+  expect(await models.validation(nothing, 'aesthetics', asker)).toEqual({ heldOut: null, learningCurve: [] })
+  expect(jobs).toEqual([])
+})
+
+/** Lets all that is ready run, but nothing that comes from the thread. */
+async function microtasks(): Promise<void> {
+  for (let i = 0; i < 100; i++) await null
+}
 
 /** Takes slightly less than half of the memory limit. */
 function hugeModel(dimension: string): LearnedModel {

@@ -1,9 +1,11 @@
 import { fitInputOf } from '@palate/core/taste/model/fit-input.ts'
 import { createLearner, type LearnedModel, type Learner } from '@palate/core/taste/model/learn.ts'
-import type { Validation } from '@palate/core/taste/model/validate.ts'
+import { judgementsMin, noValidation, type Validation } from '@palate/core/taste/model/validate.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import { LRUCache } from 'lru-cache'
 import type { EmbedderSettings } from '../../embedder-settings.ts'
+import type { WorkContext } from '../../work-context.ts'
+import { SharedWork } from '../shared-work.ts'
 import { createWorkerPool, type WorkerPool } from '../threads/worker-pool.ts'
 import { openBuiltinPrior } from './builtin-prior.ts'
 import { attributeScorer, type DimensionScorer, modelScorer } from './dimension-scorers.ts'
@@ -15,13 +17,14 @@ const modelsInMemoryMax = 500
 export const modelBytesInMemoryMax = 256 * 1024 * 1024
 const learnTimeoutMs = 120_000
 
+/** Whose turn it is to learn, and until when they wait. */
+type Asker = Pick<WorkContext, 'accountId' | 'signal'>
+
 /** Learns models on a worker thread and caches them by training set, so that none is learned twice. */
 export class Models {
   readonly learner: Learner
-  readonly #results = new LRUCache<string, Promise<LearnResult>>({
-    max: modelsInMemoryMax,
-    maxSize: modelBytesInMemoryMax,
-  })
+  readonly #results = new LRUCache<string, LearnResult>({ max: modelsInMemoryMax, maxSize: modelBytesInMemoryMax })
+  readonly #running = new SharedWork<LearnResult>()
   readonly #startPool: () => Promise<LearningPool>
   #pool: Promise<LearningPool> | undefined
 
@@ -31,23 +34,30 @@ export class Models {
   }
 
   /** One scorer for each dimension, in order. */
-  scorersOf(trainingSet: TrainingSet, dimensions: readonly Dimension[]): Promise<readonly DimensionScorer[]> {
+  scorersOf(
+    trainingSet: TrainingSet,
+    dimensions: readonly Dimension[],
+    asker: Asker,
+  ): Promise<readonly DimensionScorer[]> {
     return Promise.all(
       dimensions.map(async (dimension) =>
         dimension.kind === 'attribute'
           ? attributeScorer(dimension)
-          : modelScorer(this.learner, dimension, await this.model(trainingSet, dimension.name)),
+          : modelScorer(this.learner, dimension, await this.model(trainingSet, dimension.name, asker)),
       ),
     )
   }
 
-  model(trainingSet: TrainingSet, dimension: string): Promise<LearnedModel> {
-    return this.#runOnce('learn', trainingSet, dimension) as Promise<LearnedModel>
+  model(trainingSet: TrainingSet, dimension: string, asker: Asker): Promise<LearnedModel> {
+    return this.#runOnce('learn', trainingSet, dimension, asker) as Promise<LearnedModel>
   }
 
   /** How well models of a part of the judgements predict the rest. */
-  validation(trainingSet: TrainingSet, dimension: string): Promise<Validation> {
-    return this.#runOnce('validate', trainingSet, dimension) as Promise<Validation>
+  async validation(trainingSet: TrainingSet, dimension: string, asker: Asker): Promise<Validation> {
+    const { labels, comparisons } = trainingSet.examples.get(dimension) ?? { labels: [], comparisons: [] }
+    // Without a thread, because a state can have thousands of dimensions with a few judgements each.
+    if (labels.length + comparisons.length < judgementsMin) return noValidation
+    return this.#runOnce('validate', trainingSet, dimension, asker) as Promise<Validation>
   }
 
   async close(): Promise<void> {
@@ -55,20 +65,26 @@ export class Models {
     await pool?.close()
   }
 
-  #runOnce(kind: LearnJob['kind'], trainingSet: TrainingSet, dimension: string): Promise<LearnResult> {
+  /** Those who ask for the same at the same time share one job. A job that waits is dropped when all of them have left. */
+  async #runOnce(
+    kind: LearnJob['kind'],
+    trainingSet: TrainingSet,
+    dimension: string,
+    { accountId, signal }: Asker,
+  ): Promise<LearnResult> {
     const key = JSON.stringify([kind, trainingSet.fingerprint, dimension])
     const known = this.#results.get(key)
     if (known) return known
-    const { examples, pictures, seed } = trainingSet
-    const training = fitInputOf(dimension, examples.get(dimension), pictures, seed)
-    const result = this.#startedPool().then((pool) => pool.run({ kind, training }))
-    // The size is known only with the result, and the cache takes a new size only with a new value.
-    this.#results.set(key, result, { size: bytesEach })
-    result.then(
-      (learned) => this.#results.set(key, Promise.resolve(learned), { size: bytesOf(learned) }),
-      () => this.#results.delete(key),
-    )
-    return result
+    return this.#running.join(key, signal, async (whileWanted) => {
+      const { examples, pictures, seed } = trainingSet
+      const training = fitInputOf(dimension, examples.get(dimension), pictures, seed)
+      const pool = await this.#startedPool()
+      // Always real-time: a request may wait for a model that a batch asked for first.
+      const work: WorkContext = { priority: 'realtime', accountId, signal: whileWanted }
+      const result = await pool.run({ kind, training }, {}, work)
+      this.#results.set(key, result, { size: bytesOf(result) })
+      return result
+    })
   }
 
   /** Starts the pool with the first model, because many processes never learn one. If that fails, the next model retries. */

@@ -1,0 +1,148 @@
+import { conjugateGradients } from './conjugate-gradients.ts'
+import { cholesky, dot, type Matrix, multiply, solveCholesky } from './linear-algebra.ts'
+
+/** Frame `plus` against frame `minus`, or against the owner's threshold (undefined) if it is a label. */
+export type Observation = {
+  readonly plus: number
+  readonly minus: number | undefined
+  /** 1 if `plus` won, 0 if it lost, 0.5 for a tie. */
+  readonly outcome: number
+  readonly weight: number
+}
+
+/** The observations, and the prior of their latent utilities: one for each, in log odds of the outcome 1. */
+export type LatentPrior = {
+  readonly observations: readonly Observation[]
+  readonly mean: Float64Array
+  readonly covariance: Matrix
+}
+
+/** Where the posterior is largest. Each array has an entry for each observation. */
+export type PosteriorMode = {
+  /** Gradient of the log likelihood at the mode. */
+  readonly gradient: Float64Array
+  /** √W: square root of the negative Hessian of the log likelihood at the mode, which is diagonal. */
+  readonly hessianRoot: Float64Array
+}
+
+const newtonStepsMax = 40
+const convergenceTolerance = 1e-9
+const stepSizeMin = 1e-3
+
+/**
+ * Newton's method on the log posterior, which is concave, with a backtracking line search. It works on the dual
+ * variables a, where the latent utility is f = K·a + prior mean, so that K is never inverted.
+ */
+export function findMode(prior: LatentPrior): PosteriorMode {
+  let point = pointAt(prior, new Float64Array(prior.observations.length))
+  for (let step = 0; step < newtonStepsMax; step++) {
+    const next = searchLine(prior, point, newtonStep(prior, point))
+    const converged = next.value - point.value < convergenceTolerance
+    point = next
+    if (converged) break
+  }
+  return curvatureAt(prior, point)
+}
+
+/**
+ * The Cholesky factor of I + √W·K·√W, from which the posterior variances follow. It always exists, because every
+ * eigenvalue is at least 1.
+ */
+export function choleskyFactorAt({ covariance }: LatentPrior, { hessianRoot }: PosteriorMode): Matrix {
+  const { rows: size, values } = covariance
+  const system = new Float64Array(size * size)
+  for (let row = 0; row < size; row++) {
+    const scale = at(hessianRoot, row)
+    for (let i = row * size, column = 0; column <= row; column++, i++) {
+      system[i] = scale * (values[i] as number) * (hessianRoot[column] as number)
+    }
+    system[row * size + row] = at(system, row * size + row) + 1
+  }
+  return cholesky({ rows: size, columns: size, values: system })
+}
+
+/** The prior of some of the observations. */
+export function restrictPrior({ observations, mean, covariance }: LatentPrior, chosen: readonly number[]): LatentPrior {
+  const values = new Float64Array(chosen.length ** 2)
+  let next = 0
+  for (const row of chosen) {
+    const start = row * covariance.columns
+    for (const column of chosen) {
+      values[next] = covariance.values[start + column] as number
+      next += 1
+    }
+  }
+  return {
+    observations: chosen.map((i) => at(observations, i)),
+    mean: Float64Array.from(chosen, (i) => at(mean, i)),
+    covariance: { rows: chosen.length, columns: chosen.length, values },
+  }
+}
+
+/** A value of the dual variables, with K·dual and the log posterior there. */
+type Point = { readonly dual: Float64Array; readonly deviations: Float64Array; readonly value: number }
+
+function pointAt(prior: LatentPrior, dual: Float64Array, deviations = multiply(prior.covariance, dual)): Point {
+  return { dual, deviations, value: logPosterior(prior, dual, deviations) }
+}
+
+/** Halves the step until it is no loss. */
+function searchLine(prior: LatentPrior, from: Point, target: Float64Array): Point {
+  const goal = pointAt(prior, target)
+  let next = goal
+  for (let size = 0.5; next.value < from.value && size > stepSizeMin / 2; size /= 2) {
+    const between = (a: Float64Array, b: Float64Array) => a.map((value, i) => value + size * (at(b, i) - value))
+    next = pointAt(prior, between(from.dual, goal.dual), between(from.deviations, goal.deviations))
+  }
+  return next
+}
+
+function logPosterior({ observations, mean }: LatentPrior, dual: Float64Array, deviations: Float64Array): number {
+  let sum = -dot(dual, deviations) / 2
+  for (const [i, { outcome, weight }] of observations.entries()) {
+    const utility = at(deviations, i) + at(mean, i)
+    sum -= weight * (outcome * softplus(-utility) + (1 - outcome) * softplus(utility))
+  }
+  return sum
+}
+
+/**
+ * The dual variables after a full Newton step. The step d solves (I + W·K)·d = gradient − a, with y from
+ * (I + √W·K·√W)·y = √W·K·(gradient − a) as d = gradient − a − √W·y (compare Rasmussen and Williams, algorithm 3.1).
+ */
+function newtonStep(prior: LatentPrior, point: Point): Float64Array {
+  const mode = curvatureAt(prior, point)
+  const { gradient, hessianRoot } = mode
+  const scale = (vector: Float64Array) => vector.map((value, i) => value * at(hessianRoot, i))
+  const missing = gradient.map((value, i) => value - at(point.dual, i))
+  const right = scale(multiply(prior.covariance, missing))
+  const applySystem = (x: Float64Array) =>
+    scale(multiply(prior.covariance, scale(x))).map((value, i) => value + at(x, i))
+  const y = conjugateGradients(applySystem, right) ?? solveCholesky(choleskyFactorAt(prior, mode), right)
+  return point.dual.map((value, i) => value + at(missing, i) - at(hessianRoot, i) * at(y, i))
+}
+
+function curvatureAt({ observations, mean }: LatentPrior, { deviations }: Point): PosteriorMode {
+  const probability = deviations.map((value, i) => sigmoid(value + at(mean, i)))
+  return {
+    gradient: Float64Array.from(observations, ({ outcome, weight }, i) => weight * (outcome - at(probability, i))),
+    hessianRoot: Float64Array.from(observations, ({ weight }, i) =>
+      Math.sqrt(weight * at(probability, i) * (1 - at(probability, i))),
+    ),
+  }
+}
+
+function sigmoid(x: number): number {
+  return 1 / (1 + Math.exp(-x))
+}
+
+/** log(1 + eˣ) without overflow. */
+function softplus(x: number): number {
+  return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x))
+}
+
+function at<T>(list: ArrayLike<T>, index: number): T {
+  const value = list[index]
+  if (value === undefined) throw new RangeError(`nothing at ${index}`)
+  return value
+}
