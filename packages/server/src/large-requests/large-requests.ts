@@ -16,8 +16,10 @@ import { type Received, receiveAnswer } from './receive-answer.ts'
 import { createRequestQueue } from './request-queue.ts'
 import { createRequestThread } from './request-thread.ts'
 
-/** A request is large if its body has more bytes than this, or the profile that it names. */
-export const smallBytesMax = 256 * 1024
+/** A request with a larger body is large. */
+const smallBodyBytesMax = 64 * 1024
+/** A request that names a larger profile is large. */
+const smallProfileBytesMax = 256 * 1024
 
 type Request = Omit<ReceivedRequest, 'signal'>
 
@@ -50,8 +52,10 @@ export interface LargeRequestService extends LargeRequests {
 export function openLargeRequests(
   services: Services,
   { scoring, webhooks }: Pick<Features, 'scoring' | 'webhooks'>,
-  bytesMax = smallBytesMax,
+  bytesMax?: number,
 ): LargeRequestService {
+  const bodyBytesMax = bytesMax ?? smallBodyBytesMax
+  const profileBytesMax = bytesMax ?? smallProfileBytesMax
   const { config, store, log, metrics, clock } = services
   const findSize = createSizeFinder(store)
   const queue = createRequestQueue()
@@ -71,11 +75,11 @@ export function openLargeRequests(
     if (hasLargeBody(request)) return true
     const profileId = profileOf(request)
     if (typeof profileId !== 'string' || !request.caller) return false
-    return (await findSize(request.caller.accountId, profileId)) > bytesMax
+    return (await findSize(request.caller.accountId, profileId)) > profileBytesMax
   }
 
   function hasLargeBody({ body }: Request): boolean {
-    return (body?.length ?? 0) > bytesMax
+    return (body?.length ?? 0) > bodyBytesMax
   }
 
   async function handOver(
