@@ -31,6 +31,9 @@ export interface TestService extends Client {
   stop(): Promise<void>
 }
 
+/** For all services of a test file: past how many bytes requests go to the request thread. */
+export const largeRequests: { smallBytesMax?: number } = {}
+
 export async function startService(engine: Engine, env: Env = {}, home?: Home): Promise<TestService> {
   const place = home ?? (await createHome(engine))
   const clock = { skipMs: 0 }
@@ -42,7 +45,7 @@ export async function startService(engine: Engine, env: Env = {}, home?: Home): 
     PALATE_KEYLESS_RATE_LIMIT: '1000000',
     ...env,
   })
-  const service = await start({ config, log: pino({ level: config.logLevel }), clock: now })
+  const service = await start({ config, log: pino({ level: config.logLevel }), clock: now, ...largeRequests })
   const key = readFileSync(join(config.dataDir, 'bootstrap-key'), 'utf8').trim()
   return {
     ...createClient(service.address, key),

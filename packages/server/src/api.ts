@@ -1,10 +1,12 @@
 import type { AddressInfo } from 'node:net'
+import type { Caller } from '@palate/core/keys/access.ts'
 import { createHandlers, type Features } from './features.ts'
 import { createApp } from './http/app.ts'
 import { trackConnections } from './http/connections.ts'
 import { hashKey } from './keys/secret.ts'
 import { createKeyFinder } from './keys/store.ts'
 import { UsageMeter } from './keys/usage.ts'
+import { openLargeRequests } from './large-requests/large-requests.ts'
 import type { Services } from './services.ts'
 
 /** How long a shutdown waits for requests before it closes their connections. */
@@ -22,15 +24,26 @@ export interface Api {
   saveUsage(): Promise<void>
 }
 
+export interface ApiOptions {
+  /** Larger requests go to the request thread. Tests set it, so that small ones do. */
+  readonly smallBytesMax?: number | undefined
+}
+
 /** Listens for requests. */
-export async function startApi(services: Services, features: Features): Promise<Api> {
+export async function startApi(
+  services: Services,
+  features: Features,
+  { smallBytesMax }: ApiOptions = {},
+): Promise<Api> {
   const { config, store, log } = services
   const usage = new UsageMeter(services, (error) => log.error({ err: error }, 'usage could not be stored'))
-  const app = createApp(services, createHandlers(services, features, usage), {
+  const largeRequests = openLargeRequests(services, features, smallBytesMax)
+  const keys = {
     hashKey,
     findKey: createKeyFinder(store),
-    count: (caller, nowMs) => usage.count(caller, nowMs),
-  })
+    count: (caller: Caller, nowMs: number) => usage.count(caller, nowMs),
+  }
+  const app = createApp(services, createHandlers(services, features, usage), keys, largeRequests)
   const connections = trackConnections(app.server)
   await app.listen({ host: config.host, port: config.port })
   return {
@@ -46,6 +59,7 @@ export async function startApi(services: Services, features: Features): Promise<
       await app.close()
       clearTimeout(late)
       clearInterval(unused)
+      await largeRequests.close()
     },
     saveUsage: () => usage.close(),
   }

@@ -13,7 +13,8 @@ import { historyHandlers } from './profiles/history-handlers.ts'
 import { findPinnedState, findState } from './profiles/states.ts'
 import { projectHandlers } from './projects/handlers.ts'
 import type { ReadinessCheck } from './readiness.ts'
-import { createDimensionCheck, createScorerFactory } from './scoring/frame-scorer.ts'
+import { createDimensionCheck } from './scoring/dimension-check.ts'
+import { createScorerFactory } from './scoring/frame-scorer.ts'
 import { scoringHandlers } from './scoring/handlers.ts'
 import { createTasteSummaries } from './scoring/learning/taste-summaries.ts'
 import { type Scoring, startScoring } from './scoring/scoring.ts'
@@ -54,7 +55,7 @@ export function createHandlers(services: Services, features: Features, usage: Us
     ...batchHandlers(services, {
       ...batches,
       findState,
-      checkDimensions: createDimensionCheck(scoring),
+      checkDimensions: createDimensionCheck(scoring.trainingSets),
       recordEnd: recordBatchEnd,
     }),
     ...webhooks.handlers(createFindScorable(scoring)),

@@ -5,12 +5,9 @@ import { StoreUnavailableError } from './store/store.ts'
 const bufferedCharactersMax = 16_384
 const bufferedMsMax = 500
 
-/** Logs JSON lines to standard error. Standard output is for people and scripts. */
-export function createLog(level: string): Logger {
-  return pino(
-    { level, base: null, timestamp: () => `,"time":"${isoTime(Date.now())}"`, hooks: { logMethod } },
-    createBufferedStream(),
-  )
+/** Logs JSON lines to standard error, unless a stream is given. Standard output is for people and scripts. */
+export function createLog(level: string, stream: DestinationStream = createBufferedStream()): Logger {
+  return pino({ level, base: null, timestamp: () => `,"time":"${isoTime(Date.now())}"`, hooks: { logMethod } }, stream)
 }
 
 /** Leaves out what the store has reported already: while it cannot be written, every part that writes meets the error. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type Api, addressOf, startApi } from './api.ts'
+import { type Api, type ApiOptions, addressOf, startApi } from './api.ts'
 import { type Background, startBackground } from './background.ts'
 import type { Config } from './config.ts'
 import { type Features, openFeatures } from './features.ts'
@@ -30,7 +30,7 @@ interface WorkerOptions {
   readonly migrations?: readonly Migration[]
 }
 
-interface StartOptions extends WorkerOptions {
+interface StartOptions extends WorkerOptions, ApiOptions {
   /** Also do background work in this process; true by default. */
   readonly isWorker?: boolean
   /** Called with the first account's key as soon as it is stored, even if the start fails later. */
@@ -38,11 +38,16 @@ interface StartOptions extends WorkerOptions {
 }
 
 /** Starts the service: opens the store, creates the first account if there is none, and listens. */
-export async function start({ isWorker = true, onFirstKey, ...options }: StartOptions): Promise<Running> {
+export async function start({
+  isWorker = true,
+  onFirstKey,
+  smallBytesMax,
+  ...options
+}: StartOptions): Promise<Running> {
   const services = await openServices(options)
   await createFirstAccount(services, onFirstKey)
   const features = await openFeatures(services)
-  const api = await startApi(services, features)
+  const api = await startApi(services, features, { smallBytesMax })
   const metricsServer = await openMetrics(services)
   const background = isWorker ? await startBackground(services, features) : undefined
   const { address } = api

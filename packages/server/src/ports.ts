@@ -88,7 +88,7 @@ export interface TasteSummary {
 export interface TasteSummaries {
   /** Leaves out pictures that are not read yet: starts reading them, but does not wait. */
   current(state: State): Promise<TasteSummary>
-  /** Every summary of the state that a client may have been shown. Does not query the store. */
+  /** Every summary of the state that a client may have been shown. Reads no picture. */
   shownBefore(state: State): Promise<readonly TasteSummary[]>
 }
 

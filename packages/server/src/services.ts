@@ -13,3 +13,6 @@ export interface Services {
   readonly clock: () => Date
   readonly newId: (prefix: IdPrefix) => string
 }
+
+/** What features use that also work on other threads: the metrics are those of the main thread. */
+export type ThreadServices = Omit<Services, 'metrics'>

@@ -1,42 +1,38 @@
 import { Readable } from 'node:stream'
 import { isOver } from '@palate/core/batches/schema.ts'
-import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
-import { type Caller, mayUse, projectFor } from '@palate/core/keys/access.ts'
+import { projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
-import { refuseImpossible, requestedState } from '@palate/core/taste/score-request.ts'
 import { prefers } from '../accept.ts'
 import { type Call, type Handlers, longRunning, type Outcome, storeThenRespond } from '../operations.ts'
-import type { FindState, RecordBatchEnd, State } from '../ports.ts'
+import type { RecordBatchEnd } from '../ports.ts'
 import type { Services } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import * as store from './batch-store.ts'
+import { findBatch } from './find-batch.ts'
 import { countLeased } from './frame-store.ts'
 import { progressOf, saveProgress } from './progress.ts'
-import { insertRequest } from './request-store.ts'
 import type { BatchRunner } from './runner.ts'
 import { type StreamParts, streamBatch } from './stream.ts'
+import { createBatchSubmission, type SubmissionParts } from './submission.ts'
 
 type Ids = 'submitBatch' | 'listBatches' | 'getBatch' | 'streamBatchResults' | 'cancelBatch'
 
-export const unfinishedBatchesMax = 20
 const ndjson = 'application/x-ndjson'
 const eventStream = 'text/event-stream'
 /** Proxies that buffer responses would delay results. */
 const unbuffered = { 'x-accel-buffering': 'no' }
 
-interface Parts extends StreamParts {
+interface Parts extends StreamParts, SubmissionParts {
   readonly runner: BatchRunner
-  readonly findState: FindState
-  /** Faults where a dimension is not known. */
-  readonly checkDimensions: (state: State, dimensions: readonly string[]) => Promise<void>
   /** Aborted when the service stops. Readers resume at another process, or later. */
   readonly stopping: AbortSignal
   readonly recordEnd: RecordBatchEnd
 }
 
-export function batchHandlers({ newId, store: { read } }: Services, parts: Parts): Handlers<Ids> {
-  const { runner, watch, findState, checkDimensions, stopping, recordEnd } = parts
+export function batchHandlers(services: Services, parts: Parts): Handlers<Ids> {
+  const { runner, watch, stopping, recordEnd } = parts
+  const { read } = services.store
 
   function stream({ headers, signal }: Pick<Call<Ids>, 'headers' | 'signal'>, batch: store.StoredBatch, after: number) {
     const events = prefers(headers.accept, eventStream, ndjson)
@@ -47,27 +43,7 @@ export function batchHandlers({ newId, store: { read } }: Services, parts: Parts
 
   return {
     submitBatch: storeThenRespond(
-      async ({ caller, body, db, now }) => {
-        refuseImpossible(body)
-        if ((await store.countUnfinished(db, caller.accountId)) >= unfinishedBatchesMax) throw tooManyBatches()
-        const state = await findState(db, caller, body.profile_id, requestedState(body))
-        await checkDimensions(state, body.dimensions)
-        const key = { accountId: caller.accountId, batchId: newId('batch') }
-        const { dimensions, explain = false, metadata = {} } = body
-        await store.insertBatch(db, {
-          ...key,
-          projectId: state.projectId,
-          profileId: state.profileId,
-          versionId: state.versionId,
-          seed: state.seed,
-          total: body.frames.length,
-          asked: { dimensions, explain, metadata },
-          createdAt: now,
-        })
-        const working = body.include_working ? JSON.stringify(await state.elements()) : null
-        await insertRequest(db, key, { frames: body.frames, working })
-        return { body: (await findBatch(db, caller, key.batchId)).batch }
-      },
+      createBatchSubmission(services, parts),
       async (call, stored): Promise<Outcome<'submitBatch'>> => {
         runner.wake()
         const { batch_id } = stored
@@ -114,12 +90,6 @@ export function batchHandlers({ newId, store: { read } }: Services, parts: Parts
   }
 }
 
-async function findBatch(db: Db, caller: Caller, batchId: string): Promise<store.StoredBatch> {
-  const found = isId('batch', batchId) ? await store.findBatch(db, { accountId: caller.accountId, batchId }) : undefined
-  if (!found || !mayUse(caller, found.projectId)) throw new Fault('batch_not_found', 'there is no batch with this id')
-  return found
-}
-
 /** Canceled at once if no frame is leased, else when the last lease is released. */
 async function canceled(db: Db, stored: store.StoredBatch, now: string): Promise<store.BatchProgress> {
   const at = new Date(now)
@@ -134,11 +104,6 @@ function lastEventId(header: string | string[] | undefined): number {
 
 function prefersAsync(prefer: string | string[] | undefined): boolean {
   return [prefer ?? ''].flat().some((value) => /(^|,)\s*respond-async\s*(,|;|$)/i.test(value))
-}
-
-function tooManyBatches(): Fault {
-  const detail = `an account may have ${unfinishedBatchesMax} batches under way; wait for one to end, or cancel one`
-  return new Fault('rate_limited', detail, { headers: { 'retry-after': '10' } })
 }
 
 function batchIdOf(cursor: string): string {

@@ -15,7 +15,7 @@ import { answerUnparsable, faultAnswer, faultOf } from './faults.ts'
 import { createInFlightRequests } from './in-flight-requests.ts'
 import { createKeylessLimit } from './keyless-limit.ts'
 import { createAllowedMethods } from './methods.ts'
-import { createPerform } from './perform.ts'
+import { createPerform, type LargeRequests } from './perform.ts'
 import type { RateHeaders } from './rate-limits.ts'
 import { createHttpServer } from './server.ts'
 import { createUnsentAnswers } from './unsent-answers.ts'
@@ -25,12 +25,22 @@ const paramCharactersMax = 4096
 const leftBehindMsMax = 2_000
 
 /** The HTTP server: binds every operation of the route table to its handler. */
-export function createApp(services: Services, handlers: Handlers<OperationId>, keys: KeyService): FastifyInstance {
-  return createAppOf(operationsOf(handlers), services, keys)
+export function createApp(
+  services: Services,
+  handlers: Handlers<OperationId>,
+  keys: KeyService,
+  largeRequests: LargeRequests,
+): FastifyInstance {
+  return createAppOf(operationsOf(handlers), services, keys, largeRequests)
 }
 
 /** An app of any operations, those of a test included. */
-export function createAppOf(operations: readonly Operation[], services: Services, keys: KeyService): FastifyInstance {
+export function createAppOf(
+  operations: readonly Operation[],
+  services: Services,
+  keys: KeyService,
+  largeRequests?: LargeRequests,
+): FastifyInstance {
   const { log, newId } = services
   const accessLog = createAccessLog(services)
   const inFlight = createInFlightRequests()
@@ -89,7 +99,7 @@ export function createAppOf(operations: readonly Operation[], services: Services
   app.decorateRequest('startedMs', 0)
   app.decorateRequest('isLoggedAtEnd', false)
   const authenticateRequest = createRequestAuthenticator(services, keys, keyless)
-  const perform = createPerform(services)
+  const perform = createPerform(services, largeRequests)
 
   for (const operation of operations) {
     const { route } = operation

@@ -15,8 +15,10 @@ const drainBytesMax = 64 * 1024 * 1024
 
 /** A request's body as its route's parser gives it. */
 export interface Body {
-  /** What the handler gets, before validation. */
-  readonly value: unknown
+  /** What the handler gets, before validation. Parses it the first time. */
+  readonly value: () => unknown
+  /** How many bytes were sent; undefined for a stream. */
+  readonly length?: number
   /** The bytes as they were sent. Reads a stream to its end; the handler then gets the same bytes again. */
   readonly bytes: () => Promise<Buffer>
 }
@@ -33,7 +35,7 @@ const parsers: { readonly [Kind in BodyRule['kind']]: Parser<Extract<BodyRule, {
 export async function readBody({ body: rule }: Route, request: IncomingMessage): Promise<Body | undefined> {
   if (rule) return (parsers[rule.kind] as Parser<BodyRule>)(rule, request)
   const bytes = await readWhole(request, bodyBytesMax)
-  return bytes.length === 0 ? undefined : { value: undefined, bytes: async () => bytes }
+  return bytes.length === 0 ? undefined : { value: () => undefined, bytes: async () => bytes }
 }
 
 /**
@@ -58,7 +60,17 @@ async function readJson({ bytesMax = bodyBytesMax }: JsonBodyRule, request: Inco
   if (bytes.length === 0) return undefined
   if (!isJsonType(request.headers['content-type'])) throw unsupportedType(['application/json'])
   refuseEncoding(request)
-  return { value: parse(bytes), bytes: async () => bytes }
+  return jsonBody(bytes)
+}
+
+/** A body of JSON text. Fails when its value is asked for if it is no such text, or cannot be stored. */
+export function jsonBody(bytes: Buffer): Body {
+  let parsed: { readonly value: unknown } | undefined
+  const value = () => {
+    parsed ??= { value: parse(bytes) }
+    return parsed.value
+  }
+  return { value, length: bytes.length, bytes: async () => bytes }
 }
 
 /** Checks the headers, and leaves reading the bytes to the handler. */
@@ -81,12 +93,12 @@ async function openStream(
     if (gathered) yield await gathered
     else yield* live
   }
-  const value: ByteStream = { mediaType, chunks: { [Symbol.asyncIterator]: chunks } }
+  const stream: ByteStream = { mediaType, chunks: { [Symbol.asyncIterator]: chunks } }
   const bytes = () => {
     gathered ??= gather(live)
     return gathered
   }
-  return { value, bytes }
+  return { value: () => stream, bytes }
 }
 
 async function readWhole(request: IncomingMessage, bytesMax: number): Promise<Buffer> {

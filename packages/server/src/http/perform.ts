@@ -1,46 +1,37 @@
 import { Fault } from '@palate/core/fault.ts'
-import type { Caller } from '@palate/core/keys/access.ts'
-import type { OperationId } from '@palate/core/routes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sha256 } from '../hash.ts'
-import { isoTime } from '../iso-time.ts'
-import type { Call, Operation } from '../operations.ts'
+import type { Operation } from '../operations.ts'
 import type { Services } from '../services.ts'
-import type { WriteOptions } from '../store/store.ts'
 import type { Answer } from './answer.ts'
+import { type CheckedRequest, checkRequest, createAnswerRequest, type ReceivedRequest } from './answer-request.ts'
 import { type Body, drain } from './body.ts'
-import { readIdempotencyKey } from './idempotency.ts'
-import { answerIdempotently } from './idempotent-write.ts'
-import { answerOf } from './outcome.ts'
-import { validate } from './validate.ts'
 
-/** Validates, runs the handler (a write inside its transaction), and gives the answer to send. */
-export function createPerform({ store, clock }: Services) {
+/** Does the work of large requests elsewhere, so that it does not hold up the others. */
+export interface LargeRequests {
+  /**
+   * The answer of a large request, or the request as it was checked if the rest is done here. Undefined if the request is
+   * not large. `signal` is called if it is.
+   */
+  take(
+    operation: Operation,
+    request: Omit<ReceivedRequest, 'signal'>,
+    requestId: string,
+    signal: () => AbortSignal,
+  ): Promise<{ readonly answer: Answer } | { readonly checked: CheckedRequest } | undefined>
+}
+
+/** Answers requests: large ones with the help of `largeRequests`. */
+export function createPerform(services: Services, largeRequests?: LargeRequests) {
+  const answerRequest = createAnswerRequest(services)
+
   async function answer(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
-    const { id, route, schemas, handler } = operation
-    const { caller, headers } = request
-    const body = request.body as Body | undefined
-    const input = validate(route, schemas, { params: request.params, query: request.query, body: body?.value })
-    const now = isoTime(clock().getTime())
-    const signal = handler.isLongRunning || handler.respond ? goneAway(reply) : neverAborted
-    const call = { ...input, caller, headers, now, db: store.read, signal } as Call<OperationId>
-    if (route.method === 'GET') return answerOf(route, await handler(call))
-    await handler.precheck?.(call)
-    const row = rowOf(caller, request.params)
-
-    const key = route.method === 'POST' ? readIdempotencyKey(headers['idempotency-key']) : undefined
-    if (key !== undefined && caller) {
-      const asked = JSON.stringify([caller.projectId, request.url])
-      const bytes = (await body?.bytes()) ?? Buffer.alloc(0)
-      const requestHash = sha256(Buffer.concat([Buffer.from(asked), bytes])).toString('hex')
-      const attempt = { accountId: caller.accountId, operation: id, key, requestHash }
-      return answerIdempotently({ store, request: attempt, route, handler, call, row })
-    }
-    if (handler.isLongRunning) return answerOf(route, await handler(call))
-    // A client that sends slowly must not hold a transaction open.
-    await body?.bytes()
-    const outcome = await store.write((db) => handler({ ...call, db }), { row })
-    return answerOf(route, handler.respond ? await handler.respond(call, outcome.body as never) : outcome)
+    const { url, params, query, headers, caller } = request
+    const received = { url, params, query, headers, caller, body: request.body as Body | undefined }
+    const taken = await largeRequests?.take(operation, received, request.id, () => goneAway(reply))
+    if (taken && 'answer' in taken) return taken.answer
+    const { isLongRunning, respond } = operation.handler
+    const whole = { ...received, signal: isLongRunning || respond ? goneAway(reply) : neverAborted }
+    return answerRequest(operation, whole, taken?.checked ?? (await checkRequest(operation, whole)))
   }
 
   return async function perform(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
@@ -54,19 +45,15 @@ export function createPerform({ store, clock }: Services) {
   }
 }
 
-/** What the path names, such as a profile: a write locks it first. */
-function rowOf(caller: Caller | undefined, params: unknown): WriteOptions['row'] {
-  const [id] = Object.values(params as Readonly<Record<string, string>>)
-  return caller && id !== undefined ? { accountId: caller.accountId, id } : undefined
-}
-
 const neverAborted = new AbortController().signal
 
 /** Aborts when the client closes the connection before it has the whole answer. */
 function goneAway(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
+  const gone = () => controller.abort(new Fault('unavailable', 'the client went away'))
+  if (reply.raw.destroyed) gone()
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort(new Fault('unavailable', 'the client went away'))
+    if (!reply.raw.writableFinished) gone()
   })
   return controller.signal
 }

@@ -7,6 +7,7 @@ import type { Handlers } from '../operations.ts'
 import type { RecordEvents } from '../ports.ts'
 import type { Services } from '../services.ts'
 import { ensureProject } from '../store/projects.ts'
+import { readInPieces } from '../store/read-in-pieces.ts'
 import type { Db } from '../store/schema.ts'
 import { fingerprintOf, newKey } from './secret.ts'
 import * as store from './store.ts'
@@ -78,8 +79,10 @@ export function keyHandlers(
       await usage.flush()
       const size = pageSize(query.limit)
       const projectId = projectFor(caller, query.projectId)
-      const before = query.cursor === undefined ? undefined : keyIdOf(query.cursor)
-      const found = await store.listKeys(db, caller.accountId, projectId, now, before, size + 1)
+      const first = query.cursor === undefined ? undefined : keyIdOf(query.cursor)
+      const found = await readInPieces(size + 1, first, (before, rowsMax) =>
+        store.listKeys(db, caller.accountId, projectId, now, before, rowsMax),
+      )
       const { rows: keys, ...next } = pageOf(found, size, ({ id }) => formatCursor([id]))
       return { body: { keys, ...next } }
     },

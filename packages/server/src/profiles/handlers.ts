@@ -9,7 +9,7 @@ import { applyUpdate, isEmptyPatch } from '@palate/core/profile/update.ts'
 import type { Reply } from '@palate/core/route-schemas.ts'
 import type { Handlers } from '../operations.ts'
 import type { DeleteProfile, RecordEvents, TasteSummaries } from '../ports.ts'
-import type { Services } from '../services.ts'
+import type { ThreadServices } from '../services.ts'
 import { ensureProject } from '../store/projects.ts'
 import type { Db } from '../store/schema.ts'
 import { type DocumentParts, streamExport, streamProfile, summaryOf } from './document.ts'
@@ -33,7 +33,7 @@ type Ids =
   | 'importProfile'
 
 export function profileHandlers(
-  { newId, store: engine }: Services,
+  { newId, store: engine }: ThreadServices,
   tasteSummaries: TasteSummaries,
   recordEvents: RecordEvents,
   deleteProfile: DeleteProfile,

@@ -8,7 +8,7 @@ import type { ElementLists, Profile, StoredBranch } from '@palate/core/profile/s
 import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
 import { type Handlers, storeThenRespond } from '../operations.ts'
 import type { ProfileKey, RecordEvents } from '../ports.ts'
-import type { Services } from '../services.ts'
+import type { ThreadServices } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { versionPieces } from './document.ts'
 import { streamJson, withLongTexts } from './json-stream.ts'
@@ -20,7 +20,7 @@ import * as versionStore from './version-store.ts'
 
 type Ids = 'listVersions' | 'getVersion' | 'diffVersions' | 'mergeBranches' | 'deleteBranch'
 
-export function historyHandlers({ newId }: Services, recordEvents: RecordEvents): Handlers<Ids> {
+export function historyHandlers({ newId }: ThreadServices, recordEvents: RecordEvents): Handlers<Ids> {
   return {
     async listVersions({ caller, params, query, db }) {
       const { profile, profileKey, versionCount } = await readProfile(db, caller, params.id)

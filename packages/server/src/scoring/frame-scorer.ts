@@ -3,7 +3,7 @@ import { dimensionsOf, requireDimensions } from '@palate/core/taste/dimensions.t
 import { asScore } from '@palate/core/taste/score.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import { sha256 } from '../hash.ts'
-import type { CreateFrameScorer, NoteScore, State } from '../ports.ts'
+import type { CreateFrameScorer, NoteScore } from '../ports.ts'
 import type { WorkContext } from '../work-context.ts'
 import { rethrowForClient } from './client-fault.ts'
 import { FrameFault } from './faults.ts'
@@ -19,13 +19,6 @@ interface Parts {
   readonly trainingSets: TrainingSetLoader
   readonly models: Models
   readonly featureCache: FeatureCache
-}
-
-/** Throws a Fault if a dimension is neither built in nor named by the state's elements. Reads no picture. */
-export function createDimensionCheck({ trainingSets }: Pick<Parts, 'trainingSets'>) {
-  return async (state: State, dimensions: readonly string[]): Promise<void> => {
-    requireDimensions(dimensions, dimensionsOf(await trainingSets.dimensionNames(state)))
-  }
 }
 
 const scoresKeptMax = 2000

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { asLine, resultLine } from '@palate/core/batches/lines.ts'
 import { Fault } from '@palate/core/fault.ts'
-import { dimensionsOf } from '@palate/core/taste/dimensions.ts'
 import { refuseImpossible, refuseTwoStates, requestedState } from '@palate/core/taste/score-request.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import { prefers } from '../accept.ts'
@@ -10,6 +9,7 @@ import type { CreateFrameScorer, FindState } from '../ports.ts'
 import type { WorkContext } from '../work-context.ts'
 import { rethrowForClient } from './client-fault.ts'
 import { diagnose } from './diagnose.ts'
+import { createListDimensions } from './list-dimensions.ts'
 import { mapInParallel } from './parallel.ts'
 import type { Scoring } from './scoring.ts'
 
@@ -45,13 +45,7 @@ export function scoringHandlers(
       return { body: { scores, latency_ms: elapsed(started) } }
     }),
 
-    async listDimensions({ caller, query, db }) {
-      if (query.profile_id === undefined) return { body: { dimensions: dimensionsOf([]) } }
-      // Includes dimensions of uncommitted changes, because frames can be scored with `include_working`.
-      const state = await findState(db, caller, query.profile_id, { includeWorking: true })
-      const named = await trainingSets.dimensionNames(state)
-      return { body: { dimensions: dimensionsOf(named) } }
-    },
+    listDimensions: createListDimensions(trainingSets, findState),
 
     async diagnoseProfile({ caller, params, query, db, signal }) {
       const { versionId, branchId } = query

@@ -10,6 +10,7 @@ import { createFetcher } from './fetching/fetcher.ts'
 import { FrameReader } from './frame-reader.ts'
 import { Models } from './learning/models.ts'
 import { PinnedPictures } from './learning/pinned-pictures.ts'
+import { createSourceReader } from './learning/source-reader.ts'
 import { TrainingSetLoader } from './learning/training-set-loader.ts'
 import { scoreBuiltInPicture } from './self-test.ts'
 import { ScoringSweep } from './sweep.ts'
@@ -40,9 +41,11 @@ export async function startScoring(services: Services) {
   })
   const fetcher = createFetcher({ guard: createSsrfGuard({ allow: config.allowPrivateNetwork }) })
   // Features depend on the embedder and on how attributes are measured.
-  const featureCache = new FeatureCache(services, `${extractor.id}.${attributesVersion}`)
+  const featuresId = `${extractor.id}.${attributesVersion}`
+  const featureCache = new FeatureCache(services, featuresId)
   const frameReader = new FrameReader(fetcher, extractor, featureCache)
-  const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, frameReader, featureCache))
+  const readSource = createSourceReader(services, frameReader, featureCache)
+  const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache))
   const models = new Models(config.embedder)
   const sweep = new ScoringSweep(services)
   const readiness: ReadinessCheck = {
@@ -52,6 +55,8 @@ export async function startScoring(services: Services) {
   await scoreBuiltInPicture(extractor, models.learner)
   return {
     embedderId: extractor.id,
+    featuresId,
+    readSource,
     frameReader,
     featureCache,
     trainingSets,

@@ -3,7 +3,7 @@ import { createDiskRoom } from './disk-room.ts'
 import { guardStore } from './guarded-store.ts'
 import { migrate } from './migrate.ts'
 import { type Migration, migrations as ours } from './migrations.ts'
-import { openPostgres } from './postgres.ts'
+import { openPostgres, secondaryPool } from './postgres.ts'
 import { storeAnswers } from './readiness.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Engine, ObserveDuration, Store, StoreLog } from './store.ts'
@@ -24,16 +24,21 @@ interface StoreOptions {
   readonly log?: StoreLog
   /** Those of another version, in tests of upgrades. */
   readonly migrations?: readonly Migration[] | undefined
+  /** Another thread of this process has applied the migrations, and has the larger part of the connections. */
+  readonly isSecondary?: boolean
 }
 
 /** Opens the configured store and applies pending migrations. */
 export async function openStore(config: StoreConfig, options: StoreOptions = {}): Promise<Store> {
   const { dataDir, databaseUrl } = config
-  const { observe, log = silent, migrations = ours } = options
+  const { observe, log = silent, migrations = ours, isSecondary = false } = options
   let engine: Engine | undefined
   try {
-    engine = databaseUrl === undefined ? openSqlite(sqliteFile(dataDir), observe) : openPostgres(databaseUrl, observe)
-    await migrate(engine, migrations)
+    engine =
+      databaseUrl === undefined
+        ? openSqlite(sqliteFile(dataDir), observe)
+        : openPostgres(databaseUrl, observe, isSecondary ? secondaryPool : undefined)
+    if (!isSecondary) await migrate(engine, migrations)
     const room = createDiskRoom(engine, databaseUrl === undefined ? dataDir : undefined, log)
     const upgrades = startUpgradeWatch(engine, migrations, log)
     await upgrades.look()

@@ -17,6 +17,12 @@ import {
 const connectionsMax = 10
 /** Writes may wait for locks; the other connections are left to reads, which never do. */
 const writesAtOnceMax = 7
+/** For a thread beside the main one. */
+const secondaryConnectionsMax = 4
+const secondaryWritesMax = 2
+
+const mainPool = { connectionsMax, writesAtOnceMax }
+export const secondaryPool = { connectionsMax: secondaryConnectionsMax, writesAtOnceMax: secondaryWritesMax }
 const attemptsMax = 10
 /** serialization_failure and deadlock_detected: the whole transaction can be retried. */
 const retryableCodes = ['40001', '40P01']
@@ -25,10 +31,10 @@ const uniqueViolation = '23505'
 const reasons: Readonly<Record<string, Unavailability>> = { '55P03': 'locked', '53100': 'full' }
 
 /** PostgreSQL: any number of processes can share it. */
-export function openPostgres(url: string, observe: ObserveDuration = () => {}): Engine {
+export function openPostgres(url: string, observe: ObserveDuration = () => {}, size = mainPool): Engine {
   const pool = new pg.Pool({
     connectionString: url,
-    max: connectionsMax,
+    max: size.connectionsMax,
     connectionTimeoutMillis: 10_000,
     ...keepAlive,
     onConnect: setUpSession,
@@ -46,7 +52,7 @@ export function openPostgres(url: string, observe: ObserveDuration = () => {}): 
   const stopWatchdog = startConnectionWatchdog(pool, url)
   let prepared = 0
   const takeTurn = createRowQueues()
-  const writes = createSemaphore({ max: writesAtOnceMax })
+  const writes = createSemaphore({ max: size.writesAtOnceMax })
   const hooks = new WeakMap<Db, (() => void)[]>()
 
   async function transact<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {

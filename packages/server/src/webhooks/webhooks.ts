@@ -16,6 +16,8 @@ export interface Webhooks {
   readonly noteScore: NoteScore
   readonly recordBatchEnd: RecordBatchEnd
   handlers(findScorable: FindScorable): WebhookHandlers
+  /** Tells the dispatcher that there is something to deliver. Call it after the commit. */
+  wake(): void
   /** Starts to deliver in this process. */
   startDispatcher(): void
   /** Finishes what is being sent and releases the rest. */
@@ -39,6 +41,7 @@ export function openWebhooks(services: Services, rules: AddressRules): Webhooks 
     record: recorder.record,
     noteScore: alerts.note,
     recordBatchEnd: createRecordBatchEnd(recorder.record),
+    wake,
     handlers: (findScorable) => ({
       ...webhookHandlers(services, rules, recorder),
       ...deliveryHandlers(services, wake),

@@ -1,6 +1,6 @@
 import type { Measured } from '@palate/core/taste/attributes.ts'
 import { LRUCache } from 'lru-cache'
-import type { Services } from '../../services.ts'
+import type { ThreadServices } from '../../services.ts'
 import { type FeatureRow, findFeatures, inOrder, insertFeatures, type SeenFrame, upsertSeenFrames } from '../store.ts'
 import type { Features } from './features.ts'
 
@@ -27,7 +27,7 @@ const rowsPerInsertMax = 50
  * then computed again. Features that a profile learns from are not written here but together with their pins.
  */
 export class FeatureCache {
-  readonly #services: Services
+  readonly #services: ThreadServices
   readonly #embedderId: string
   readonly #recent: LRUCache<string, Features>
   readonly #unwritten = new LRUCache<string, Unwritten>({
@@ -42,7 +42,7 @@ export class FeatureCache {
   readonly #timer: NodeJS.Timeout
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(services: Services, embedderId: string) {
+  constructor(services: ThreadServices, embedderId: string) {
     this.#services = services
     this.#embedderId = embedderId
     this.#recent = new LRUCache({

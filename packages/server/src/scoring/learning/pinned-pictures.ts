@@ -5,21 +5,20 @@ import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
 import { sha256 } from '../../hash.ts'
 import type { State } from '../../ports.ts'
 import { createSemaphore } from '../../semaphore.ts'
-import type { Services } from '../../services.ts'
-import type { WorkContext } from '../../work-context.ts'
+import type { ThreadServices } from '../../services.ts'
 import { FrameFault } from '../faults.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
 import type { Features } from '../features/features.ts'
-import type { FrameReader } from '../frame-reader.ts'
-import { findPins, findSeenFrame, incrementComputed, inOrder, insertFeatures, insertPin, type Pin } from '../store.ts'
+import { findPins, incrementComputed, inOrder, insertFeatures, insertPin, type Pin } from '../store.ts'
+import type { ReadSource } from './source-reader.ts'
 
 /** Inline pictures that this process reads from the store at a time, to learn from them. */
 const inlinePicturesAtOnceMax = 8
 
 /** By picture name. */
-type Sources = ReadonlyMap<string, PictureSource>
+export type Sources = ReadonlyMap<string, PictureSource>
 
-interface PictureReadings {
+export interface PictureReadings {
   readonly pictures: ReadonlyMap<string, Features>
   readonly faults: ReadonlyMap<string, FrameError>
   /** As in `State`, higher than before if pictures were pinned. */
@@ -31,14 +30,14 @@ interface PictureReadings {
  * that the URL gave, or the fault if it could not be read. So the model of a version never changes by itself.
  */
 export class PinnedPictures {
-  readonly #services: Services
-  readonly #frameReader: FrameReader
+  readonly #services: ThreadServices
+  readonly #readSource: ReadSource
   readonly #featureCache: FeatureCache
   readonly #inlinePictures = createSemaphore({ max: inlinePicturesAtOnceMax })
 
-  constructor(services: Services, frameReader: FrameReader, featureCache: FeatureCache) {
+  constructor(services: ThreadServices, readSource: ReadSource, featureCache: FeatureCache) {
     this.#services = services
-    this.#frameReader = frameReader
+    this.#readSource = readSource
     this.#featureCache = featureCache
   }
 
@@ -62,6 +61,21 @@ export class PinnedPictures {
     return { pictures, faults, computed }
   }
 
+  /** What `read` gives, if every picture is pinned and its features are stored. Reads no picture. */
+  async findStored(state: State, sources: Sources): Promise<PictureReadings | undefined> {
+    const pins = new Map((await findPins(this.#services.store.read, state)).map((pin) => [pin.source, pin]))
+    const pictures = new Map<string, Features>()
+    const faults = new Map<string, FrameError>()
+    for (const [name, source] of sources) {
+      const pin = pins.get(pinKeyOf(source))
+      const picture = pin?.contentHash ? await this.#featureCache.find(state.accountId, pin.contentHash) : undefined
+      if (pin?.fault) faults.set(name, JSON.parse(pin.fault) as FrameError)
+      else if (picture) pictures.set(name, picture)
+      else return undefined
+    }
+    return { pictures, faults, computed: state.computed }
+  }
+
   /** Reads a picture as it is pinned; if it is not, as it is now. */
   async #readOne(state: State, source: PictureSource, pins: ReadonlyMap<string, Pin>): Promise<Reading> {
     const key = pinKeyOf(source)
@@ -70,7 +84,7 @@ export class PinnedPictures {
     const known = pin?.contentHash ? await this.#featureCache.find(state.accountId, pin.contentHash) : undefined
     if (known) return { picture: known }
     try {
-      const picture = await this.#readSource(state, source)
+      const picture = await this.#readNow(state, source)
       const { contentHash } = picture
       if (!pin) return { picture, newPin: { source: key, contentHash, fault: null } }
       // After a change of the embedder a pinned picture is fetched again, and its bytes may have changed since.
@@ -82,24 +96,12 @@ export class PinnedPictures {
     }
   }
 
-  async #readSource(state: State, source: PictureSource): Promise<Features> {
-    const { accountId, projectId } = state
-    if ('url' in source) return this.#readAddress(state, source.url)
-    const contentHash =
-      this.#featureCache.unwrittenFrame(accountId, projectId, source.frameId) ??
-      (await findSeenFrame(this.#services.store.read, accountId, projectId, source.frameId))
-    const picture = contentHash === undefined ? undefined : await this.#featureCache.find(accountId, contentHash)
-    if (!picture) throw new FrameFault('frame_not_found', 'no exemplar and no frame scored in this project has this id')
-    return picture
-  }
-
   /** A state may have more inline pictures than fit into memory, so they are read a few at a time. */
-  async #readAddress(state: State, address: string): Promise<Features> {
-    const work: WorkContext = { priority: 'realtime', accountId: state.accountId }
-    if (!referenceAtEnd(address)) return this.#frameReader.read(address, work)
-    const release = await this.#inlinePictures.acquire(work)
+  async #readNow(state: State, source: PictureSource): Promise<Features> {
+    if ('frameId' in source || !referenceAtEnd(source.url)) return this.#readSource(state, source)
+    const release = await this.#inlinePictures.acquire()
     try {
-      return await this.#frameReader.read(await state.resolveAddress(address), work)
+      return await this.#readSource(state, { url: await state.resolveAddress(source.url) })
     } finally {
       release()
     }

@@ -12,7 +12,7 @@ export function createTasteSummaries(trainingSets: TrainingSetLoader): TasteSumm
     current: async (state) => summaryOf(state, await trainingSets.loadIfPinned(state)),
     async shownBefore(state) {
       const withoutPictures = await summaryOf(state, undefined)
-      const trainingSet = trainingSets.findStale(state)
+      const trainingSet = await trainingSets.findKnown(state)
       return trainingSet ? [withoutPictures, await summaryOf(state, trainingSet)] : [withoutPictures]
     },
   }

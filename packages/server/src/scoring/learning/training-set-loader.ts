@@ -6,19 +6,21 @@ import { trainingExamplesOf, type Unusable } from '@palate/core/taste/judgements
 import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
 import { sha256 } from '../../hash.ts'
 import type { State } from '../../ports.ts'
-import type { Services } from '../../services.ts'
+import type { ThreadServices } from '../../services.ts'
 import { deleteFaultyPins, incrementComputed } from '../store.ts'
-import type { PinnedPictures } from './pinned-pictures.ts'
+import type { PictureReadings, PinnedPictures, Sources } from './pinned-pictures.ts'
 import type { TrainingSet } from './training-set.ts'
 import { type LoadedTrainingSet, TrainingSetCache } from './training-set-cache.ts'
 
+type ReadPictures = (sources: Sources) => Promise<PictureReadings | undefined>
+
 /** Loads the training set of a state. Reads the pictures of a state when it is first used. */
 export class TrainingSetLoader {
-  readonly #services: Services
+  readonly #services: ThreadServices
   readonly #pictures: PinnedPictures
   readonly #cache = new TrainingSetCache()
 
-  constructor(services: Services, pictures: PinnedPictures) {
+  constructor(services: ThreadServices, pictures: PinnedPictures) {
     this.#services = services
     this.#pictures = pictures
   }
@@ -40,9 +42,11 @@ export class TrainingSetLoader {
     return arePinned ? loading : undefined
   }
 
-  /** The training set if this process has one in memory, even if it is out of date. */
-  findStale(state: State): TrainingSet | undefined {
-    return this.#cache.findStale(state)
+  /** The training set if it is in memory, even out of date, or can be made of what is stored. Reads no picture. */
+  async findKnown(state: State): Promise<TrainingSet | undefined> {
+    const stale = this.#cache.findStale(state)
+    if (stale) return stale
+    return (await this.#make(state, (sources) => this.#pictures.findStored(state, sources)))?.trainingSet
   }
 
   /** The dimensions that the state's elements name. */
@@ -65,10 +69,18 @@ export class TrainingSetLoader {
   }
 
   async #load(state: State): Promise<LoadedTrainingSet> {
+    const made = await this.#make(state, (sources) => this.#pictures.read(state, sources))
+    if (!made) throw new Error('the pictures of a state were not read')
+    return made
+  }
+
+  async #make(state: State, read: ReadPictures): Promise<LoadedTrainingSet | undefined> {
     const { byDimension, unusable } = trainingExamplesOf(await state.elements())
     const { examples: limited, dropped } = limitExamples(byDimension)
     const { examples: named, sources } = namePictures(limited)
-    const { pictures, faults, computed } = await this.#pictures.read(state, sources)
+    const readings = await read(sources)
+    if (!readings) return undefined
+    const { pictures, faults, computed } = readings
     const { examples, unusable: comparingItself } = uniteSamePictures(named, pictures)
     const content = [state.key, [...pictures].map(([name, { contentHash }]) => [name, contentHash])]
     const trainingSet: TrainingSet = {

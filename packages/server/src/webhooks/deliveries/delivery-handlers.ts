@@ -7,6 +7,7 @@ import type { EventRecord } from '@palate/core/webhooks/events.ts'
 import type { Delivery } from '@palate/core/webhooks/schema.ts'
 import { type Handlers, longRunning } from '../../operations.ts'
 import type { Services } from '../../services.ts'
+import { readInPieces } from '../../store/read-in-pieces.ts'
 import type { Db } from '../../store/schema.ts'
 import { findEventBodies } from '../events/event-store.ts'
 import { idIn, isDisabled, readWebhook } from '../webhook-handlers.ts'
@@ -109,7 +110,9 @@ async function page(
   cursor: string | undefined,
 ) {
   const size = pageSize(limit)
-  const before = cursor === undefined ? undefined : idIn(cursor, 'dlv')
-  const found = await store.listDeliveries(db, caller.accountId, { ...filter, before }, size + 1)
+  const first = cursor === undefined ? undefined : idIn(cursor, 'dlv')
+  const found = await readInPieces(size + 1, first, (before, rowsMax) =>
+    store.listDeliveries(db, caller.accountId, { ...filter, before }, rowsMax),
+  )
   return pageOf(found, size, ({ id }) => formatCursor([id]))
 }

@@ -3,6 +3,7 @@ import { formatCursor, pageOf, pageSize } from '@palate/core/page.ts'
 import { eventCatalogue, eventTypes, payloadSchemaOf } from '@palate/core/webhooks/events.ts'
 import { typesOf } from '@palate/core/webhooks/subscription.ts'
 import type { Handlers } from '../../operations.ts'
+import { readInPieces } from '../../store/read-in-pieces.ts'
 import { idIn } from '../webhook-handlers.ts'
 import * as store from './event-store.ts'
 
@@ -14,9 +15,11 @@ export function eventHandlers(): Handlers<'listEvents' | 'listEventTypes'> {
       const filter = {
         projectId: projectFor(caller, query.projectId),
         types: query.type === undefined ? undefined : typesOf(query.type),
-        before: query.cursor === undefined ? undefined : idIn(query.cursor, 'evt'),
       }
-      const found = await store.listEvents(db, caller.accountId, filter, size + 1)
+      const first = query.cursor === undefined ? undefined : idIn(query.cursor, 'evt')
+      const found = await readInPieces(size + 1, first, (before, rowsMax) =>
+        store.listEvents(db, caller.accountId, { ...filter, before }, rowsMax),
+      )
       const { rows: events, ...next } = pageOf(found, size, ({ id }) => formatCursor([id]))
       return { body: { events, ...next } }
     },

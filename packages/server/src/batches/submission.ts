@@ -1,0 +1,49 @@
+import { Fault } from '@palate/core/fault.ts'
+import { refuseImpossible, requestedState } from '@palate/core/taste/score-request.ts'
+import type { Call, Outcome } from '../operations.ts'
+import type { FindState, State } from '../ports.ts'
+import type { Services } from '../services.ts'
+import * as store from './batch-store.ts'
+import { findBatch } from './find-batch.ts'
+import { insertRequest } from './request-store.ts'
+
+export const unfinishedBatchesMax = 20
+
+export interface SubmissionParts {
+  readonly findState: FindState
+  /** Faults where a dimension is not known. */
+  readonly checkDimensions: (state: State, dimensions: readonly string[]) => Promise<void>
+}
+
+/** Stores a batch in the transaction of its request. The runner finds it there. */
+export function createBatchSubmission(
+  { newId }: Pick<Services, 'newId'>,
+  { findState, checkDimensions }: SubmissionParts,
+) {
+  return async ({ caller, body, db, now }: Call<'submitBatch'>): Promise<Outcome<'submitBatch'>> => {
+    refuseImpossible(body)
+    if ((await store.countUnfinished(db, caller.accountId)) >= unfinishedBatchesMax) throw tooManyBatches()
+    const state = await findState(db, caller, body.profile_id, requestedState(body))
+    await checkDimensions(state, body.dimensions)
+    const key = { accountId: caller.accountId, batchId: newId('batch') }
+    const { dimensions, explain = false, metadata = {} } = body
+    await store.insertBatch(db, {
+      ...key,
+      projectId: state.projectId,
+      profileId: state.profileId,
+      versionId: state.versionId,
+      seed: state.seed,
+      total: body.frames.length,
+      asked: { dimensions, explain, metadata },
+      createdAt: now,
+    })
+    const working = body.include_working ? JSON.stringify(await state.elements()) : null
+    await insertRequest(db, key, { frames: body.frames, working })
+    return { body: (await findBatch(db, caller, key.batchId)).batch }
+  }
+}
+
+function tooManyBatches(): Fault {
+  const detail = `an account may have ${unfinishedBatchesMax} batches under way; wait for one to end, or cancel one`
+  return new Fault('rate_limited', detail, { headers: { 'retry-after': '10' } })
+}

@@ -1,0 +1,144 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Reply } from '@palate/core/route-schemas.ts'
+import type { OperationId } from '@palate/core/routes.ts'
+import type { Features } from '../features.ts'
+import type { Answer } from '../http/answer.ts'
+import type { ReceivedRequest } from '../http/answer-request.ts'
+import { answerOf } from '../http/outcome.ts'
+import type { LargeRequests } from '../http/perform.ts'
+import { writeLine } from '../log.ts'
+import type { Call, Operation } from '../operations.ts'
+import { createSizeFinder } from '../profiles/find-size.ts'
+import type { Services } from '../services.ts'
+import type { FromThread, SentRequest, ToThread } from './messages.ts'
+import { answerPictureQuestion } from './picture-questions.ts'
+import { type Received, receiveAnswer } from './receive-answer.ts'
+import { createRequestQueue } from './request-queue.ts'
+import { createRequestThread } from './request-thread.ts'
+
+/** A request with a larger body is large. */
+const smallBodyBytesMax = 64 * 1024
+/** A request that names a larger profile is large. */
+const smallProfileBytesMax = 256 * 1024
+
+type Request = Omit<ReceivedRequest, 'signal'>
+
+/** The operations that the request thread answers, and the profile that a request names. */
+const answeredThere: { readonly [Id in OperationId]?: (request: Request) => unknown } = {
+  getProfile: inPath,
+  updateProfile: inPath,
+  deleteProfile: inPath,
+  exportProfile: inPath,
+  importProfile: () => undefined,
+  listVersions: inPath,
+  getVersion: inPath,
+  diffVersions: inPath,
+  mergeBranches: inPath,
+  deleteBranch: inPath,
+  listDimensions: ({ query }) => memberOf(query, 'profile_id'),
+  submitBatch: ({ body }) => memberOf(body?.value(), 'profile_id'),
+}
+
+export interface LargeRequestService extends LargeRequests {
+  /** Ends the thread. Call it when no request is under way. */
+  close(): Promise<void>
+}
+
+/**
+ * Works on large requests on a thread of its own: reading, checking, deciding about and storing a body of 32 MiB or a
+ * state of 60,000 elements takes up to seconds, in pieces that cannot be cut. The operations that need little but the
+ * store are answered there. Of all others the thread reads and checks the body, if that is large.
+ */
+export function openLargeRequests(
+  services: Services,
+  { scoring, webhooks }: Pick<Features, 'scoring' | 'webhooks'>,
+  bytesMax?: number,
+): LargeRequestService {
+  const bodyBytesMax = bytesMax ?? smallBodyBytesMax
+  const profileBytesMax = bytesMax ?? smallProfileBytesMax
+  const { config, store, log, metrics, clock } = services
+  const findSize = createSizeFinder(store)
+  const queue = createRequestQueue()
+  const settings = { config, logLevel: log.level, featuresId: scoring.featuresId }
+  const thread = createRequestThread(settings, onMessage, (err) => log.error({ err }, 'the request thread failed'))
+
+  function onMessage(message: FromThread, reply: (message: ToThread) => void): void {
+    if ('log' in message) writeLine(log, message.log)
+    if ('wake' in message) webhooks.wake()
+    if ('durations' in message) for (const duration of message.durations) metrics.observeStore(...duration)
+    if (!('reading' in message)) return
+    const { reading, of, source } = message
+    answerPictureQuestion(scoring.readSource(of, source)).then((result) => reply({ reading, result }))
+  }
+
+  async function isLarge(request: Request, profileOf: (request: Request) => unknown): Promise<boolean> {
+    if (hasLargeBody(request)) return true
+    const profileId = profileOf(request)
+    if (typeof profileId !== 'string' || !request.caller) return false
+    return (await findSize(request.caller.accountId, profileId)) > profileBytesMax
+  }
+
+  function hasLargeBody({ body }: Request): boolean {
+    return (body?.length ?? 0) > bodyBytesMax
+  }
+
+  async function handOver(
+    request: Request,
+    rest: Pick<SentRequest, 'operationId' | 'share' | 'requestId'>,
+    signal: AbortSignal,
+  ): Promise<Received> {
+    const { url, params, query, headers, caller, body } = request
+    const leave = await queue.enter(caller?.accountId ?? '', body?.length ?? 0, signal)
+    const nowMs = clock().getTime()
+    // Where none is taken, whatever was sent is passed over.
+    const bytes = body?.length === undefined ? undefined : transferable(await body.bytes())
+    const port = thread.send({ ...rest, url, params, query, headers, caller, body: bytes, nowMs })
+    const received = await receiveAnswer(port).finally(leave)
+    // SQLite's version is read once in a turn of the event loop, and may have been read before the thread's commit.
+    await nextTurn()
+    return received
+  }
+
+  /** The main thread has the runner and the result streams. */
+  async function respondHere(
+    operation: Operation,
+    request: Request,
+    answer: Answer,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const { route, handler } = operation
+    if (!handler.respond || answer.status !== route.status || typeof answer.body !== 'string') return answer
+    const now = clock().toISOString()
+    const call = { ...request, now, db: store.read, signal } as unknown as Call<OperationId>
+    const responded = answerOf(route, await handler.respond(call, JSON.parse(answer.body) as Reply<never>))
+    return { ...responded, headers: { ...answer.headers, ...responded.headers } }
+  }
+
+  return {
+    async take(operation, request, requestId, signalOf) {
+      const operationId = operation.id as OperationId
+      const profileOf = answeredThere[operationId]
+      if (profileOf ? !(await isLarge(request, profileOf)) : !hasLargeBody(request)) return undefined
+      const signal = signalOf()
+      const share = profileOf ? 'answer' : 'check'
+      const received = await handOver(request, { operationId, share, requestId }, signal)
+      if (operationId !== 'submitBatch' || !('answer' in received)) return received
+      return { answer: await respondHere(operation, request, received.answer, signal) }
+    },
+    close: () => thread.close(),
+  }
+}
+
+function inPath({ params }: Request): unknown {
+  return memberOf(params, 'id')
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
+}
+
+/** The bytes in memory of their own: small buffers share theirs. */
+function transferable(bytes: Buffer): Uint8Array<ArrayBuffer> {
+  const isOwn = bytes.byteLength === bytes.buffer.byteLength
+  return isOwn ? new Uint8Array(bytes.buffer as ArrayBuffer) : new Uint8Array(bytes)
+}

@@ -1,0 +1,75 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { MessagePort } from 'node:worker_threads'
+import type { FaultCode } from '@palate/core/fault.ts'
+import type { Caller } from '@palate/core/keys/access.ts'
+import type { OperationId } from '@palate/core/routes.ts'
+import type { PictureSource } from '@palate/core/taste/judgements/training-examples.ts'
+import type { Config } from '../config.ts'
+import type { CheckedRequest } from '../http/answer-request.ts'
+import type { State } from '../ports.ts'
+import type { FrameFaultBody } from '../scoring/faults.ts'
+import type { Features } from '../scoring/features/features.ts'
+
+// What the main thread and the request thread say to each other. Each request has a port of its own: closing it says
+// that the client is gone, and it closes by itself if the thread ends.
+
+export interface ThreadSettings {
+  readonly config: Config
+  readonly logLevel: string
+  /** The embedder and the attributes that stored features belong to. */
+  readonly featuresId: string
+}
+
+export type ToThread =
+  | { readonly request: SentRequest; readonly port: MessagePort }
+  | { readonly reading: number; readonly result: PictureReading }
+  | 'close'
+
+export interface SentRequest {
+  readonly operationId: OperationId
+  /** `check`: read and validate the body only. */
+  readonly share: 'answer' | 'check'
+  readonly requestId: string
+  readonly url: string
+  readonly params: unknown
+  readonly query: unknown
+  readonly headers: IncomingHttpHeaders
+  readonly caller: Caller | undefined
+  readonly body: Uint8Array<ArrayBuffer> | undefined
+  /** The time of the main thread's clock, which tests can move. */
+  readonly nowMs: number
+}
+
+export type FromThread =
+  /** Pictures are fetched and decoded by the main thread. */
+  | { readonly reading: number; readonly of: Pick<State, 'accountId' | 'projectId'>; readonly source: PictureSource }
+  | { readonly log: string }
+  /** There is something to deliver to webhooks. */
+  | { readonly wake: true }
+  | { readonly durations: readonly StoreDuration[] }
+
+export type StoreDuration = readonly [kind: 'read' | 'write', seconds: number]
+
+export type PictureReading =
+  | { readonly features: Features }
+  | { readonly fault: FrameFaultBody }
+  | { readonly failure: string }
+
+/** On the port of a request, from the thread. */
+export type RequestMessage =
+  | { readonly checked: CheckedRequest }
+  | { readonly answer: SentAnswer }
+  | { readonly piece: Uint8Array<ArrayBuffer> }
+  | { readonly end: true }
+  | { readonly broken: { readonly code: FaultCode; readonly detail: string } }
+
+export interface SentAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>> | undefined
+  readonly mediaType: string
+  /** A streamed body follows in pieces, one for each `more`. */
+  readonly body: string | null | { readonly isStreamed: true }
+}
+
+/** On the port of a request, to the thread: asks for the next piece of a streamed body. */
+export const more = 'more'

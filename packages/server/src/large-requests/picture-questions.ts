@@ -1,0 +1,42 @@
+import { FrameFault, ScoringUnavailable } from '../scoring/faults.ts'
+import type { Features } from '../scoring/features/features.ts'
+import type { ReadSource } from '../scoring/learning/source-reader.ts'
+import { createSemaphore } from '../semaphore.ts'
+import type { FromThread, PictureReading } from './messages.ts'
+
+/** Pictures that the main thread is asked for at a time: more would come to it all at once. */
+export const picturesAskedMax = 64
+
+/** Lets the main thread read pictures for the request thread. */
+export function createPictureQuestions(post: (message: FromThread) => void) {
+  const waiting = new Map<number, PromiseWithResolvers<Features>>()
+  const slots = createSemaphore({ max: picturesAskedMax })
+  let last = 0
+  const ask: ReadSource = async ({ accountId, projectId }, source) => {
+    const release = await slots.acquire({ priority: 'realtime', accountId })
+    const question = Promise.withResolvers<Features>()
+    last += 1
+    waiting.set(last, question)
+    post({ reading: last, of: { accountId, projectId }, source })
+    return question.promise.finally(release)
+  }
+  return {
+    ask,
+    settle(id: number, result: PictureReading): void {
+      const question = waiting.get(id)
+      waiting.delete(id)
+      if ('features' in result) question?.resolve(result.features)
+      if ('fault' in result) question?.reject(new FrameFault(result.fault.code, result.fault.message, result.fault))
+      if ('failure' in result) question?.reject(new ScoringUnavailable(result.failure))
+    },
+  }
+}
+
+/** The main thread's side. */
+export async function answerPictureQuestion(reading: Promise<Features>): Promise<PictureReading> {
+  try {
+    return { features: await reading }
+  } catch (error) {
+    return error instanceof FrameFault ? { fault: error.toJSON() } : { failure: (error as Error).message }
+  }
+}

@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream'
+import type { MessagePort } from 'node:worker_threads'
+import { Fault } from '@palate/core/fault.ts'
+import type { Answer } from '../http/answer.ts'
+import type { CheckedRequest } from '../http/answer-request.ts'
+import { more, type RequestMessage } from './messages.ts'
+
+export type Received = { readonly answer: Answer } | { readonly checked: CheckedRequest }
+
+/** Waits for what the request thread makes of a request. A streamed body is read from the port afterwards. */
+export function receiveAnswer(port: MessagePort): Promise<Received> {
+  const { promise, resolve, reject } = Promise.withResolvers<Received>()
+  port.once('message', (message: RequestMessage) => {
+    if ('answer' in message && isStreamed(message.answer.body)) {
+      return resolve({ answer: { ...message.answer, body: streamOf(port) } })
+    }
+    port.close()
+    if ('answer' in message) resolve({ answer: { ...message.answer, body: message.answer.body as string | null } })
+    if ('checked' in message) resolve(message)
+  })
+  port.once('close', () => reject(threadStopped()))
+  return promise
+}
+
+function isStreamed(body: unknown): boolean {
+  return typeof body === 'object' && body !== null
+}
+
+/** One piece is asked for at a time, so a client that reads slowly stops the thread from making more. */
+function streamOf(port: MessagePort): Readable {
+  const body = new Readable({
+    read: () => port.postMessage(more),
+    destroy(error, done) {
+      port.close()
+      done(error)
+    },
+  })
+  port.on('message', (message: RequestMessage) => {
+    if ('piece' in message) body.push(Buffer.from(message.piece.buffer))
+    if ('end' in message) body.push(null)
+    if ('broken' in message) body.destroy(new Fault(message.broken.code, message.broken.detail))
+  })
+  port.once('close', () => body.destroy(threadStopped()))
+  return body
+}
+
+function threadStopped(): Fault {
+  const headers = { 'retry-after': '1' }
+  return new Fault('unavailable', 'the thread that worked on this request stopped; try again', { headers })
+}

@@ -1,0 +1,43 @@
+import { Fault } from '@palate/core/fault.ts'
+import { createSemaphore } from '../semaphore.ts'
+
+/** While one waits for the store, the thread works on another. */
+export const requestsAtOnceMax = 2
+/** Of one account. */
+export const waitingRequestsMax = 100
+/** What the bodies of all waiting requests may take in memory. One account may take half of it. */
+export const waitingBytesMax = 256 * 1024 * 1024
+
+/** The order of large requests: accounts take turns by the time that their requests take. */
+export function createRequestQueue() {
+  const slots = createSemaphore({ max: requestsAtOnceMax })
+  const waiting = new Map<string, number>()
+  let waitingBytes = 0
+
+  function count(accountId: string, bytes: number): void {
+    waitingBytes += bytes
+    const ofAccount = (waiting.get(accountId) ?? 0) + bytes
+    if (ofAccount > 0) waiting.set(accountId, ofAccount)
+    else waiting.delete(accountId)
+  }
+
+  return {
+    /** Waits for the account's turn. Call the returned function when the request is done. */
+    async enter(accountId: string, bytes: number, signal: AbortSignal): Promise<() => void> {
+      const ofAccount = (waiting.get(accountId) ?? 0) + bytes
+      const isFull = waitingBytes + bytes > waitingBytesMax || ofAccount > waitingBytesMax / 2
+      if (isFull || slots.waitingOf('realtime', accountId) >= waitingRequestsMax) throw tooMany()
+      count(accountId, bytes)
+      try {
+        return await slots.acquire({ priority: 'realtime', accountId, signal })
+      } finally {
+        count(accountId, -bytes)
+      }
+    },
+  }
+}
+
+function tooMany(): Fault {
+  const headers = { 'retry-after': '2' }
+  return new Fault('unavailable', 'too many large requests are waiting; try again', { headers })
+}

@@ -1,0 +1,73 @@
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import type { FromThread, SentRequest, ThreadSettings, ToThread } from './messages.ts'
+
+/** Then the thread ends, and with it the memory that it takes. */
+export const threadIdleMsMax = 60_000
+const closeGraceMs = 2_000
+
+export interface RequestThread {
+  /** Starts the thread if there is none. What it makes of the request comes on the port. */
+  send(request: SentRequest): MessagePort
+  close(): Promise<void>
+}
+
+interface Running {
+  readonly worker: Worker
+  readonly exited: Promise<void>
+}
+
+/**
+ * The thread that works on large requests. It starts with the first of them and ends when there was none for a while. If
+ * it dies, the ports of its requests close, and the next request starts another one.
+ */
+export function createRequestThread(
+  settings: ThreadSettings,
+  onMessage: (message: FromThread, reply: (message: ToThread) => void) => void,
+  onError: (error: unknown) => void,
+  idleMsMax = threadIdleMsMax,
+): RequestThread {
+  let running: Running | undefined
+  let open = 0
+  let idle: NodeJS.Timeout | undefined
+
+  function start(): Running {
+    const worker = new Worker(new URL('./request-worker.ts', import.meta.url), { workerData: settings })
+    const { promise: exited, resolve } = Promise.withResolvers<void>()
+    const started = { worker, exited }
+    worker.on('message', (message: FromThread) => onMessage(message, (reply) => worker.postMessage(reply)))
+    worker.on('error', onError)
+    worker.on('exit', () => {
+      if (running === started) running = undefined
+      resolve()
+    })
+    return started
+  }
+
+  async function end(): Promise<void> {
+    clearTimeout(idle)
+    const ending = running
+    running = undefined
+    if (!ending) return
+    ending.worker.postMessage('close' satisfies ToThread)
+    const terminate = setTimeout(() => ending.worker.terminate(), closeGraceMs)
+    await ending.exited
+    clearTimeout(terminate)
+  }
+
+  return {
+    send(request) {
+      clearTimeout(idle)
+      running ??= start()
+      const { port1, port2 } = new MessageChannel()
+      open += 1
+      port1.once('close', () => {
+        open -= 1
+        if (open === 0) idle = setTimeout(end, idleMsMax).unref()
+      })
+      const transfer = request.body ? [port2, request.body.buffer] : [port2]
+      running.worker.postMessage({ request, port: port2 } satisfies ToThread, transfer)
+      return port1
+    },
+    close: end,
+  }
+}

@@ -1,0 +1,78 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { Fault } from '@palate/core/fault.ts'
+import { routeSchemas } from '@palate/core/route-schemas.ts'
+import { routes } from '@palate/core/routes.ts'
+import { checkRequest, createAnswerRequest } from '../http/answer-request.ts'
+import { jsonBody } from '../http/body.ts'
+import { faultAnswer, faultOf } from '../http/faults.ts'
+import { createIdSource } from '../ids.ts'
+import { createLog } from '../log.ts'
+import type { Handler } from '../operations.ts'
+import { openStore } from '../store/open.ts'
+import type { FromThread, RequestMessage, SentRequest, StoreDuration, ThreadSettings, ToThread } from './messages.ts'
+import { createPictureQuestions } from './picture-questions.ts'
+import { sendAnswer } from './send-answer.ts'
+import { openWorkerFeatures } from './worker-features.ts'
+
+// A worker thread. Answers large requests with the code that answers the others, so that they do not hold up the event
+// loop of the main thread.
+
+const port = parentPort
+if (port === null) throw new Error('this file runs as a worker')
+const post = (message: FromThread) => port.postMessage(message)
+const settings = workerData as ThreadSettings
+const questions = createPictureQuestions(post)
+let aheadMs = 0
+let durations: StoreDuration[] = []
+
+// If this fails, the thread ends: its requests are answered with 503, and the next one starts another thread.
+const { services, features, answerRequest } = await open()
+
+port.on('message', (message: ToThread) => {
+  if (message === 'close') return void close()
+  if ('reading' in message) return questions.settle(message.reading, message.result)
+  aheadMs = message.request.nowMs - Date.now()
+  serve(message.request, message.port)
+})
+
+async function open() {
+  const clock = () => new Date(Date.now() + aheadMs)
+  const log = createLog(settings.logLevel, { write: (line) => post({ log: line }) })
+  const observe = (...duration: StoreDuration) => void durations.push(duration)
+  const store = await openStore(settings.config, { observe, log, isSecondary: true })
+  const services = { config: settings.config, store, log, clock, newId: createIdSource(clock) }
+  const features = openWorkerFeatures(services, {
+    featuresId: settings.featuresId,
+    readSource: questions.ask,
+    wake: () => post({ wake: true }),
+  })
+  return { services, features, answerRequest: createAnswerRequest(services) }
+}
+
+async function serve({ operationId, share, requestId, body, ...sent }: SentRequest, answerPort: MessagePort) {
+  const gone = new AbortController()
+  answerPort.once('close', () => gone.abort(new Fault('unavailable', 'the client went away')))
+  const request = { ...sent, body: body && jsonBody(Buffer.from(body.buffer)), signal: gone.signal }
+  const toFault = (error: unknown) => faultOf(error, requestId, services)
+  try {
+    const operation = {
+      id: operationId,
+      route: routes[operationId],
+      schemas: routeSchemas[operationId],
+      handler: features.handlers[operationId as keyof typeof features.handlers] as Handler<typeof operationId>,
+    }
+    const checked = await checkRequest(operation, request)
+    if (share === 'check') answerPort.postMessage({ checked } satisfies RequestMessage)
+    else sendAnswer(answerPort, await answerRequest(operation, request, checked), toFault)
+  } catch (error) {
+    sendAnswer(answerPort, faultAnswer(toFault(error), requestId), toFault)
+  }
+  post({ durations })
+  durations = []
+}
+
+async function close(): Promise<void> {
+  await features.close()
+  await services.store.close()
+  port?.close()
+}

@@ -1,0 +1,27 @@
+import type { PictureSource } from '@palate/core/taste/judgements/training-examples.ts'
+import type { State } from '../../ports.ts'
+import type { Services } from '../../services.ts'
+import { FrameFault } from '../faults.ts'
+import type { FeatureCache } from '../features/feature-cache.ts'
+import type { Features } from '../features/features.ts'
+import type { FrameReader } from '../frame-reader.ts'
+import { findSeenFrame } from '../store.ts'
+
+/** Reads a picture as it is now, whatever is pinned. Rejects with a FrameFault if the picture is at fault. */
+export type ReadSource = (of: Pick<State, 'accountId' | 'projectId'>, source: PictureSource) => Promise<Features>
+
+export function createSourceReader(
+  { store }: Services,
+  frameReader: FrameReader,
+  featureCache: FeatureCache,
+): ReadSource {
+  return async ({ accountId, projectId }, source) => {
+    if ('url' in source) return frameReader.read(source.url, { priority: 'realtime', accountId })
+    const contentHash =
+      featureCache.unwrittenFrame(accountId, projectId, source.frameId) ??
+      (await findSeenFrame(store.read, accountId, projectId, source.frameId))
+    const picture = contentHash === undefined ? undefined : await featureCache.find(accountId, contentHash)
+    if (!picture) throw new FrameFault('frame_not_found', 'no exemplar and no frame scored in this project has this id')
+    return picture
+  }
+}

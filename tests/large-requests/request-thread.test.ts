@@ -1,0 +1,49 @@
+import type { Worker } from 'node:worker_threads'
+import { readConfig } from '@palate/server/config.ts'
+import { receiveAnswer } from '@palate/server/large-requests/receive-answer.ts'
+import { createRequestThread } from '@palate/server/large-requests/request-thread.ts'
+import { openStore } from '@palate/server/store/open.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHome } from '../harness/service.ts'
+
+const threads: Worker[] = []
+const remember = (worker: Worker) => threads.push(worker)
+beforeEach(() => void process.on('worker', remember))
+afterEach(() => void process.off('worker', remember))
+
+test('the request thread ends when it was idle for a while, and starts again', async () => {
+  const home = await createHome('sqlite')
+  const config = readConfig(home.env)
+  await (await openStore(config)).close()
+  const thread = openThread(config, 50)
+  expect(await thread.list()).toMatchObject({ answer: { status: 200, body: '{"profiles":[]}' } })
+  await expect.poll(() => threads[0]?.threadId).toBe(-1)
+  expect(await thread.list()).toMatchObject({ answer: { status: 200 } })
+  expect(threads.splice(0)).toHaveLength(2)
+  await thread.close()
+  await home.remove()
+})
+
+test('a request is 503 unavailable if the thread cannot open the store, and the next one tries again', async () => {
+  const thread = openThread(readConfig({ PALATE_DATA_DIR: '/dev/null/data' }), 60_000)
+  for (const attempt of [1, 2]) {
+    await expect(thread.list()).rejects.toMatchObject({ status: 503, extras: { headers: { 'retry-after': '1' } } })
+    await expect.poll(() => threads.map(({ threadId }) => threadId)).toEqual(Array(attempt).fill(-1))
+  }
+  await thread.close()
+})
+
+function openThread(config: ReturnType<typeof readConfig>, idleMsMax: number) {
+  const settings = { config, logLevel: 'silent', featuresId: 'test' }
+  const nothing = () => {}
+  const thread = createRequestThread(settings, nothing, nothing, idleMsMax)
+  const caller = { accountId: 'acct', keyId: 'key', projectId: null, expiresAt: null }
+  const request = { requestId: 'req', url: '/v1/profiles', params: {}, query: {}, headers: {}, body: undefined }
+  return {
+    close: () => thread.close(),
+    list: () =>
+      receiveAnswer(
+        thread.send({ ...request, operationId: 'listProfiles', share: 'answer', caller, nowMs: Date.now() }),
+      ),
+  }
+}
