@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer } from '../harness/client.ts'
 import { longestHoldMs } from '../harness/event-loop.ts'
 import { expectProblem } from '../harness/problem.ts'
-import { engines } from '../harness/service.ts'
+import { engines, startService } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 
 const threads: Worker[] = []
@@ -48,6 +48,10 @@ describe.each(engines)('large requests on %s', (engine) => {
     expect(large?.status).toBe(400)
     const broken = await service.call('POST', '/v1/score', { raw: `{"frames": [${'1,'.repeat(300_000)}` })
     expectProblem(broken, 400, 'invalid_json')
+  })
+
+  test('a path with a text that no profile can have for an id is 404, and its size is not asked for', async () => {
+    expectProblem(await service.call('GET', '/v1/profiles/%00/export'), 404, 'profile_not_found')
   })
 
   test('with the same Idempotency-Key are done once', async () => {
@@ -113,8 +117,20 @@ describe.each(engines)('large requests on %s', (engine) => {
     )
     expect((await service.call('GET', `/v1/profiles/${id}/versions`)).status).toBe(200)
     for (const socket of lazy) socket.destroy()
-    expect((await service.call('GET', `/v1/profiles/${id}/versions`)).status).toBe(200)
+    expect((await service.call('DELETE', `/v1/profiles/${id}`)).body).toEqual({ success: true })
+    expectProblem(await service.call('GET', `/v1/profiles/${id}/versions`), 404, 'profile_not_found')
   })
+})
+
+test('a stop waits for a large request', async () => {
+  const service = await startService('sqlite')
+  const made = await service.call('POST', '/v1/profiles', { body: { projectId: 'studio', name: 'Late' } })
+  const body = { profileData: { versions: [commit('v1', 'warm', elementsPerListMax)] } }
+  const patch = service.call('PATCH', `/v1/profiles/${made.body.id}`, { body })
+  await expect.poll(() => threads.length).toBeGreaterThan(0)
+  await service.stop()
+  expect((await patch).status).toBe(200)
+  expect(threads.at(-1)?.threadId).toBe(-1)
 })
 
 let count = 0

@@ -6,4 +6,3 @@ largeRequests.smallBytesMax = -1
 await import('../profiles/effective.test.ts')
 await import('../profiles/transfer.test.ts')
 await import('../profiles/diff.test.ts')
-await import('../profiles/delete.test.ts')

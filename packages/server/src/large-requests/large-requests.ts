@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isId } from '@palate/core/ids.ts'
 import type { Reply } from '@palate/core/route-schemas.ts'
 import type { OperationId } from '@palate/core/routes.ts'
 import type { Features } from '../features.ts'
@@ -74,7 +75,7 @@ export function openLargeRequests(
   async function isLarge(request: Request, profileOf: (request: Request) => unknown): Promise<boolean> {
     if (hasLargeBody(request)) return true
     const profileId = profileOf(request)
-    if (typeof profileId !== 'string' || !request.caller) return false
+    if (typeof profileId !== 'string' || !isId('prof', profileId) || !request.caller) return false
     return (await findSize(request.caller.accountId, profileId)) > profileBytesMax
   }
 
