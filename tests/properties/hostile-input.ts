@@ -66,6 +66,7 @@ interface Schema {
   readonly additionalProperties?: Schema | boolean
   readonly items?: Schema
   readonly format?: string
+  readonly examples?: readonly string[]
   readonly minimum?: number
   readonly maximum?: number
 }
@@ -178,8 +179,9 @@ const makers: Readonly<Record<string, Maker>> & { readonly any: Maker } = {
   boolean: () => fc.boolean(),
   integer: ({ minimum = 0, maximum = 1000 }) => fc.integer({ min: minimum, max: Math.min(maximum, minimum + 1000) }),
   number: ({ minimum = 0, maximum = 1000 }) => fc.double({ min: minimum, max: maximum, noNaN: true }),
-  string: ({ format }, known) => {
-    if (format === 'date-time') return fc.constantFrom(...timestamps)
+  string: ({ format, examples }, known) => {
+    // Only times have examples.
+    if (format === 'date-time' || examples) return fc.constantFrom(...timestamps)
     return fc.oneof({ arbitrary: fc.constantFrom(...known), weight: 3 }, fc.string({ minLength: 1, maxLength: 12 }))
   },
   array: ({ items = {} }, known) => fc.array(fitting(items, known), { maxLength: 3 }),

@@ -84,6 +84,7 @@ interface Schema {
   readonly additionalProperties?: Schema | boolean
   readonly items?: Schema
   readonly format?: string
+  readonly examples?: readonly string[]
   readonly pattern?: string
   readonly minLength?: number
   readonly maxLength?: number
@@ -213,7 +214,7 @@ const smallestOf: Readonly<Record<string, (schema: Schema, name: string, known: 
   boolean: () => false,
   number: ({ minimum, exclusiveMinimum = -1 }) => minimum ?? exclusiveMinimum + 1,
   integer: ({ minimum = 0 }) => Math.max(minimum, 0),
-  string: ({ format }) => (format === 'date-time' ? '2026-01-01T00:00:00Z' : 'x'),
+  string: ({ format, examples }) => examples?.[0] ?? (format === 'date-time' ? '2026-01-01T00:00:00Z' : 'x'),
   array: ({ items = {}, minItems = 0 }, name, known) =>
     Array.from({ length: minItems }, (_, i) => distinct(smallest(items, name, known), i)),
   object: ({ properties = {}, required = [] }, _, known) => {

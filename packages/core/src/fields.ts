@@ -36,7 +36,7 @@ export const Timestamp = z
   .string()
   .refine(isInstant, { error: 'must be a date and time as in ISO 8601, such as 2026-01-02T03:04:05Z', abort: true })
   .refine(isInCalendar, { error: 'must be in the years 0000 to 9999 of UTC' })
-  .meta({ description: 'ISO 8601, as it was sent; UTC where no zone is named' })
+  .meta({ description: 'ISO 8601, as it was sent; UTC where no zone is named', examples: ['2026-01-02T03:04:05Z'] })
 
 export const Success = z.object({ success: z.literal(true) })
 
