@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Caller } from '@palate/core/keys/access.ts'
 import type { Services } from '../services.ts'
+import { slicesOf } from '../slices.ts'
 import { addToWindow, addUsage } from './store.ts'
 
 export const flushEveryMs = 400
@@ -82,8 +83,8 @@ export class UsageMeter {
   async #flush(): Promise<void> {
     // Always in the same order, so that two processes cannot deadlock.
     const due = [...this.#counts].filter(([, { unflushed }]) => unflushed > 0).toSorted(([a], [b]) => (a < b ? -1 : 1))
-    for (let i = 0; i < due.length; i += keysPerWriteMax) {
-      await this.#add(due.slice(i, i + keysPerWriteMax))
+    for (const some of slicesOf(due, keysPerWriteMax)) {
+      await this.#add(some)
       await yieldToEventLoop()
     }
     this.#forgetFlushed()

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { ProfileKey } from '../ports.ts'
+import { slicesOf } from '../slices.ts'
 import type { Db } from '../store/schema.ts'
-import { findObjects, findSizes, listObjects, slicesBySize, slicesOf, sumBytes } from './object-store.ts'
+import { findObjects, findSizes, listObjects, slicesBySize, sumBytes } from './object-store.ts'
 import { missingPart } from './profile-store.ts'
 
 /** Reads objects of one profile. */

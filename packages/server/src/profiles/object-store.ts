@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ProfileKey } from '../ports.ts'
+import { slicesOf } from '../slices.ts'
 import type { Db } from '../store/schema.ts'
 
 /** Hashes in one query, and rows in one insert. */
@@ -9,62 +10,24 @@ const rowsPerInsertMax = 100
 export const bytesPerStatementMax = 4 * 1024 * 1024
 
 /** Which of these objects are stored. */
-export async function findStored(
-  db: Db,
-  { accountId, profileId }: ProfileKey,
-  hashes: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const found = new Set<string>()
-  for (const some of slicesOf(hashes, hashesPerQueryMax)) {
-    const rows = await db
-      .selectFrom('objects')
-      .select('hash')
-      .where('account_id', '=', accountId)
-      .where('profile_id', '=', profileId)
-      .where('hash', 'in', some)
-      .execute()
-    for (const { hash } of rows) found.add(hash)
-  }
-  return found
+export async function findStored(db: Db, key: ProfileKey, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await inQueries(hashes, (some) => objectsNamed(db, key, some).select('hash').execute())
+  return new Set(rows.map(({ hash }) => hash))
 }
 
 /** The contents of those of these objects that are stored, all at once. */
-export async function findObjects(
-  db: Db,
-  { accountId, profileId }: ProfileKey,
-  hashes: readonly string[],
-): Promise<readonly { readonly hash: string; readonly content: string }[]> {
-  const found: { hash: string; content: string }[] = []
-  for (const some of slicesOf(hashes, hashesPerQueryMax)) {
-    const rows = await db
-      .selectFrom('objects')
-      .select(['hash', 'content'])
-      .where('account_id', '=', accountId)
-      .where('profile_id', '=', profileId)
-      .where('hash', 'in', some)
-      .execute()
-    found.push(...rows)
-  }
-  return found
+export function findObjects(db: Db, key: ProfileKey, hashes: readonly string[]) {
+  return inQueries(hashes, (some) => objectsNamed(db, key, some).select(['hash', 'content']).execute())
 }
 
 export async function findSizes(
   db: Db,
-  { accountId, profileId }: ProfileKey,
+  key: ProfileKey,
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const sizes = new Map<string, number>()
-  for (const some of slicesOf(hashes, hashesPerQueryMax)) {
-    const rows = await db
-      .selectFrom('objects')
-      .select(['hash', sql<number>`octet_length(content)`.as('bytes')])
-      .where('account_id', '=', accountId)
-      .where('profile_id', '=', profileId)
-      .where('hash', 'in', some)
-      .execute()
-    for (const { hash, bytes } of rows) sizes.set(hash, bytes)
-  }
-  return sizes
+  const bytes = sql<number>`octet_length(content)`.as('bytes')
+  const rows = await inQueries(hashes, (some) => objectsNamed(db, key, some).select(['hash', bytes]).execute())
+  return new Map(rows.map((row) => [row.hash, row.bytes]))
 }
 
 export async function listObjects(db: Db, { accountId, profileId }: ProfileKey) {
@@ -132,6 +95,20 @@ export function slicesBySize<Item>(
   return slices
 }
 
-export function slicesOf<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
+function objectsNamed(db: Db, { accountId, profileId }: ProfileKey, hashes: readonly string[]) {
+  return db
+    .selectFrom('objects')
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('hash', 'in', hashes)
+}
+
+/** The rows that a query finds for each slice of the hashes. */
+async function inQueries<Row>(
+  hashes: readonly string[],
+  query: (some: readonly string[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const found: Row[] = []
+  for (const some of slicesOf(hashes, hashesPerQueryMax)) for (const row of await query(some)) found.push(row)
+  return found
 }

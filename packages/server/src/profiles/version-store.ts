@@ -2,6 +2,7 @@ import { isStorableText } from '@palate/core/json.ts'
 import type { Version, VersionSummary } from '@palate/core/profile/schema.ts'
 import { type Selectable, sql } from 'kysely'
 import type { ProfileKey } from '../ports.ts'
+import { slicesOf } from '../slices.ts'
 import type { Db, Schema } from '../store/schema.ts'
 
 const idsPerQueryMax = 400
@@ -26,12 +27,9 @@ export interface StoredVersion {
 }
 
 /** The next versions after a position, in order of creation. */
-export async function listVersionsAfter(db: Db, { accountId, profileId }: ProfileKey, after: number, limit: number) {
-  const rows = await db
-    .selectFrom('versions')
+export async function listVersionsAfter(db: Db, profileKey: ProfileKey, after: number, limit: number) {
+  const rows = await versionsOf(db, profileKey)
     .select(versionColumns)
-    .where('account_id', '=', accountId)
-    .where('profile_id', '=', profileId)
     .where('position', '>', after)
     .orderBy('position')
     .limit(limit)
@@ -40,12 +38,9 @@ export async function listVersionsAfter(db: Db, { accountId, profileId }: Profil
 }
 
 /** What the messages of the next versions after a position take, in order of creation. */
-export async function listMessageSizes(db: Db, { accountId, profileId }: ProfileKey, after: number, limit: number) {
-  const rows = await db
-    .selectFrom('versions')
+export async function listMessageSizes(db: Db, profileKey: ProfileKey, after: number, limit: number) {
+  const rows = await versionsOf(db, profileKey)
     .select(sql<number>`octet_length(message)`.as('bytes'))
-    .where('account_id', '=', accountId)
-    .where('profile_id', '=', profileId)
     .where('position', '>', after)
     .orderBy('position')
     .limit(limit)
@@ -59,26 +54,20 @@ export async function listMessageSizes(db: Db, { accountId, profileId }: Profile
  */
 export async function listVersionLinks(
   db: Db,
-  { accountId, profileId }: ProfileKey,
+  profileKey: ProfileKey,
   upTo: number,
 ): Promise<readonly StoredVersion[]> {
-  const rows = await db
-    .selectFrom('versions')
+  const rows = await versionsOf(db, profileKey)
     .select(versionColumns.filter((column) => column !== 'message'))
-    .where('account_id', '=', accountId)
-    .where('profile_id', '=', profileId)
     .where('position', '<=', upTo)
     .orderBy('position')
     .execute()
   return rows.map((row) => versionOf({ ...row, message: '' }))
 }
 
-export async function listVersionsBefore(db: Db, { accountId, profileId }: ProfileKey, before: number, limit: number) {
-  const rows = await db
-    .selectFrom('versions')
+export async function listVersionsBefore(db: Db, profileKey: ProfileKey, before: number, limit: number) {
+  const rows = await versionsOf(db, profileKey)
     .select(versionColumns)
-    .where('account_id', '=', accountId)
-    .where('profile_id', '=', profileId)
     .where('position', '<', before)
     .orderBy('position', 'desc')
     .limit(limit)
@@ -121,16 +110,10 @@ export async function findVersion(db: Db, profileKey: ProfileKey, id: string): P
   return isStorableText(id) ? (await findVersions(db, profileKey, [id]))[0] : undefined
 }
 
-export async function findVersions(db: Db, { accountId, profileId }: ProfileKey, ids: readonly string[]) {
+export async function findVersions(db: Db, profileKey: ProfileKey, ids: readonly string[]) {
   const found: StoredVersion[] = []
-  for (let i = 0; i < ids.length; i += idsPerQueryMax) {
-    const rows = await db
-      .selectFrom('versions')
-      .select(versionColumns)
-      .where('account_id', '=', accountId)
-      .where('profile_id', '=', profileId)
-      .where('id', 'in', ids.slice(i, i + idsPerQueryMax))
-      .execute()
+  for (const some of slicesOf(ids, idsPerQueryMax)) {
+    const rows = await versionsOf(db, profileKey).select(versionColumns).where('id', 'in', some).execute()
     found.push(...rows.map(versionOf))
   }
   return found
@@ -159,6 +142,10 @@ export async function insertVersions(
     }))
     await db.insertInto('versions').values(rows).execute()
   }
+}
+
+function versionsOf(db: Db, { accountId, profileId }: ProfileKey) {
+  return db.selectFrom('versions').where('account_id', '=', accountId).where('profile_id', '=', profileId)
 }
 
 type VersionRow = Pick<Selectable<Schema['versions']>, (typeof versionColumns)[number]>

@@ -1,6 +1,6 @@
 import type { ProfileKey } from '../ports.ts'
+import { slicesOf } from '../slices.ts'
 import type { Db } from '../store/schema.ts'
-import { slicesOf } from './object-store.ts'
 
 const rowsPerStatementMax = 400
 

@@ -6,6 +6,7 @@ import { sha256 } from '../../hash.ts'
 import type { State } from '../../ports.ts'
 import { createSemaphore } from '../../semaphore.ts'
 import type { ThreadServices } from '../../services.ts'
+import { slicesOf } from '../../slices.ts'
 import { FrameFault } from '../faults.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
 import type { Features } from '../features/features.ts'
@@ -14,6 +15,7 @@ import type { ReadSource } from './source-reader.ts'
 
 /** Inline pictures that this process reads from the store at a time, to learn from them. */
 const inlinePicturesAtOnceMax = 8
+const featuresPerInsertMax = 100
 
 /** By picture name. */
 export type Sources = ReadonlyMap<string, PictureSource>
@@ -114,7 +116,7 @@ export class PinnedPictures {
     const row = { accountId: state.accountId, id: state.profileId }
     return this.#services.store.write(
       async (db) => {
-        for (let i = 0; i < rows.length; i += 100) await insertFeatures(db, rows.slice(i, i + 100), now)
+        for (const some of slicesOf(rows, featuresPerInsertMax)) await insertFeatures(db, some, now)
         for (const pin of pins) await insertPin(db, state, pin, now)
         const computed = await incrementComputed(db, state)
         if (computed === undefined) throw new Fault('profile_not_found', 'the profile was just deleted')

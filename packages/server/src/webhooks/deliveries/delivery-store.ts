@@ -1,6 +1,7 @@
 import type { EventType } from '@palate/core/webhooks/events.ts'
 import { attemptsShownMax, type Delivery } from '@palate/core/webhooks/schema.ts'
 import { type Selectable, sql } from 'kysely'
+import { slicesOf } from '../../slices.ts'
 import type { Db, Schema } from '../../store/schema.ts'
 import type { Recipient } from '../events/fan-out.ts'
 import type { Reach } from '../webhook-store.ts'
@@ -28,8 +29,8 @@ export async function insertDeliveries(
   deliveries: readonly NewDelivery[],
   now: string,
 ): Promise<void> {
-  for (let i = 0; i < deliveries.length; i += rowsPerInsertMax) {
-    const rows = deliveries.slice(i, i + rowsPerInsertMax).map(({ id, webhookId, event }) => ({
+  for (const some of slicesOf(deliveries, rowsPerInsertMax)) {
+    const rows = some.map(({ id, webhookId, event }) => ({
       account_id: accountId,
       id,
       webhook_id: webhookId,
@@ -140,8 +141,8 @@ type Attempt = Delivery['attempts'][number]
 
 async function findAttempts(db: Db, accountId: string, deliveries: readonly { readonly id: string }[]) {
   const found = new Map<string, Attempt[]>()
-  for (let i = 0; i < deliveries.length; i += idsPerQueryMax) {
-    const ids = deliveries.slice(i, i + idsPerQueryMax).map(({ id }) => id)
+  for (const some of slicesOf(deliveries, idsPerQueryMax)) {
+    const ids = some.map(({ id }) => id)
     const rows = await db
       .selectFrom('delivery_attempts')
       .select(['delivery_id', 'at', 'status', 'duration_ms', 'error', 'response'])

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { RecordEvents } from '../../ports.ts'
 import type { Services } from '../../services.ts'
+import { slicesOf } from '../../slices.ts'
 import type { Db } from '../../store/schema.ts'
 import { type AddressRules, isForbidden } from '../addresses.ts'
 import { FanOut } from '../events/fan-out.ts'
@@ -236,9 +237,6 @@ export class DeliveryDispatcher {
 
 function inSlices(jobs: readonly Job[]): readonly (readonly [accountId: string, ids: readonly string[]])[] {
   return [...Map.groupBy(jobs, ({ accountId }) => accountId)].flatMap(([accountId, some]) =>
-    Array.from({ length: Math.ceil(some.length / idsPerStatementMax) }, (_, i) => {
-      const part = some.slice(i * idsPerStatementMax, (i + 1) * idsPerStatementMax)
-      return [accountId, part.map(({ id }) => id)] as const
-    }),
+    slicesOf(some, idsPerStatementMax).map((part) => [accountId, part.map(({ id }) => id)] as const),
   )
 }

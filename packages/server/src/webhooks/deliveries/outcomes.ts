@@ -3,6 +3,7 @@ import { pauseAfter } from '@palate/core/webhooks/retry.ts'
 import { sql } from 'kysely'
 import type { RecordEvents } from '../../ports.ts'
 import type { Services } from '../../services.ts'
+import { slicesOf } from '../../slices.ts'
 import type { Db } from '../../store/schema.ts'
 import { disable } from '../disable.ts'
 import { lockWebhook, updateHealth } from '../webhook-store.ts'
@@ -90,8 +91,8 @@ function isSuccess({ attempt }: Outcome): boolean {
 }
 
 async function insertAttempts(db: Db, outcomes: readonly Outcome[]): Promise<void> {
-  for (let i = 0; i < outcomes.length; i += rowsPerStatementMax) {
-    const rows = outcomes.slice(i, i + rowsPerStatementMax).map(({ job, attempt }) => ({
+  for (const some of slicesOf(outcomes, rowsPerStatementMax)) {
+    const rows = some.map(({ job, attempt }) => ({
       account_id: job.accountId,
       delivery_id: job.id,
       id: attempt.id,
@@ -108,8 +109,7 @@ async function insertAttempts(db: Db, outcomes: readonly Outcome[]): Promise<voi
 /** Also for deliveries that became dead letters meanwhile because their webhook was disabled: they did arrive. */
 async function saveSuccesses(db: Db, owner: string, successes: readonly Outcome[]): Promise<void> {
   for (const [accountId, some] of Map.groupBy(successes, ({ job }) => job.accountId)) {
-    for (let i = 0; i < some.length; i += rowsPerStatementMax) {
-      const part = some.slice(i, i + rowsPerStatementMax)
+    for (const part of slicesOf(some, rowsPerStatementMax)) {
       await db
         .updateTable('deliveries')
         .set({

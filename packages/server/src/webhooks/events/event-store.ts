@@ -1,5 +1,6 @@
 import type { EventRecord, EventType } from '@palate/core/webhooks/events.ts'
 import { sql } from 'kysely'
+import { slicesOf } from '../../slices.ts'
 import type { Db } from '../../store/schema.ts'
 
 const rowsPerInsertMax = 200
@@ -45,8 +46,8 @@ export async function deleteSequence(db: Db, accountId: string, stream: string):
 }
 
 export async function insertEvents(db: Db, accountId: string, events: readonly EventRow[]): Promise<void> {
-  for (let i = 0; i < events.length; i += rowsPerInsertMax) {
-    const rows = events.slice(i, i + rowsPerInsertMax).map(({ record, body }) => ({
+  for (const some of slicesOf(events, rowsPerInsertMax)) {
+    const rows = some.map(({ record, body }) => ({
       account_id: accountId,
       id: record.id,
       project_id: record.projectId,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { slicesOf } from '../../slices.ts'
 import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import type { Subscriber } from '../webhook-store.ts'
@@ -43,12 +44,12 @@ export async function findStreamsInFanOut(
   streams: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
-  for (let i = 0; i < streams.length; i += streamsPerQueryMax) {
+  for (const some of slicesOf(streams, streamsPerQueryMax)) {
     const rows = await db
       .selectFrom('event_fan_outs')
       .select('stream')
       .where('account_id', '=', accountId)
-      .where('stream', 'in', streams.slice(i, i + streamsPerQueryMax))
+      .where('stream', 'in', some)
       .execute()
     for (const { stream } of rows) found.add(stream)
   }
