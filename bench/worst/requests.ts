@@ -168,6 +168,7 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
       body: bodies.withIgnoredValues({}),
     }),
   },
+  getKeyUsage: { '90 days': async (client) => ({ query: `days=90&id=${await aKey(client)}` }) },
   listProjects: { 'with 10,000 profiles and keys': () => ({}) },
   health: { 'as it is': () => ({}) },
   readiness: { 'as it is': () => ({}) },
