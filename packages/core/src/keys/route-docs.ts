@@ -43,6 +43,21 @@ export const keyDocs = {
     answers: { 201: 'The successor was created' },
     examples: { body: { overlapSeconds: 3600 }, reply: createdKey },
   },
+  getKeyUsage: {
+    summary: 'Count the requests of an API key by day',
+    description:
+      'Days are in UTC, oldest first, and end today. A day without use is 0. Revoked and expired keys are counted too.',
+    faults: ['key_not_found'],
+    answers: { 200: 'The days' },
+    examples: {
+      reply: {
+        days: [
+          { date: '2026-03-03', requests: 0 },
+          { date: '2026-03-04', requests: 1283 },
+        ],
+      },
+    },
+  },
   listProjects: {
     summary: 'List projects',
     description: 'Lists the projects that the key can see, with the number of profiles and of active keys in each.',

@@ -29,5 +29,13 @@ export const keyRoutes = {
     body: { kind: 'json', optional: true },
     status: 201,
   },
+  getKeyUsage: {
+    method: 'GET',
+    path: '/api/api-keys/usage',
+    tag: 'API keys',
+    access: 'key',
+    scopes: ['admin'],
+    status: 200,
+  },
   listProjects: { method: 'GET', path: '/api/projects', tag: 'Projects', access: 'key', scopes: ['read'], status: 200 },
 } as const satisfies Record<string, Route>

@@ -29,6 +29,14 @@ export const Rotation = z.object({
     .meta({ description: 'How long the old key keeps working; 0 unless set' }),
 })
 
+export const DayOfUse = z.object({
+  date: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/)
+    .meta({ description: 'A day in UTC' }),
+  requests: z.int().meta({ description: 'Requests that were authenticated with the key on that day' }),
+})
+
 export const Project = z.object({ id: ProjectId, profiles: z.int(), keys: z.int() })
 
 export const KeyRecord = z.object({

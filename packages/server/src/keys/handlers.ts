@@ -3,6 +3,7 @@ import { isId } from '@palate/core/ids.ts'
 import { type Caller, capExpiry, projectFor } from '@palate/core/keys/access.ts'
 import { type CreatedKey, keyWarning } from '@palate/core/keys/schema.ts'
 import { requireScopesOf, scopesToGive } from '@palate/core/keys/scopes.ts'
+import { completeDays, dateBefore, dayMs, usageDaysDefault } from '@palate/core/keys/usage-days.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import type { Scope } from '@palate/core/route.ts'
 import type { Handlers } from '../operations.ts'
@@ -14,14 +15,13 @@ import type { Db } from '../store/schema.ts'
 import { fingerprintOf, newKey } from './secret.ts'
 import * as store from './store.ts'
 import type { UsageMeter } from './usage.ts'
-
-const dayMs = 24 * 3600 * 1000
+import { listDays } from './usage-store.ts'
 
 export function keyHandlers(
   { newId }: Services,
   usage: UsageMeter,
   recordEvents: RecordEvents,
-): Handlers<'createKey' | 'listKeys' | 'revokeKey' | 'rotateKey'> {
+): Handlers<'createKey' | 'listKeys' | 'revokeKey' | 'rotateKey' | 'getKeyUsage'> {
   async function create(db: Db, caller: Caller, wanted: Wanted, now: string, rotatedFrom?: string) {
     const key = newKey()
     const expiresAt = capExpiry(caller, wanted.expiresAt)
@@ -101,6 +101,14 @@ export function keyHandlers(
       await recordRevoked(db, caller, query.id, old, now, made.replay.id)
       return made
     },
+
+    async getKeyUsage({ caller, query, db, now }) {
+      const { id, days = usageDaysDefault } = query
+      if (!isId('key', id) || !(await store.hasKey(db, caller, id))) throw noKey('there is no key with this id')
+      await usage.flush()
+      const used = await listDays(db, caller.accountId, id, dateBefore(now, days - 1))
+      return { body: { days: completeDays(used, now, days) } }
+    },
   }
 }
 
@@ -120,7 +128,11 @@ async function revoke(db: Db, caller: Caller, id: string, from: string, now: str
 }
 
 function unknownKey(): Fault {
-  return new Fault('key_not_found', 'there is no active key with this id')
+  return noKey('there is no active key with this id')
+}
+
+function noKey(detail: string): Fault {
+  return new Fault('key_not_found', detail)
 }
 
 function keyIdOf(cursor: string): string {

@@ -132,6 +132,13 @@ export async function revokeKey(db: Db, caller: Caller, id: string, from: string
   return revoked && { ...revoked, scopes: scopesIn(revoked.scopes) }
 }
 
+/** Whether the caller can see the key, revoked and expired ones included. */
+export async function hasKey(db: Db, caller: Caller, id: string): Promise<boolean> {
+  let query = db.selectFrom('api_keys').select('id').where('account_id', '=', caller.accountId).where('id', '=', id)
+  if (caller.projectId !== null) query = query.where('project_id', '=', caller.projectId)
+  return (await query.executeTakeFirst()) !== undefined
+}
+
 export async function addUsage(
   db: Db,
   keyId: string,
@@ -149,28 +156,4 @@ export async function addUsage(
     .where('account_id', '=', accountId)
     .where('id', '=', keyId)
     .execute()
-}
-
-/** Adds to a key's requests in a minute and returns the sum over all processes. */
-export async function addToWindow(db: Db, keyId: string, minute: number, requests: number): Promise<number> {
-  const row = await db
-    .insertInto('rate_windows')
-    .values({ key_id: keyId, minute, requests })
-    .onConflict((conflict) =>
-      conflict.columns(['key_id', 'minute']).doUpdateSet({
-        requests: sql<number>`rate_windows.requests + excluded.requests`,
-      }),
-    )
-    .returning('requests')
-    .executeTakeFirstOrThrow()
-  return row.requests
-}
-
-/** Deletes some windows of minutes before this one, and returns how many. */
-export async function deleteWindowsBefore(db: Db, minute: number, rowsMax: number): Promise<number> {
-  const { rows } = await sql`
-    delete from rate_windows where (key_id, minute) in (
-      select key_id, minute from rate_windows where minute < ${minute} limit ${rowsMax})
-    returning minute`.execute(db)
-  return rows.length
 }
