@@ -59,6 +59,17 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
       return { params: { id, branchId: 'b0' } }
     },
   },
+  addAnnotations: {
+    '1,000 constraints beside 60,000 elements': async (client) => ({
+      params: { id: await profileWithWorkingChanges(client) },
+      body: bodies.manyAnnotations(),
+    }),
+  },
+  removeAnnotation: {
+    'one of 60,000 elements': async (client) => ({
+      params: { id: await profileWithWorkingChanges(client), elementId: 'c0' },
+    }),
+  },
   scoreFrames: { '10,000 frames, 32 MiB': (_, { long }) => ({ body: bodies.manyFrames(long) }) },
   listDimensions: { 'of a full profile': (_, { full }) => ({ query: `profile_id=${full}` }) },
   diagnoseProfile: { 'without pictures': (_, { long }) => ({ params: { id: long } }) },
@@ -141,6 +152,12 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
 
 function toNewProfile(body: object): Prepare {
   return async (client) => ({ params: { id: await newProfile(client) }, body })
+}
+
+async function profileWithWorkingChanges(client: Client): Promise<string> {
+  const id = await newProfile(client)
+  await change(client, id, { workingChanges: bodies.fullState('warm') })
+  return id
 }
 
 async function aKey(client: Client): Promise<string> {

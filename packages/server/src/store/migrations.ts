@@ -30,6 +30,8 @@ export const migrations: readonly Migration[] = [
   { name: '0010-long-texts', up: longTexts, isAdditive: false },
   { name: '0011-deliveries-in-due-order', up: deliveriesInDueOrder, isAdditive: true },
   { name: '0012-event-fan-outs', up: eventFanOuts, isAdditive: true },
+  // Older processes would leave annotations out of the working changes, and keep them when these are replaced.
+  { name: '0015-annotations', up: annotations, isAdditive: false },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -201,4 +203,14 @@ async function eventFanOuts(db: Kysely<never>): Promise<void> {
     account_id text not null, stream text not null, place bigint not null, events text not null,
     subscribers text not null, done bigint not null, created_at text not null,
     primary key (account_id, stream, place))`.execute(db)
+}
+
+async function annotations(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`create table annotations (
+      account_id text not null, profile_id text not null, kind text not null, id text not null, place bigint not null,
+      element text not null, primary key (account_id, profile_id, kind, id))`,
+    sql`alter table profiles add column annotated_bytes bigint not null default 0`,
+  ]
+  for (const statement of statements) await statement.execute(db)
 }
