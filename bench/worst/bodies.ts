@@ -1,3 +1,4 @@
+import { annotationsPerRequestMax } from '@palate/core/profile/annotation-route-schemas.ts'
 import { versionsPerPatchMax } from '@palate/core/profile/commit.ts'
 import { branchesPerProfileMax, elementsPerListMax } from '@palate/core/profile/schema.ts'
 import { exportFormat } from '@palate/core/profile/transfer.ts'
@@ -59,6 +60,11 @@ export function muchText() {
   const imageData = 'A'.repeat(Math.floor((largeBodyBytesMax - spareBytes) / count) - 100)
   const exemplars = Array.from({ length: count }, (_, i) => ({ id: `e${i}`, label: 'good', imageData }))
   return { profileData: { workingChanges: { exemplars } } }
+}
+
+/** As many elements as one request may add. They replace the first ones of a full state, so that the budget allows them. */
+export function manyAnnotations() {
+  return { constraints: fullState('cold').constraints.slice(0, annotationsPerRequestMax) }
 }
 
 export function manyVersions(count = versionsPerPatchMax) {

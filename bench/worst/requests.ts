@@ -79,6 +79,17 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
       return { body: { ...bodies.oneFrame(id), dimensions: bodies.ownDimensions, explain: true } }
     },
   },
+  addAnnotations: {
+    '1,000 constraints beside 60,000 elements': async (client) => ({
+      params: { id: await fullProfile(client, true) },
+      body: bodies.manyAnnotations(),
+    }),
+  },
+  removeAnnotation: {
+    'one of 60,000 elements': async (client) => ({
+      params: { id: await fullProfile(client, true), elementId: 'c0' },
+    }),
+  },
   listDimensions: { 'of a full profile': (_, { full }) => ({ query: `profile_id=${full}` }) },
   diagnoseProfile: {
     'without pictures': (_, { long }) => ({ params: { id: long } }),

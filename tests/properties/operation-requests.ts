@@ -60,6 +60,8 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     diffVersions: { ...profileParams, query: { from: 'main', to: 'working' } },
     mergeBranches: { ...profileParams, body: { sourceBranchId: 'b0', targetBranchId: 'main', strategy: 'theirs' } },
     deleteBranch: { params: { id: profile, branchId: 'b0' } },
+    addAnnotations: { ...profileParams, body: { constraints: [{ id: 'taught', question: 'Warm?', answer: 'yes' }] } },
+    removeAnnotation: { params: { id: profile, elementId: 'taught' } },
     scoreFrames: { body: scoring },
     listDimensions: { query: { profile_id: profile } },
     diagnoseProfile: { ...profileParams, query: {} },

@@ -1,5 +1,6 @@
 import { batchDocs } from './batches/route-docs.ts'
 import { keyDocs } from './keys/route-docs.ts'
+import { annotationDocs } from './profile/annotation-route-docs.ts'
 import { historyDocs } from './profile/history-route-docs.ts'
 import { profileDocs } from './profile/route-docs.ts'
 import type { Tag } from './route.ts'
@@ -13,6 +14,7 @@ import { webhookDocs } from './webhooks/route-docs.ts'
 export const routeDocs = {
   ...profileDocs,
   ...historyDocs,
+  ...annotationDocs,
   ...scoringDocs,
   ...batchDocs,
   ...webhookDocs,
@@ -23,6 +25,7 @@ export const routeDocs = {
 export const tagDocs: Readonly<Record<Tag, string>> = {
   Profiles: 'Taste profiles: create, read, update, delete, export and import.',
   History: 'Versions and branches of a profile: list, compare and merge.',
+  Teaching: 'Add judgements to a profile, within its budget.',
   Scoring: 'Score frames against a profile, at once or in batches, and see what a profile has learned.',
   Webhooks: 'Subscriptions to events, their deliveries, and the deliveries that failed.',
   Events: 'The log of events, their types, and alert rules.',

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { batchSchemas } from './batches/route-schemas.ts'
 import type { Frozen } from './frozen.ts'
 import { keySchemas } from './keys/route-schemas.ts'
+import { annotationSchemas } from './profile/annotation-route-schemas.ts'
 import { historySchemas } from './profile/history-route-schemas.ts'
 import { profileSchemas } from './profile/route-schemas.ts'
 import type { ByteStream } from './route.ts'
@@ -15,6 +16,7 @@ import { webhookSchemas } from './webhooks/route-schemas.ts'
 export const routeSchemas = {
   ...profileSchemas,
   ...historySchemas,
+  ...annotationSchemas,
   ...scoringSchemas,
   ...batchSchemas,
   ...webhookSchemas,

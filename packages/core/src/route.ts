@@ -32,7 +32,16 @@ interface RouteRow {
   readonly alternatives?: readonly Alternative[]
 }
 
-export type Tag = 'Profiles' | 'History' | 'Scoring' | 'Webhooks' | 'Events' | 'API keys' | 'Projects' | 'Service'
+export type Tag =
+  | 'Profiles'
+  | 'History'
+  | 'Teaching'
+  | 'Scoring'
+  | 'Webhooks'
+  | 'Events'
+  | 'API keys'
+  | 'Projects'
+  | 'Service'
 
 export interface Alternative {
   readonly status: number

@@ -1,5 +1,6 @@
 import { batchRoutes } from './batches/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
+import { annotationRoutes } from './profile/annotation-routes.ts'
 import { historyRoutes } from './profile/history-routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { serviceRoutes } from './service/routes.ts'
@@ -14,6 +15,7 @@ import { webhookRoutes } from './webhooks/routes.ts'
 export const routes = {
   ...profileRoutes,
   ...historyRoutes,
+  ...annotationRoutes,
   ...scoringRoutes,
   ...batchRoutes,
   ...webhookRoutes,

@@ -8,6 +8,7 @@ import { keyHandlers } from './keys/handlers.ts'
 import type { UsageMeter } from './keys/usage.ts'
 import { createSsrfGuard } from './network/ssrf-guard.ts'
 import type { CreateFrameScorer } from './ports.ts'
+import { annotationHandlers } from './profiles/annotation-handlers.ts'
 import { profileHandlers } from './profiles/handlers.ts'
 import { historyHandlers } from './profiles/history-handlers.ts'
 import { findPinnedState, findState } from './profiles/states.ts'
@@ -51,6 +52,7 @@ export function createHandlers(services: Services, features: Features, usage: Us
     ...projectHandlers(),
     ...profileHandlers(services, createTasteSummaries(scoring.trainingSets), record, deleteProfile),
     ...historyHandlers(services, record),
+    ...annotationHandlers(record),
     ...scoringHandlers(scoring, createScorer, findState),
     ...batchHandlers(services, {
       ...batches,

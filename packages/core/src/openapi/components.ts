@@ -3,6 +3,7 @@ import { Batch, BatchCounts, BatchRequest } from '../batches/schema.ts'
 import { Success } from '../fields.ts'
 import { CreatedKey, DayOfUse, KeyRecord, NewKey, Project, Rotation } from '../keys/schema.ts'
 import { InputError, Problem } from '../problem-schema.ts'
+import { NewAnnotations } from '../profile/annotation-route-schemas.ts'
 import { MergeConflict, MergeRequest, ProfileDiff } from '../profile/history-route-schemas.ts'
 import * as profile from '../profile/schema.ts'
 import * as transfer from '../profile/transfer.ts'
@@ -45,6 +46,7 @@ const requests: Schemas = {
   BudgetUpdate: profile.SentBudget,
   BudgetCounterUpdate: profile.SentBudgetCounter,
   MergeRequest,
+  NewAnnotations,
   ScoreRequest,
   Frame,
   BatchRequest,
@@ -77,6 +79,8 @@ const replies: Schemas = {
   ComparisonDiff: ProfileDiff.shape.comparisons,
   MergeResult: routeSchemas.mergeBranches.reply,
   MergeConflict,
+  AddedAnnotations: routeSchemas.addAnnotations.reply,
+  RemovedAnnotation: routeSchemas.removeAnnotation.reply,
   ScoreResponse: routeSchemas.scoreFrames.reply,
   FrameScore,
   FrameError,

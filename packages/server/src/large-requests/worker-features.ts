@@ -1,6 +1,7 @@
 import { createBatchSubmission } from '../batches/submission.ts'
 import { createDeleteProfile } from '../delete-profile.ts'
 import { storeThenRespond } from '../operations.ts'
+import { annotationHandlers } from '../profiles/annotation-handlers.ts'
 import { profileHandlers } from '../profiles/handlers.ts'
 import { historyHandlers } from '../profiles/history-handlers.ts'
 import { findState } from '../profiles/states.ts'
@@ -36,6 +37,7 @@ export function openWorkerFeatures(services: ThreadServices, { featuresId, readS
     handlers: {
       ...profileHandlers(services, createTasteSummaries(trainingSets), record, deleteProfile),
       ...historyHandlers(services, record),
+      ...annotationHandlers(record),
       listDimensions: createListDimensions(trainingSets, findState),
       // The main thread answers from what was stored, because it has the runner and the result streams.
       submitBatch: storeThenRespond<'submitBatch'>(submission, async (_, stored) => ({

@@ -33,6 +33,8 @@ export const migrations: readonly Migration[] = [
   // Older processes would let a limited key do everything.
   { name: '0013-key-scopes', up: keyScopes, isAdditive: false },
   { name: '0014-key-usage-days', up: keyUsageDays, isAdditive: true },
+  // Older processes would leave annotations out of the working changes, and keep them when these are replaced.
+  { name: '0015-annotations', up: annotations, isAdditive: false },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -216,6 +218,16 @@ async function keyUsageDays(db: Kysely<never>): Promise<void> {
       account_id text not null, key_id text not null, date text not null, requests bigint not null,
       primary key (account_id, key_id, date))`,
     sql`create index key_usage_days_by_date on key_usage_days (date)`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+}
+
+async function annotations(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`create table annotations (
+      account_id text not null, profile_id text not null, kind text not null, id text not null, place bigint not null,
+      element text not null, primary key (account_id, profile_id, kind, id))`,
+    sql`alter table profiles add column annotated_bytes bigint not null default 0`,
   ]
   for (const statement of statements) await statement.execute(db)
 }

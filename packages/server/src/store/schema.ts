@@ -1,3 +1,4 @@
+import type { ElementKind } from '@palate/core/profile/schema.ts'
 import type { Generated, Kysely } from 'kysely'
 
 /** The tables, the same on both engines. Timestamps are ISO text in UTC, JSON is text, and we generate the ids. */
@@ -68,6 +69,20 @@ export interface Schema {
     effective_override: string | null
     /** What the objects and commit messages take, without released texts. Null until the next write counts it. */
     stored_bytes: number | null
+    /** What the rows of `annotations` take. */
+    annotated_bytes: number
+  }
+  /** Elements that follow those in the column `working_changes` of the profile: see profiles/annotation-store.ts. */
+  annotations: {
+    account_id: string
+    profile_id: string
+    /** `constraints`, `exemplars` or `comparisons`. */
+    kind: ElementKind
+    id: string
+    /** Their order: it grows with each request. */
+    place: number
+    /** JSON. */
+    element: string
   }
   versions: {
     account_id: string
