@@ -1,10 +1,12 @@
-import { dot, type Matrix, matrix, solveLowerRows, symmetricMatrix } from '../model/linear-algebra.ts'
-import { covarianceWith, frameCovariance, type TasteFrame } from '../model/observations.ts'
+import { type Matrix, symmetricMatrix } from '../model/linear-algebra.ts'
+import type { TasteFrame } from '../model/observations.ts'
+import { posteriorAt } from '../model/posterior.ts'
 import type { TasteModel } from '../model/preference.ts'
 
 /**
- * What a model believes about the utilities of some frames: their joint posterior. The label bias is included, because a
- * label is about utility and bias; in a difference of two frames it cancels out.
+ * What a model believes about the utilities of some frames: mean and covariance of their joint posterior, over all
+ * components of the model. The label bias is included, because a label is about utility and bias; in a difference of two
+ * frames it cancels out.
  */
 export interface Beliefs {
   readonly means: Float64Array
@@ -12,27 +14,16 @@ export interface Beliefs {
 }
 
 export function beliefsAt(model: TasteModel, frames: readonly TasteFrame[]): Beliefs {
-  const { settings, observations, gradient, hessianRoot, choleskyFactor } = model
-  const { labelBiasVariance } = settings
-  const toObservations = matrix(frames.length, observations.length, () => 0)
-  const means = new Float64Array(frames.length)
-  for (const [i, frame] of frames.entries()) {
-    const toFrames = Float64Array.from(model.frames, (other) => frameCovariance(settings, frame, other))
-    const row = rowOf(toObservations, i)
-    for (const [k, observation] of observations.entries()) {
-      row[k] = covarianceWith(observation, toFrames, labelBiasVariance)
-    }
-    means[i] = frame.priorMean + dot(row, gradient)
-    for (let k = 0; k < row.length; k++) row[k] = (row[k] as number) * (hessianRoot[k] as number)
-  }
-  const whitened = solveLowerRows(choleskyFactor, toObservations)
-  const covariance = symmetricMatrix(frames.length, (i, j) => {
-    const prior = frameCovariance(settings, frames[i] as TasteFrame, frames[j] as TasteFrame) + labelBiasVariance
-    return prior - dot(rowOf(whitened, i), rowOf(whitened, j))
-  })
+  const components = posteriorAt(model, frames)
+  const average = (value: (component: (typeof components)[number]) => number) =>
+    components.reduce((sum, component) => sum + component.weight * value(component), 0)
+  const means = Float64Array.from(frames, (_, i) => average((component) => component.means[i] as number))
+  const offset = (values: Float64Array, i: number) => (values[i] as number) - (means[i] as number)
+  const covariance = symmetricMatrix(frames.length, (i, j) =>
+    average(
+      ({ means: own, covariance: within }) =>
+        (within.values[i * frames.length + j] as number) + offset(own, i) * offset(own, j),
+    ),
+  )
   return { means, covariance }
-}
-
-function rowOf({ columns, values }: Matrix, row: number): Float64Array {
-  return values.subarray(row * columns, (row + 1) * columns)
 }
