@@ -39,9 +39,9 @@ export class Keys {
   /** Requests a day, oldest first. */
   usage(
     id: string,
-    query: Omit<Query<'readKeyUsage'>, 'id'> = {},
+    query: Omit<Query<'getKeyUsage'>, 'id'> = {},
     options?: CallOptions,
-  ): Promise<Reply<'readKeyUsage'>> {
-    return this.#transport.json('readKeyUsage', { query: { ...query, id } }, options)
+  ): Promise<Reply<'getKeyUsage'>> {
+    return this.#transport.json('getKeyUsage', { query: { ...query, id } }, options)
   }
 }
