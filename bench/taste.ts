@@ -8,7 +8,6 @@
 import { parseArgs } from 'node:util'
 import { predictTaste } from '@palate/core/taste/model/preference.ts'
 import { openPrior } from '@palate/core/taste/model/prior.ts'
-import { probabilityOf } from '@palate/core/taste/score.ts'
 import { type Crowd, readCrowd } from '../fitting/prior/crowd.ts'
 import { readPictureSets } from '../fitting/prior/picture-sets.ts'
 import { fitPriorHead } from '../fitting/prior/prior-head.ts'
@@ -77,7 +76,7 @@ function calibrationRows(
       const labelled = new Set(task.labels.map(({ picture }) => picture))
       for (const [i, picture] of pictures.entries()) {
         if (labelled.has(picture)) continue
-        const probability = probabilityOf(predictTaste(model, frameOf(featuresOf(picture), 1)))
+        const probability = predictTaste(model, frameOf(featuresOf(picture), 1), 0).probability
         const bin = counts[Math.min(9, Math.floor(probability * 10))]
         if (!bin) continue
         bin.all += 1

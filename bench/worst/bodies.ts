@@ -19,6 +19,28 @@ export function fullState(answer: string) {
   }
 }
 
+/** All the elements that a state may hold, in a hundred dimensions, with text that is read for what it asks for. */
+export function manyDimensions() {
+  const dimensionOf = (i: number) => ({ dimension: `d${i % ownDimensions.length}` })
+  const answer = 'very warm, calm, quiet and bright colours, no busy clutter, lots of white space'
+  return {
+    constraints: all.map((i) => ({ id: `c${i}`, ...dimensionOf(i), question: 'How should it look?', answer })),
+    exemplars: all.map((i) => ({
+      ...{ id: `e${i}`, ...dimensionOf(i), label: i % 2 ? 'good' : 'bad' },
+      url: `data:image/png;base64,${'A'.repeat(i % 100)}`,
+    })),
+    comparisons: all.map((i) => ({
+      id: `p${i}`,
+      ...dimensionOf(i),
+      frameA: `e${i}`,
+      frameB: `e${i + 1}`,
+      winner: 'tie',
+    })),
+  }
+}
+
+export const ownDimensions = Array.from({ length: 100 }, (_, i) => `d${i}`)
+
 export function commitOf(id: string, snapshot: object, parentVersionId: string | null = null, branchId = 'main') {
   return { id, branchId, parentVersionId, message: id, snapshot }
 }
@@ -89,6 +111,20 @@ export function manyFrames(profileId: string) {
   }))
   return { profile_id: profileId, frames, dimensions: ['aesthetics'] }
 }
+
+/** As many frames as a request may have, all of the same tiny picture, with reasons along all the given dimensions. */
+export function sameFrames(profileId: string, dimensions: readonly string[]) {
+  const frames = Array.from({ length: framesPerRequestMax }, (_, i) => ({ id: `f${i}`, url: onePixel }))
+  return { profile_id: profileId, frames, dimensions, explain: true }
+}
+
+export function oneFrame(profileId: string, includeWorking = false) {
+  const frames = [{ id: 'f', url: onePixel }]
+  return { profile_id: profileId, frames, dimensions: ['aesthetics'], include_working: includeWorking }
+}
+
+const onePixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** A body of ordinary size, filled with values that nobody reads. */
 export function withIgnoredValues(body: object) {

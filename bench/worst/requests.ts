@@ -61,23 +61,56 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
   },
   addAnnotations: {
     '1,000 constraints beside 60,000 elements': async (client) => ({
-      params: { id: await profileWithWorkingChanges(client) },
+      params: { id: await fullProfile(client, true) },
       body: bodies.manyAnnotations(),
     }),
   },
   removeAnnotation: {
     'one of 60,000 elements': async (client) => ({
-      params: { id: await profileWithWorkingChanges(client), elementId: 'c0' },
+      params: { id: await fullProfile(client, true), elementId: 'c0' },
     }),
   },
-  scoreFrames: { '10,000 frames, 32 MiB': (_, { long }) => ({ body: bodies.manyFrames(long) }) },
+  scoreFrames: {
+    '10,000 frames, 32 MiB': (_, { long }) => ({ body: bodies.manyFrames(long) }),
+    '10,000 frames of one picture, explained': (_, { long }) => ({
+      body: bodies.sameFrames(long, ['aesthetics', 'usability', 'brightness']),
+    }),
+    'the first of 60,000 elements': async (client) => ({ body: bodies.oneFrame(await fullProfile(client)) }),
+    'the second of 60,000 elements': async (client) => {
+      const body = bodies.oneFrame(await fullProfile(client))
+      await must(client, 'POST', '/v1/score', body)
+      return { body }
+    },
+    'the first of 60,000 uncommitted elements': async (client) => ({
+      body: bodies.oneFrame(await fullProfile(client, true), true),
+    }),
+    'the first of 60,000 elements in 100 dimensions': async (client) => {
+      const id = await newProfile(client)
+      await change(client, id, { versions: [bodies.commitOf('v1', bodies.manyDimensions())] })
+      return { body: { ...bodies.oneFrame(id), dimensions: bodies.ownDimensions, explain: true } }
+    },
+  },
   listDimensions: { 'of a full profile': (_, { full }) => ({ query: `profile_id=${full}` }) },
-  diagnoseProfile: { 'without pictures': (_, { long }) => ({ params: { id: long } }) },
-  refreshProfile: { 'without pictures': (_, { long }) => ({ params: { id: long } }) },
+  diagnoseProfile: {
+    'without pictures': (_, { long }) => ({ params: { id: long } }),
+    '60,000 elements': async (client) => ({ params: { id: await fullProfile(client) } }),
+    '60,000 uncommitted elements': async (client) => ({
+      params: { id: await fullProfile(client, true) },
+      query: 'includeWorking=true',
+    }),
+  },
+  refreshProfile: {
+    'without pictures': (_, { long }) => ({ params: { id: long } }),
+    '60,000 elements': async (client) => ({ params: { id: await fullProfile(client) } }),
+  },
   submitBatch: {
     '10,000 frames, 32 MiB': (_, { long }) => ({
       body: bodies.manyFrames(long),
       headers: { prefer: 'respond-async' },
+    }),
+    // The answer comes when the batch is done, so this is also how long opening and scoring it hold the event loop.
+    'one frame, 60,000 uncommitted elements': async (client) => ({
+      body: bodies.oneFrame(await fullProfile(client, true), true),
     }),
   },
   listBatches: { 'few batches': () => ({}) },
@@ -126,6 +159,9 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
     '1 MiB of values': (_, { long }) => ({
       body: bodies.withIgnoredValues({ profileId: long, dimension: 'brightness', below: 0.5 }),
     }),
+    'for a profile of 60,000 elements': (_, { full }) => ({
+      body: { profileId: full, dimension: 'brightness', below: 0.5 },
+    }),
   },
   listAlerts: { 'few rules': () => ({}) },
   deleteAlert: {
@@ -143,6 +179,7 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
       body: bodies.withIgnoredValues({}),
     }),
   },
+  getKeyUsage: { '90 days': async (client) => ({ query: `days=90&id=${await aKey(client)}` }) },
   listProjects: { 'with 10,000 profiles and keys': () => ({}) },
   health: { 'as it is': () => ({}) },
   readiness: { 'as it is': () => ({}) },
@@ -154,9 +191,11 @@ function toNewProfile(body: object): Prepare {
   return async (client) => ({ params: { id: await newProfile(client) }, body })
 }
 
-async function profileWithWorkingChanges(client: Client): Promise<string> {
+/** A profile of its own, because what was learned from one is remembered. */
+async function fullProfile(client: Client, isUncommitted = false): Promise<string> {
   const id = await newProfile(client)
-  await change(client, id, { workingChanges: bodies.fullState('warm') })
+  const state = bodies.fullState('warm')
+  await change(client, id, isUncommitted ? { workingChanges: state } : { versions: [bodies.commitOf('v1', state)] })
   return id
 }
 

@@ -94,6 +94,7 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     listKeys: { query: { projectId } },
     revokeKey: { query: { id: ids.key } },
     rotateKey: { query: { id: ids.key }, body: { overlapSeconds: 60 } },
+    getKeyUsage: { query: { id: ids.key } },
     listProjects: {},
   }
 }

@@ -1,10 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProcesses } from '../harness/processes.ts'
 import { createHome, startService, type TestService } from '../harness/service.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 describe('palate backup of the embedded store', () => {
   const processes = createProcesses()

@@ -7,6 +7,7 @@ export const faults = {
   expired_api_key: [401, 'The API key has expired'],
   revoked_api_key: [401, 'The API key was revoked'],
   project_forbidden: [403, 'The API key is limited to another project'],
+  scope_forbidden: [403, 'The API key lacks the scope'],
   profile_not_found: [404, 'There is no such profile'],
   branch_not_found: [404, 'There is no such branch'],
   version_not_found: [404, 'There is no such version'],

@@ -1,11 +1,26 @@
 /** One row of the route table. It is plain data, so that a client can have the table without the schemas. */
-export interface Route {
+export type Route = RouteRow & (OpenToAll | OpenToKeys)
+
+/** Needs no key. */
+interface OpenToAll {
+  readonly access: 'open'
+  readonly scopes?: never
+}
+
+interface OpenToKeys {
+  readonly access: 'key'
+  /** A key needs one of these scopes. */
+  readonly scopes: readonly [Scope, ...Scope[]]
+}
+
+/** What a key may be limited to. docs/decisions/scopes.md says which operations each opens. */
+export type Scope = 'read' | 'score' | 'teach' | 'write' | 'admin'
+
+interface RouteRow {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Parameters as `:name`. */
   readonly path: string
   readonly tag: Tag
-  /** `open` routes need no key. */
-  readonly access: 'key' | 'open'
   /** Asked by supervisors and load balancers to find out how the process is. */
   readonly isProbe?: true
   /** How the body is read. A route without it ignores what is sent. */

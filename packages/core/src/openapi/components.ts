@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Batch, BatchCounts, BatchRequest } from '../batches/schema.ts'
 import { Success } from '../fields.ts'
-import { CreatedKey, KeyRecord, NewKey, Project, Rotation } from '../keys/schema.ts'
+import { CreatedKey, DayOfUse, KeyRecord, NewKey, Project, Rotation } from '../keys/schema.ts'
 import { InputError, Problem } from '../problem-schema.ts'
 import { NewAnnotations } from '../profile/annotation-route-schemas.ts'
 import { MergeConflict, MergeRequest, ProfileDiff } from '../profile/history-route-schemas.ts'
@@ -114,6 +114,8 @@ const replies: Schemas = {
   AlertList: routeSchemas.listAlerts.reply,
   ApiKey: KeyRecord,
   CreatedApiKey: CreatedKey,
+  ApiKeyUsage: routeSchemas.getKeyUsage.reply,
+  DayOfUse,
   ApiKeyList: routeSchemas.listKeys.reply,
   Project,
   ProjectList: routeSchemas.listProjects.reply,

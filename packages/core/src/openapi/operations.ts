@@ -27,7 +27,7 @@ function describeOperation(operationId: string, route: Route, schemas: RouteSche
     tags: [route.tag],
     summary: docs.summary,
     description: docs.description,
-    ...(route.access === 'open' && { security: [] }),
+    security: securityOf(route),
     parameters: [
       ...parametersOf(schemas.params, 'path'),
       ...parametersOf(schemas.query, 'query'),
@@ -36,6 +36,11 @@ function describeOperation(operationId: string, route: Route, schemas: RouteSche
     ...(route.body && { requestBody: requestBodyOf(route.body, schemas, docs) }),
     responses: { ...answersOf(route, schemas, docs), ...describeProblems(route, docs.faults) },
   }
+}
+
+/** Each scope that opens the operation, as an alternative. */
+function securityOf({ scopes }: Route): readonly object[] {
+  return scopes?.map((scope) => ({ apiKey: [scope] })) ?? []
 }
 
 function requestBodyOf(body: NonNullable<Route['body']>, schemas: RouteSchemas, { examples }: RouteDocs) {

@@ -7,6 +7,7 @@ export const annotationRoutes = {
     path: '/v1/profiles/:id/annotations',
     tag: 'Teaching',
     access: 'key',
+    scopes: ['teach', 'write'],
     body: { kind: 'json' },
     status: 201,
   },
@@ -15,6 +16,7 @@ export const annotationRoutes = {
     path: '/v1/profiles/:id/annotations/:elementId',
     tag: 'Teaching',
     access: 'key',
+    scopes: ['teach', 'write'],
     status: 200,
   },
 } as const satisfies Record<string, Route>

@@ -19,6 +19,7 @@ export const Constraint = z.looseObject({
   id: PathId.nullish(),
   category: z.string().nullish(),
   question: z.string().nullish(),
+  questionId: z.unknown().optional().meta({ description: 'The id of a suggested question, if it answers one' }),
   answer: z.unknown().optional(),
   dimension,
   weight,

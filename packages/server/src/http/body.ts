@@ -104,16 +104,36 @@ async function openStream(
 async function readWhole(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   if (declaredLength(request) > bytesMax + drainBytesMax) throw tooLarge(bytesMax, hangingUp)
   try {
-    return await gather(chunksOf(request, bytesMax))
+    return await gather(chunksOf(request, bytesMax), Math.min(declaredLength(request), bytesMax))
   } catch (fault) {
     throw await afterDraining(request, fault)
   }
 }
 
-async function gather(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
-  const all: Buffer[] = []
-  for await (const chunk of chunks) all.push(chunk)
-  return Buffer.concat(all)
+/** The buffer grows with what has come, so that joining a large body does not hold up the event loop at the end. */
+async function gather(chunks: AsyncIterable<Buffer>, declared = 0): Promise<Buffer> {
+  let all: Buffer = Buffer.alloc(0)
+  let length = 0
+  for await (const chunk of chunks) {
+    const needed = length + chunk.length
+    if (needed > all.length) all = resized(all, length, sizeFor(needed, declared))
+    chunk.copy(all, length)
+    length = needed
+  }
+  return all.subarray(0, length)
+}
+
+/** Doubled each time, but no larger than what is said to come. Not that at once, because it need not come. */
+function sizeFor(needed: number, declared: number): number {
+  const doubled = 2 ** Math.ceil(Math.log2(needed))
+  return needed <= declared ? Math.min(doubled, declared) : doubled
+}
+
+/** In memory of its own, which can be given to another thread. */
+function resized(buffer: Buffer, length: number, size: number): Buffer {
+  const larger = Buffer.allocUnsafeSlow(size)
+  buffer.copy(larger, 0, 0, length)
+  return larger
 }
 
 async function* chunksOf(request: IncomingMessage, bytesMax: number): AsyncGenerator<Buffer> {

@@ -140,8 +140,7 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
 }
 
-/** The bytes in memory of their own: small buffers share theirs. */
+/** The bytes without a copy: http/body.ts puts each body in memory of its own. */
 function transferable(bytes: Buffer): Uint8Array<ArrayBuffer> {
-  const isOwn = bytes.byteLength === bytes.buffer.byteLength
-  return isOwn ? new Uint8Array(bytes.buffer as ArrayBuffer) : new Uint8Array(bytes)
+  return new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length)
 }

@@ -4,6 +4,7 @@ import { asScore } from '@palate/core/taste/score.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import { sha256 } from '../hash.ts'
 import type { CreateFrameScorer, NoteScore } from '../ports.ts'
+import { turnIfLong } from '../turns.ts'
 import type { WorkContext } from '../work-context.ts'
 import { rethrowForClient } from './client-fault.ts'
 import { FrameFault } from './faults.ts'
@@ -39,12 +40,14 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore): CreateF
 
     return {
       async score(frame, work) {
+        // With cached features no frame waits for anything, and thousands would follow each other in one turn.
+        await turnIfLong()
         const features = await readOnce(frame.url, work).catch(keepFrameFault)
         if (features instanceof FrameFault) return failedScore(frame.id, features, scorers)
         const { contentHash } = features
         featureCache.addSeenFrame({ accountId, projectId, frameId: frame.id, contentHash })
         const known = scores.get(contentHash)
-        const score = known ? { ...known, frame_id: frame.id } : scoreOf(frame.id, features, scorers, explain)
+        const score = known ? { ...known, frame_id: frame.id } : await scoreOf(frame.id, features, scorers, explain)
         if (!known && scores.size < scoresKeptMax) scores.set(contentHash, score)
         noteScore({ accountId, projectId, profileId }, score)
         return score
@@ -88,16 +91,24 @@ function failedScore(frameId: string, fault: FrameFault, scorers: readonly Dimen
   return { frame_id: frameId, ...Object.fromEntries(scores), error: fault.toJSON() }
 }
 
-function scoreOf(
+/** One dimension after the other: a request may ask for so many that a frame takes longer than one turn. */
+async function scoreOf(
   frameId: string,
   features: Features,
   scorers: readonly DimensionScorer[],
   explain: boolean,
-): FrameScore {
-  const scores = scorers.map((scorer) => [scorer.dimension.name, asScore(scorer.score(features))])
+): Promise<FrameScore> {
+  const scores: [string, number][] = []
+  const reasons: [string, ReturnType<DimensionScorer['explain']>][] = []
+  for (const scorer of scorers) {
+    const { name } = scorer.dimension
+    scores.push([name, asScore(scorer.score(features))])
+    if (explain) reasons.push([name, scorer.explain(features)])
+    const turn = turnIfLong()
+    if (turn) await turn
+  }
   const score = { frame_id: frameId, ...Object.fromEntries(scores) }
   if (!explain) return score
-  const reasons = scorers.map((scorer) => [scorer.dimension.name, scorer.explain(features)] as const)
   return {
     ...score,
     confidence: Object.fromEntries(reasons.map(([name, { confidence }]) => [name, asScore(confidence)])),

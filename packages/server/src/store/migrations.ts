@@ -30,6 +30,9 @@ export const migrations: readonly Migration[] = [
   { name: '0010-long-texts', up: longTexts, isAdditive: false },
   { name: '0011-deliveries-in-due-order', up: deliveriesInDueOrder, isAdditive: true },
   { name: '0012-event-fan-outs', up: eventFanOuts, isAdditive: true },
+  // Older processes would let a limited key do everything.
+  { name: '0013-key-scopes', up: keyScopes, isAdditive: false },
+  { name: '0014-key-usage-days', up: keyUsageDays, isAdditive: true },
   // Older processes would leave annotations out of the working changes, and keep them when these are replaced.
   { name: '0015-annotations', up: annotations, isAdditive: false },
 ]
@@ -203,6 +206,20 @@ async function eventFanOuts(db: Kysely<never>): Promise<void> {
     account_id text not null, stream text not null, place bigint not null, events text not null,
     subscribers text not null, done bigint not null, created_at text not null,
     primary key (account_id, stream, place))`.execute(db)
+}
+
+async function keyScopes(db: Kysely<never>): Promise<void> {
+  await sql`alter table api_keys add column scopes text`.execute(db)
+}
+
+async function keyUsageDays(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`create table key_usage_days (
+      account_id text not null, key_id text not null, date text not null, requests bigint not null,
+      primary key (account_id, key_id, date))`,
+    sql`create index key_usage_days_by_date on key_usage_days (date)`,
+  ]
+  for (const statement of statements) await statement.execute(db)
 }
 
 async function annotations(db: Kysely<never>): Promise<void> {

@@ -25,7 +25,11 @@ export interface Schema {
     created_at: string
     last_used_at: string | null
     usage_count: number
+    /** Separated by blanks; null for all. */
+    scopes: string | null
   }
+  /** Requests of each key on each UTC day, summed over the processes. */
+  key_usage_days: { account_id: string; key_id: string; date: string; requests: number }
   /** Requests of each key in each clock minute, summed over the processes. */
   rate_windows: { key_id: string; minute: number; requests: number }
   idempotency: {

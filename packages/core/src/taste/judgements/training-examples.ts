@@ -1,6 +1,7 @@
 import { base64UrlPrefix, isUrl } from '../../profile/long-texts.ts'
 import type { Element, ElementLists } from '../../profile/schema.ts'
 import { isLearnable } from '../dimensions.ts'
+import { findQuestion } from '../questions/quick-answers.ts'
 import { frameIdOf } from './bradley-terry.ts'
 
 /**
@@ -156,8 +157,8 @@ function readConstraint(constraint: Element): Element | Rejection {
     return new Rejection('no_answer', 'the question has no answer')
   }
   // Other members of the element are not used and can be large.
-  const { id, question, weight } = constraint
-  return { id, question, answer, weight }
+  const { id, question, weight, questionId } = constraint
+  return { id, question, answer, weight, ...(findQuestion(questionId) && { questionId }) }
 }
 
 /** The frame's own address, else the picture of the exemplar with that name, else the bare frame id. */

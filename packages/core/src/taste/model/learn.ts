@@ -1,12 +1,19 @@
 import { percentileRank } from '../attributes/quantiles.ts'
 import { type AttributeName, attributes, type Measured } from '../attributes.ts'
 import { type Wish, wishUtility } from '../constraints.ts'
-import { probabilityOf } from '../score.ts'
 import { estimateUsability } from '../usability.ts'
 import type { FitInput, PictureFeatures } from './fit-input.ts'
 import { type Coordinates, unitCoordinates } from './kernel.ts'
-import type { Judgements, TasteFrame } from './observations.ts'
-import { fitTaste, type Prediction, predictTaste, type TasteModel } from './preference.ts'
+import type { Judgements, TasteFrame, TasteSettings } from './observations.ts'
+import {
+  expectedAgreement,
+  fitTaste,
+  type Prediction,
+  predictTaste,
+  type TasteModel,
+  tasteSettings,
+  tasteSettingsWithoutCrowd,
+} from './preference.ts'
 import type { Prior } from './prior.ts'
 
 /** The fitted model of one dimension, as plain data that one thread can fit and another use. */
@@ -24,6 +31,10 @@ export interface Learner {
   learn(input: FitInput): LearnedModel
   /** The input as the taste model sees it. */
   judgementsOf(input: FitInput): Judgements
+  /** What the taste model of a dimension expects of an owner who has judged nothing. */
+  settingsOf(dimension: string): TasteSettings
+  /** A picture as the taste model sees it. */
+  frameOf(model: LearnedModel, picture: PictureFeatures): TasteFrame
   /** The probability that the owner would call the picture good. */
   predict(model: LearnedModel, picture: PictureFeatures): number
   /** What in the profile and in the picture contributed to the score. */
@@ -32,10 +43,14 @@ export interface Learner {
 
 export function createLearner(prior: Prior | undefined): Learner {
   const project = createProjector(prior)
+  const settingsOf = (dimension: string) =>
+    prior && dimension === 'aesthetics' ? tasteSettings : tasteSettingsWithoutCrowd
   return {
-    learn: (input) => learn(project, input),
+    learn: (input) => learn(project, input, settingsOf(input.dimension)),
     judgementsOf: (input) => judgementsOf(project, input),
-    predict: (model, picture) => probabilityOf(predictTaste(model.taste, frameOf(project, model, picture), 0)),
+    settingsOf,
+    frameOf: (model, picture) => frameOf(project, model, picture),
+    predict: (model, picture) => predictTaste(model.taste, frameOf(project, model, picture), 0).probability,
     explain: (model, picture) => explain(project, model, picture),
   }
 }
@@ -61,9 +76,9 @@ function createProjector(prior: Prior | undefined): Project {
   }
 }
 
-function learn(project: Project, input: FitInput): LearnedModel {
+function learn(project: Project, input: FitInput, settings: TasteSettings): LearnedModel {
   const { dimension, wishes, pictures, labels, comparisons } = input
-  const taste = fitTaste(judgementsOf(project, input))
+  const taste = fitTaste(judgementsOf(project, input), settings)
   const elementIds = pictures.map((_, i) => [
     ...labels.flatMap(({ picture, elementId }) => (picture === i ? [elementId] : [])),
     ...comparisons.flatMap(({ a, b, elementId }) => (a === i || b === i ? [elementId] : [])),
@@ -97,7 +112,7 @@ function explain(project: Project, model: LearnedModel, picture: PictureFeatures
       utility: round(prediction.mean),
       deviation: round(Math.sqrt(prediction.variance)),
       prior: {
-        crowd: round(prior.crowd),
+        crowd: round(prior.crowd * expectedAgreement(model.taste.settings)),
         constraints: prior.wishes.parts.map(roundPart),
         ...(model.dimension === 'usability' && { usability: prior.usability.parts.map(roundPart) }),
       },
@@ -112,19 +127,35 @@ type PriorInput = Pick<LearnedModel, 'dimension' | 'wishes'>
 
 function frameOf(project: Project, input: PriorInput, picture: PictureFeatures): TasteFrame {
   const { coordinates, crowd, wishes, usability } = priorParts(project, input, picture)
-  const priorMean = crowd + wishes.utility + (input.dimension === 'usability' ? usability.utility : 0)
-  return { coordinates, priorMean }
+  const priorMean = input.dimension === 'usability' ? usability.utility : crowd
+  return { coordinates, priorMean, wishMean: wishes.utility }
 }
 
-/** The parts of the prior mean: the crowd's opinion, the constraints' wishes, and the usability formula. */
+/**
+ * Wishes and the usability formula state utilities of an owner whose tastes vary less than the kernel says. So that they
+ * count for as much in a score, they are scaled like the kernel's deviations.
+ */
+const utilityScale = 1.5
+
+/** The parts of the prior: the crowd's opinion, the constraints' wishes, and the usability formula. */
 function priorParts(project: Project, { dimension, wishes }: PriorInput, picture: PictureFeatures) {
   const { embedding, attributes: measured } = picture
   const { coordinates, crowd } = project(embedding)
   return {
     coordinates,
     crowd: dimension === 'aesthetics' ? crowd : 0,
-    wishes: wishUtility(wishes, measured),
-    usability: estimateUsability(measured),
+    wishes: scaled(wishUtility(wishes, measured)),
+    usability: scaled(estimateUsability(measured)),
+  }
+}
+
+function scaled<Part extends { readonly contribution: number }>(estimate: {
+  readonly utility: number
+  readonly parts: readonly Part[]
+}) {
+  return {
+    utility: estimate.utility * utilityScale,
+    parts: estimate.parts.map((part) => ({ ...part, contribution: part.contribution * utilityScale })),
   }
 }
 

@@ -136,14 +136,15 @@ function hugeModel(dimension: string): LearnedModel {
   const values = new Float64Array(modelBytesInMemoryMax / 2 / 8 - 10_000)
   const none = new Float64Array()
   const choleskyFactor = { rows: 0, columns: 0, values }
-  const taste = {
-    settings: tasteSettings,
-    frames: [],
-    observations: [],
+  const component = {
+    agreement: { weight: 1, mean: 1, variance: 0 },
+    weight: 1,
+    factor: 1,
     gradient: none,
     hessianRoot: none,
+    logPosterior: 0,
     choleskyFactor,
-    labelBias: 0,
   }
+  const taste = { settings: tasteSettings, frames: [], observations: [], components: [component], labelBias: 0 }
   return { dimension, wishes: [], taste, elementIds: [] }
 }

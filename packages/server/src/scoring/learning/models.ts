@@ -13,7 +13,7 @@ import type { LearnJob, LearnResult } from './learn-worker.ts'
 import type { TrainingSet } from './training-set.ts'
 
 const modelsInMemoryMax = 500
-/** A model of 600 judgements takes three megabytes, and more with an embedder of many dimensions. */
+/** A model of 600 judgements takes three megabytes for each kind of owner that remains probable, and more with an embedder of many dimensions. */
 export const modelBytesInMemoryMax = 256 * 1024 * 1024
 const learnTimeoutMs = 120_000
 
@@ -115,7 +115,8 @@ const bytesEach = 10_000
 
 function bytesOf(learned: LearnResult): number {
   if (!('taste' in learned)) return bytesEach
-  const { choleskyFactor, frames } = learned.taste
+  const { components, frames } = learned.taste
   const sizes = frames.map(({ coordinates: { axes, directions } }) => axes.byteLength + directions.byteLength)
-  return sizes.reduce((sum, bytes) => sum + bytes, bytesEach + choleskyFactor.values.byteLength)
+  const factors = components.map(({ choleskyFactor }) => choleskyFactor.values.byteLength)
+  return [...sizes, ...factors].reduce((sum, bytes) => sum + bytes, bytesEach)
 }
