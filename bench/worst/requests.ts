@@ -59,17 +59,6 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
       return { params: { id, branchId: 'b0' } }
     },
   },
-  addAnnotations: {
-    '1,000 constraints beside 60,000 elements': async (client) => ({
-      params: { id: await fullProfile(client, true) },
-      body: bodies.manyAnnotations(),
-    }),
-  },
-  removeAnnotation: {
-    'one of 60,000 elements': async (client) => ({
-      params: { id: await fullProfile(client, true), elementId: 'c0' },
-    }),
-  },
   scoreFrames: {
     '10,000 frames, 32 MiB': (_, { long }) => ({ body: bodies.manyFrames(long) }),
     '10,000 frames of one picture, explained': (_, { long }) => ({
@@ -89,6 +78,17 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
       await change(client, id, { versions: [bodies.commitOf('v1', bodies.manyDimensions())] })
       return { body: { ...bodies.oneFrame(id), dimensions: bodies.ownDimensions, explain: true } }
     },
+  },
+  addAnnotations: {
+    '1,000 constraints beside 60,000 elements': async (client) => ({
+      params: { id: await fullProfile(client, true) },
+      body: bodies.manyAnnotations(),
+    }),
+  },
+  removeAnnotation: {
+    'one of 60,000 elements': async (client) => ({
+      params: { id: await fullProfile(client, true), elementId: 'c0' },
+    }),
   },
   listDimensions: { 'of a full profile': (_, { full }) => ({ query: `profile_id=${full}` }) },
   diagnoseProfile: {
