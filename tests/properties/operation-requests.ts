@@ -60,7 +60,10 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     diffVersions: { ...profileParams, query: { from: 'main', to: 'working' } },
     mergeBranches: { ...profileParams, body: { sourceBranchId: 'b0', targetBranchId: 'main', strategy: 'theirs' } },
     deleteBranch: { params: { id: profile, branchId: 'b0' } },
-    addAnnotations: { ...profileParams, body: { constraints: [{ id: 'taught', question: 'Warm?', answer: 'yes' }] } },
+    addAnnotations: {
+      ...profileParams,
+      body: { comparisons: [{ id: 'taught', frameA: 'a', frameB: 'b', winner: 'a' }] },
+    },
     removeAnnotation: { params: { id: profile, elementId: 'taught' } },
     scoreFrames: { body: scoring },
     listDimensions: { query: { profile_id: profile } },
