@@ -561,6 +561,15 @@ export interface components {
                 judgements: number;
                 correct: number;
             }[];
+            /** @description How far the owner goes along with people in general; null where the crowd's opinion is not known */
+            agreement: {
+                /** @description 1: follows the crowd as most people do. 0: takes no notice of it. Negative: prefers the opposite */
+                factor: number;
+                /** @enum {string} */
+                stance: "agree" | "own_way" | "opposite" | "unclear";
+                /** @description The stance in words */
+                statement: string;
+            } | null;
         };
         Consistency: {
             contradictoryLabels: string[][];

@@ -1,4 +1,4 @@
-import type { OperationId } from '@palate/core/routes.ts'
+import type { OperationName } from './operation-types.ts'
 import type { CallOptions, Sent, Transport } from './transport.ts'
 
 /**
@@ -13,7 +13,7 @@ export interface List<Page, Item> extends PromiseLike<Page>, AsyncIterable<Item>
 /** The pages of a list operation. Nothing is asked before the list is awaited or walked through. */
 export function listOf<Page extends { readonly nextCursor?: string }, Item>(
   transport: Transport,
-  operation: OperationId,
+  operation: OperationName,
   itemsOf: (page: Page) => readonly Item[],
   sent: Sent,
   options?: CallOptions,

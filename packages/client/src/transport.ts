@@ -1,6 +1,7 @@
-import { type OperationId, routes } from '@palate/core/routes.ts'
+import { routes } from '@palate/core/routes.ts'
 import type { Problem } from './api-types.ts'
 import { PalateError } from './error.ts'
+import type { OperationName } from './operation-types.ts'
 import { pauseMs, retryPauseMs } from './retry.ts'
 
 export interface ClientOptions {
@@ -39,9 +40,9 @@ export interface Sent {
 export interface Transport {
   readonly url: string
   /** The answer's JSON. */
-  json<Answer>(operation: OperationId, sent?: Sent, options?: CallOptions): Promise<Answer>
+  json<Answer>(operation: OperationName, sent?: Sent, options?: CallOptions): Promise<Answer>
   /** A successful answer, its body unread. */
-  open(operation: OperationId, sent?: Sent, options?: CallOptions): Promise<Response>
+  open(operation: OperationName, sent?: Sent, options?: CallOptions): Promise<Response>
 }
 
 export function createTransport(settings: ClientOptions): Transport {
@@ -49,7 +50,7 @@ export function createTransport(settings: ClientOptions): Transport {
   const send = settings.fetch ?? fetch
 
   async function withAnswer<Result>(
-    operation: OperationId,
+    operation: OperationName,
     sent: Sent,
     options: CallOptions,
     read: (response: Response) => Promise<Result> | Result,
