@@ -634,6 +634,78 @@ export interface components {
             /** @description Absent on the last page */
             nextCursor?: string;
         };
+        LibraryFrame: {
+            id: string;
+            /** @description `frame:` and the id; works wherever the address of a picture does */
+            url: string;
+            projectId: string;
+            /** @description The file's own name, without a path */
+            name?: string;
+            /** @description In pixels, upright */
+            width: number;
+            height: number;
+            bytes: number;
+            /**
+             * @description What the bytes are, whatever was said when they were sent
+             * @enum {string}
+             */
+            contentType: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "image/avif";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+        };
+        LibraryFrameList: {
+            frames: components["schemas"]["LibraryFrame"][];
+            /** @description Absent on the last page */
+            nextCursor?: string;
+        };
+        ProfilePicture: {
+            elementId: string;
+            /** @enum {string} */
+            kind: "exemplars" | "comparisons";
+            /**
+             * @description Of a comparison
+             * @enum {string}
+             */
+            side?: "a" | "b";
+            /**
+             * @description `unread` until a state with the element is first used; `unusable` if it cannot be read
+             * @enum {string}
+             */
+            status: "read" | "unread" | "unusable";
+            /** @description Why it is unusable */
+            reason?: string;
+            /** @description A path of this service that shows the picture, as WebP */
+            thumbnail?: string;
+        };
+        ProfilePictureList: {
+            pictures: components["schemas"]["ProfilePicture"][];
+        };
+        RecentFrame: {
+            /** @description As it was scored */
+            id: string;
+            /** @description Null for a data URL of more than 8 kB */
+            url: string | null;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            scoredAt: string;
+            profileId: string;
+            /** @description By dimension */
+            scores: {
+                [key: string]: number;
+            };
+            /** @description Null if there is none yet */
+            thumbnail: string | null;
+        };
+        RecentFrameList: {
+            frames: components["schemas"]["RecentFrame"][];
+            /** @description Absent on the last page */
+            nextCursor?: string;
+        };
         Webhook: {
             id: string;
             /** @description A project of the account; it comes into being when it is first used */
@@ -897,7 +969,7 @@ export interface components {
              * @description Stable; branch on this
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "project_forbidden" | "scope_forbidden" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "annotation_not_found" | "alert_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "budget_exceeded" | "idempotency_conflict" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "version_not_on_branch" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
+            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "project_forbidden" | "scope_forbidden" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "annotation_not_found" | "alert_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "budget_exceeded" | "idempotency_conflict" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "version_not_on_branch" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
             /** @description The same as in the header X-Request-Id */
             requestId: string;
             /** @description With `invalid_request` and `profile_too_large`: what is wrong, and where */
@@ -1445,6 +1517,12 @@ export type RefreshResult = components['schemas']['RefreshResult'];
 export type Batch = components['schemas']['Batch'];
 export type BatchCounts = components['schemas']['BatchCounts'];
 export type BatchList = components['schemas']['BatchList'];
+export type LibraryFrame = components['schemas']['LibraryFrame'];
+export type LibraryFrameList = components['schemas']['LibraryFrameList'];
+export type ProfilePicture = components['schemas']['ProfilePicture'];
+export type ProfilePictureList = components['schemas']['ProfilePictureList'];
+export type RecentFrame = components['schemas']['RecentFrame'];
+export type RecentFrameList = components['schemas']['RecentFrameList'];
 export type Webhook = components['schemas']['Webhook'];
 export type CreatedWebhook = components['schemas']['CreatedWebhook'];
 export type WebhookList = components['schemas']['WebhookList'];
@@ -2065,6 +2143,217 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    uploadFrame: {
+        parameters: {
+            query?: {
+                /** @description Needed unless the key is limited to a project */
+                projectId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/*": string;
+                "multipart/form-data": {
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryFrame"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryFrame"];
+                };
+            };
+        };
+    };
+    listFrames: {
+        parameters: {
+            query?: {
+                /** @description A project of the account; it comes into being when it is first used */
+                projectId?: string;
+                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryFrameList"];
+                };
+            };
+        };
+    };
+    deleteFrame: {
+        parameters: {
+            query: {
+                /** @description Id of the frame */
+                id: string;
+                /** @description `true` deletes it even if profiles refer to it */
+                force?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+        };
+    };
+    getFrame: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the frame */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                    "image/gif": string;
+                    "image/avif": string;
+                };
+            };
+        };
+    };
+    getFrameThumbnail: {
+        parameters: {
+            query?: {
+                /** @description The longer side in pixels; 256 without it. Nothing is enlarged */
+                size?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the frame */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+        };
+    };
+    listPictures: {
+        parameters: {
+            query?: {
+                /** @description Include the working changes */
+                include_working?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfilePictureList"];
+                };
+            };
+        };
+    };
+    listRecentFrames: {
+        parameters: {
+            query?: {
+                /** @description A project of the account; it comes into being when it is first used */
+                projectId?: string;
+                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecentFrameList"];
+                };
+            };
+        };
+    };
+    getThumbnail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description SHA-256 of the picture, as in `thumbnail` paths */
+                contentHash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
                 };
             };
         };

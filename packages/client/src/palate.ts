@@ -68,10 +68,10 @@ export class Palate {
   /** What to ask the profile's owner next, the most useful first. */
   suggestions(
     profileId: string,
-    query: Query<'suggestAnnotations'> = {},
+    query: Query<'suggestJudgements'> = {},
     options?: CallOptions,
-  ): Promise<Reply<'suggestAnnotations'>> {
-    return this.#transport.json('suggestAnnotations', { params: { id: profileId }, query }, options)
+  ): Promise<Reply<'suggestJudgements'>> {
+    return this.#transport.json('suggestJudgements', { params: { id: profileId }, query }, options)
   }
 
   /** What can be scored, with the dimensions of a profile if you name one. */

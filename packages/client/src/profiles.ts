@@ -141,6 +141,11 @@ export class Profiles {
     return this.#transport.json('diagnoseProfile', { params: { id }, query }, options)
   }
 
+  /** What can be shown of what the profile judged: a thumbnail's path for each picture that was read. */
+  pictures(id: string, query: Query<'listPictures'> = {}, options?: CallOptions): Promise<Reply<'listPictures'>> {
+    return this.#transport.json('listPictures', { params: { id }, query }, options)
+  }
+
   /** Reads again the pictures that could not be read. */
   refresh(id: string, options?: CallOptions): Promise<RefreshResult> {
     return this.#transport.json('refreshProfile', { params: { id } }, options)

@@ -1,4 +1,4 @@
-import type { Success } from './api-types.ts'
+import type { LibraryFrame, LibraryFrameList, RecentFrameList, Success } from './api-types.ts'
 import { type List, listOf } from './list.ts'
 import type { Body, Query, Reply } from './operation-types.ts'
 import type { CallOptions, Transport } from './transport.ts'
@@ -28,8 +28,6 @@ export class Annotations {
   }
 }
 
-type Frame = Reply<'listFrames'>['frames'][number]
-
 /** The library: pictures that the service keeps. `frame.url` works wherever a picture's address does. */
 export class Frames {
   readonly #transport: Transport
@@ -44,12 +42,12 @@ export class Frames {
    * @example
    * const frame = await palate.frames.upload('pictures/cover.png', { projectId: 'studio' })
    */
-  upload(picture: Picture, options: UploadOptions): Promise<Frame> {
+  upload(picture: Picture, options: UploadOptions): Promise<LibraryFrame> {
     return uploadFrame(this.#transport, picture, options)
   }
 
-  list(query: Query<'listFrames'> = {}, options?: CallOptions): List<Reply<'listFrames'>, Frame> {
-    return listOf(this.#transport, 'listFrames', (page: Reply<'listFrames'>) => page.frames, { query }, options)
+  list(query: Query<'listFrames'> = {}, options?: CallOptions): List<LibraryFrameList, LibraryFrame> {
+    return listOf(this.#transport, 'listFrames', (page: LibraryFrameList) => page.frames, { query }, options)
   }
 
   /** The picture as it came. */
@@ -68,13 +66,10 @@ export class Frames {
   }
 
   /** Frames that were scored lately, newest first. */
-  recent(query: Query<'listRecentFrames'> = {}, options?: CallOptions) {
-    return listOf(
-      this.#transport,
-      'listRecentFrames',
-      (page: Reply<'listRecentFrames'>) => page.frames,
-      { query },
-      options,
-    )
+  recent(
+    query: Query<'listRecentFrames'> = {},
+    options?: CallOptions,
+  ): List<RecentFrameList, RecentFrameList['frames'][number]> {
+    return listOf(this.#transport, 'listRecentFrames', (page: RecentFrameList) => page.frames, { query }, options)
   }
 }
