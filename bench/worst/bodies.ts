@@ -1,3 +1,4 @@
+import { frameBytesMax } from '@palate/core/frames/schema.ts'
 import { annotationsPerRequestMax } from '@palate/core/profile/annotation-route-schemas.ts'
 import { versionsPerPatchMax } from '@palate/core/profile/commit.ts'
 import { branchesPerProfileMax, elementsPerListMax } from '@palate/core/profile/schema.ts'
@@ -5,6 +6,7 @@ import { exportFormat } from '@palate/core/profile/transfer.ts'
 import { bodyBytesMax, largeBodyBytesMax } from '@palate/core/route.ts'
 import { framesPerRequestMax } from '@palate/core/taste/scoring-schema.ts'
 
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const all = Array.from({ length: elementsPerListMax }, (_, i) => i)
 /** Room for what surrounds the text that fills a body. */
 const spareBytes = 4096
@@ -129,4 +131,11 @@ const onePixel =
 /** A body of ordinary size, filled with values that nobody reads. */
 export function withIgnoredValues(body: object) {
   return { ...body, ignored: Array.from({ length: (bodyBytesMax - spareBytes) / 2 }, () => 0) }
+}
+
+/** A small picture followed by as many bytes as an upload may have: decoders ignore them. */
+export function largePicture(): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(frameBytesMax)
+  bytes.set(Buffer.from(pixel, 'base64'))
+  return bytes
 }

@@ -1,4 +1,5 @@
 import { batchDocs } from './batches/route-docs.ts'
+import { frameDocs } from './frames/route-docs.ts'
 import { keyDocs } from './keys/route-docs.ts'
 import { annotationDocs } from './profile/annotation-route-docs.ts'
 import { historyDocs } from './profile/history-route-docs.ts'
@@ -17,6 +18,7 @@ export const routeDocs = {
   ...annotationDocs,
   ...scoringDocs,
   ...batchDocs,
+  ...frameDocs,
   ...webhookDocs,
   ...keyDocs,
   ...serviceDocs,
@@ -27,6 +29,7 @@ export const tagDocs: Readonly<Record<Tag, string>> = {
   History: 'Versions and branches of a profile: list, compare and merge.',
   Teaching: 'Add judgements to a profile, within its budget.',
   Scoring: 'Score frames against a profile, at once or in batches, and see what a profile has learned.',
+  Frames: 'The frame library: pictures that the service keeps; and what can be shown of other pictures.',
   Webhooks: 'Subscriptions to events, their deliveries, and the deliveries that failed.',
   Events: 'The log of events, their types, and alert rules.',
   'API keys': 'Create, list, rotate and revoke API keys.',

@@ -1,4 +1,5 @@
 import { batchRoutes } from './batches/routes.ts'
+import { frameRoutes } from './frames/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { annotationRoutes } from './profile/annotation-routes.ts'
 import { historyRoutes } from './profile/history-routes.ts'
@@ -18,6 +19,7 @@ export const routes = {
   ...annotationRoutes,
   ...scoringRoutes,
   ...batchRoutes,
+  ...frameRoutes,
   ...webhookRoutes,
   ...keyRoutes,
   ...serviceRoutes,

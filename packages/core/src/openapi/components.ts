@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { Batch, BatchCounts, BatchRequest } from '../batches/schema.ts'
 import { Success } from '../fields.ts'
+import * as frames from '../frames/schema.ts'
 import { CreatedKey, DayOfUse, KeyRecord, NewKey, Project, Rotation } from '../keys/schema.ts'
 import { InputError, Problem } from '../problem-schema.ts'
 import { NewAnnotations } from '../profile/annotation-route-schemas.ts'
@@ -97,6 +98,12 @@ const replies: Schemas = {
   Batch,
   BatchCounts,
   BatchList: routeSchemas.listBatches.reply,
+  LibraryFrame: frames.LibraryFrame,
+  LibraryFrameList: routeSchemas.listFrames.reply,
+  ProfilePicture: frames.ProfilePicture,
+  ProfilePictureList: routeSchemas.listPictures.reply,
+  RecentFrame: frames.RecentFrame,
+  RecentFrameList: routeSchemas.listRecentFrames.reply,
   Webhook: webhooks.Webhook,
   CreatedWebhook: webhooks.WebhookWithSecret,
   WebhookList: routeSchemas.listWebhooks.reply,

@@ -38,6 +38,7 @@ const answeredThere: { readonly [Id in OperationId]?: (request: Request) => unkn
   deleteBranch: inPath,
   addAnnotations: inPath,
   removeAnnotation: inPath,
+  listPictures: inPath,
   listDimensions: ({ query }) => memberOf(query, 'profile_id'),
   submitBatch: ({ body }) => memberOf(body?.value(), 'profile_id'),
 }

@@ -12,6 +12,7 @@ import type { ReadSource } from '../scoring/learning/source-reader.ts'
 import { createTasteSummaries } from '../scoring/learning/taste-summaries.ts'
 import { TrainingSetLoader } from '../scoring/learning/training-set-loader.ts'
 import { createListDimensions } from '../scoring/list-dimensions.ts'
+import { createListPictures } from '../scoring/list-pictures.ts'
 import type { ThreadServices } from '../services.ts'
 import { createRecordBatchEnd } from '../webhooks/events/batch-end.ts'
 import { createEventRecorder } from '../webhooks/events/event-recorder.ts'
@@ -38,6 +39,7 @@ export function openWorkerFeatures(services: ThreadServices, { featuresId, readS
       ...profileHandlers(services, createTasteSummaries(trainingSets), record, deleteProfile),
       ...historyHandlers(services, record),
       ...annotationHandlers(record),
+      listPictures: createListPictures(findState),
       listDimensions: createListDimensions(trainingSets, findState),
       // The main thread answers from what was stored, because it has the runner and the result streams.
       submitBatch: storeThenRespond<'submitBatch'>(submission, async (_, stored) => ({

@@ -9,4 +9,5 @@ export const deleteProfileRows: DeleteOfProfile = async (db, key) => {
   await deleteProfileRowsIn(db, 'versions', key)
   await deleteProfileRowsIn(db, 'objects', key)
   await deleteProfileRowsIn(db, 'working_texts', key)
+  await deleteProfileRowsIn(db, 'frame_references', key)
 }

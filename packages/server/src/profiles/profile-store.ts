@@ -1,7 +1,8 @@
 import { Fault } from '@palate/core/fault.ts'
 import { canonicalName } from '@palate/core/names.ts'
 import type { Profile, StoredBranch } from '@palate/core/profile/schema.ts'
-import type { ProfileKey } from '../ports.ts'
+import { sql } from 'kysely'
+import type { ProfileKey, WorkingChangesContain } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
 import { readWorking, workingColumns } from './annotation-store.ts'
 import type { LongTexts } from './long-texts.ts'
@@ -63,6 +64,18 @@ export async function findWorkingChanges(
     .executeTakeFirst()
   if (!row) throw noProfile()
   return readWorking(row, texts).lists
+}
+
+/** Do the working changes contain this text, such as the id of a frame? */
+export const workingChangesContain: WorkingChangesContain = async (db, { accountId, profileId }, text) => {
+  const { rows } = await sql`
+    select 1 from profiles
+      where account_id = ${accountId} and id = ${profileId} and working_changes like ${`%${text}%`}
+    union all
+    select 1 from annotations
+      where account_id = ${accountId} and profile_id = ${profileId} and element like ${`%${text}%`}
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AnnotatedProfile } from '@palate/core/profile/annotations.ts'
 import { byKind, type Element, type ElementKind, type ElementLists, elementKinds } from '@palate/core/profile/schema.ts'
+import { noteFrameReferences } from '../store/frame-references.ts'
 import type { Db } from '../store/schema.ts'
 import { type FoundForAnnotations, type KnownElements, updateAnnotated } from './annotated-profile.ts'
 import { deleteAnnotation, findWorkingTexts, saveAnnotations } from './annotation-store.ts'
@@ -39,7 +40,9 @@ export async function saveAnnotationChange(
 
   for (const kind of elementKinds) await saveAnnotations(db, profileKey, kind, rows[kind], found.revision + 1)
   if (removed) await deleteAnnotation(db, profileKey, removed.kind, removed.element.id)
-  const working = referencesIn(elementKinds.map((kind) => JSON.stringify(changed[kind])))
+  const changedTexts = elementKinds.map((kind) => JSON.stringify(changed[kind]))
+  await noteFrameReferences(db, profileKey, changedTexts, false)
+  const working = referencesIn(changedTexts)
   const before = await droppedTexts(db, found, known, change, inRow)
   const growth = await saveLongTexts(db, profileKey, { before, working, committed: new Map(), texts }, now)
   const bytes = (storedBytes ?? (await sumBytes(db, profileKey))) + growth

@@ -1,4 +1,6 @@
 import { elementKinds, type Profile, type Version } from '@palate/core/profile/schema.ts'
+import type { ProfileKey } from '../ports.ts'
+import { noteFrameReferences } from '../store/frame-references.ts'
 import { deleteProfileRowsIn } from '../store/profile-rows.ts'
 import type { Db } from '../store/schema.ts'
 import { type LongTexts, referencesIn } from './long-texts.ts'
@@ -34,6 +36,7 @@ export async function saveUpdate(
     (await saveLongTexts(db, profileKey, { before, ...referencesOf(columns, packed), texts }, now))
   const storedBytes = counted + growth
   refuseLargeProfile(storedBytes, growth, bodyHoldsIt ? '/profileData' : null)
+  await noteFrames(db, profileKey, columns, packed)
   await insertObjects(db, profileKey, [...packed.objects])
   await insertVersions(db, profileKey, added, packed.hashes, versionCount)
   const counters = { versionCount: versionCount + added.length, storedBytes }
@@ -61,9 +64,16 @@ export async function saveNew(
   if (!(await insertProfile(db, accountId, profile, columns, { versionCount: versions.length, storedBytes })))
     return false
   await saveLongTexts(db, profileKey, { before: new Map(), ...referencesOf(columns, packed), texts }, now)
+  await noteFrames(db, profileKey, columns, packed)
   await insertObjects(db, profileKey, [...packed.objects])
   await insertVersions(db, profileKey, versions, packed.hashes, 0)
   return true
+}
+
+/** Frames of the library cannot be deleted by accident while elements refer to them. */
+async function noteFrames(db: Db, key: ProfileKey, { working_changes }: ChangingColumns, { objects }: PackedSnapshots) {
+  await noteFrameReferences(db, key, objects.values(), true)
+  await noteFrameReferences(db, key, [working_changes], false)
 }
 
 /** A list that a change leaves alone is the same list. */
