@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { createDeleteProfile } from './delete-profile.ts'
 import { serviceHandlers } from './http/service-handlers.ts'
 import { keyHandlers } from './keys/handlers.ts'
+import { createKeyCheck } from './keys/key-check.ts'
 import type { UsageMeter } from './keys/usage.ts'
 import { createSsrfGuard } from './network/ssrf-guard.ts'
 import type { CreateFrameScorer } from './ports.ts'
@@ -34,7 +35,7 @@ export interface Features {
 /** Opens the features and passes to each what it needs of the others. */
 export async function openFeatures(services: Services): Promise<Features> {
   const scoring = await startScoring(services)
-  const webhooks = openWebhooks(services, addressRules(services.config))
+  const webhooks = openWebhooks(services, addressRules(services.config), createKeyCheck(services))
   const createScorer = createScorerFactory(scoring, webhooks.noteScore)
   const batches = openBatches(services, { createScorer, findPinnedState, recordEnd: webhooks.recordBatchEnd })
   return { scoring, webhooks, createScorer, batches }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, SqliteAdapter, sql } from 'kysely'
 import { namesInNfc } from './names-in-nfc.ts'
 
 export interface Migration {
@@ -33,6 +33,8 @@ export const migrations: readonly Migration[] = [
   // Older processes would let a limited key do everything.
   { name: '0013-key-scopes', up: keyScopes, isAdditive: false },
   { name: '0014-key-usage-days', up: keyUsageDays, isAdditive: true },
+  // Older processes would record events that are not in the log.
+  { name: '0018-event-log', up: eventLog, isAdditive: false },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -216,6 +218,20 @@ async function keyUsageDays(db: Kysely<never>): Promise<void> {
       account_id text not null, key_id text not null, date text not null, requests bigint not null,
       primary key (account_id, key_id, date))`,
     sql`create index key_usage_days_by_date on key_usage_days (date)`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+}
+
+/** `arrival` grows with each row. The engines agree on no words for that. */
+async function eventLog(db: Kysely<never>): Promise<void> {
+  const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
+  const arrival = isEmbedded ? sql`integer primary key` : sql`bigint generated always as identity primary key`
+  const statements = [
+    sql`create table event_log (
+      arrival ${arrival}, account_id text not null, event_id text not null, project_id text, type text not null,
+      position bigint, unique (account_id, event_id), unique (account_id, position))`,
+    sql`create index event_log_waiting on event_log (account_id, arrival) where position is null`,
+    sql`create table event_log_ends (account_id text primary key, last bigint not null, copied_to text)`,
   ]
   for (const statement of statements) await statement.execute(db)
 }
