@@ -1,3 +1,4 @@
+import { type AgreementReport, agreementOf } from '@palate/core/taste/model/agreement.ts'
 import { fitInputOf } from '@palate/core/taste/model/fit-input.ts'
 import { createLearner, type LearnedModel, type Learner } from '@palate/core/taste/model/learn.ts'
 import { judgementsMin, noValidation, type Validation } from '@palate/core/taste/model/validate.ts'
@@ -58,6 +59,13 @@ export class Models {
     // Without a thread, because a state can have thousands of dimensions with a few judgements each.
     if (labels.length + comparisons.length < judgementsMin) return noValidation
     return this.#runOnce('validate', trainingSet, dimension, asker) as Promise<Validation>
+  }
+
+  /** How far the owner goes along with the crowd; null where the crowd's opinion is not known or nothing was judged. */
+  async agreement(trainingSet: TrainingSet, dimension: string, asker: Asker): Promise<AgreementReport | null> {
+    const { labels, comparisons } = trainingSet.examples.get(dimension) ?? { labels: [], comparisons: [] }
+    if (!this.learner.knowsCrowd(dimension) || labels.length + comparisons.length === 0) return null
+    return agreementOf((await this.model(trainingSet, dimension, asker)).taste)
   }
 
   async close(): Promise<void> {
