@@ -13,6 +13,7 @@ import { PinnedPictures } from './learning/pinned-pictures.ts'
 import { createSourceReader } from './learning/source-reader.ts'
 import { TrainingSetLoader } from './learning/training-set-loader.ts'
 import { scoreBuiltInPicture } from './self-test.ts'
+import { Suggestions } from './suggestions/suggestions.ts'
 import { ScoringSweep } from './sweep.ts'
 
 /** Past it, an account that waits for its turn finds the workers stuck, not only busy. */
@@ -47,6 +48,7 @@ export async function startScoring(services: Services) {
   const readSource = createSourceReader(services, frameReader, featureCache)
   const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache))
   const models = new Models(config.embedder)
+  const suggestions = new Suggestions(services, { models, featureCache, embeddingLength: extractor.dimensions })
   const sweep = new ScoringSweep(services)
   const readiness: ReadinessCheck = {
     name: 'scoring',
@@ -61,6 +63,7 @@ export async function startScoring(services: Services) {
     featureCache,
     trainingSets,
     models,
+    suggestions,
     sweep: () => sweep.run(),
     readiness,
     async stop() {

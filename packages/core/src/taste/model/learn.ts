@@ -34,7 +34,7 @@ export interface Learner {
   /** What the taste model of a dimension expects of an owner who has judged nothing. */
   settingsOf(dimension: string): TasteSettings
   /** A picture as the taste model sees it. */
-  frameOf(model: LearnedModel, picture: PictureFeatures): TasteFrame
+  frameOf(model: Pick<LearnedModel, 'dimension' | 'wishes'>, picture: PictureFeatures): TasteFrame
   /** The probability that the owner would call the picture good. */
   predict(model: LearnedModel, picture: PictureFeatures): number
   /** What in the profile and in the picture contributed to the score. */

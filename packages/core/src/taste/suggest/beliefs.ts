@@ -1,38 +1,53 @@
-import { dot, type Matrix, matrix, solveLowerRows, symmetricMatrix } from '../model/linear-algebra.ts'
-import { covarianceWith, frameCovariance, type TasteFrame } from '../model/observations.ts'
+import { type Matrix, symmetricMatrix } from '../model/linear-algebra.ts'
+import type { TasteFrame } from '../model/observations.ts'
+import { type JointPosterior, posteriorAt } from '../model/posterior.ts'
 import type { TasteModel } from '../model/preference.ts'
 
 /**
- * What a model believes about the utilities of some frames: their joint posterior. The label bias is included, because a
- * label is about utility and bias; in a difference of two frames it cancels out.
+ * What a model believes about the utilities of some frames: mean and covariance of their joint posterior. The label bias is
+ * included, because a label is about utility and bias; in a difference of two frames it cancels out.
  */
 export interface Beliefs {
   readonly means: Float64Array
   readonly covariance: Matrix
+  /** Variance of what judgements of a picture say about that picture alone. */
+  readonly pictureVariance: number
 }
 
 export function beliefsAt(model: TasteModel, frames: readonly TasteFrame[]): Beliefs {
-  const { settings, observations, gradient, hessianRoot, choleskyFactor } = model
-  const { labelBiasVariance } = settings
-  const toObservations = matrix(frames.length, observations.length, () => 0)
-  const means = new Float64Array(frames.length)
-  for (const [i, frame] of frames.entries()) {
-    const toFrames = Float64Array.from(model.frames, (other) => frameCovariance(settings, frame, other))
-    const row = rowOf(toObservations, i)
-    for (const [k, observation] of observations.entries()) {
-      row[k] = covarianceWith(observation, toFrames, labelBiasVariance)
-    }
-    means[i] = frame.priorMean + dot(row, gradient)
-    for (let k = 0; k < row.length; k++) row[k] = (row[k] as number) * (hessianRoot[k] as number)
-  }
-  const whitened = solveLowerRows(choleskyFactor, toObservations)
-  const covariance = symmetricMatrix(frames.length, (i, j) => {
-    const prior = frameCovariance(settings, frames[i] as TasteFrame, frames[j] as TasteFrame) + labelBiasVariance
-    return prior - dot(rowOf(whitened, i), rowOf(whitened, j))
-  })
-  return { means, covariance }
+  return { ...mixedTogether(posteriorAt(model, frames)), pictureVariance: model.settings.pictureVariance }
 }
 
-function rowOf({ columns, values }: Matrix, row: number): Float64Array {
-  return values.subarray(row * columns, (row + 1) * columns)
+/** What would be believed if an answer about `weights` of the frames came in. Which answer it is does not matter here. */
+export function beliefsAfter(beliefs: Beliefs, covariances: Float64Array, reduction: number): Beliefs {
+  const { rows: size, values } = beliefs.covariance
+  const next = values.slice()
+  for (let i = 0; i < size; i++) {
+    const factor = reduction * (covariances[i] as number)
+    if (factor === 0) continue
+    for (let j = 0, k = i * size; j < size; j++, k++) {
+      next[k] = (next[k] as number) - factor * (covariances[j] as number)
+    }
+  }
+  return { ...beliefs, covariance: { rows: size, columns: size, values: next } }
+}
+
+/** The mean and the covariance of a mixture of Gaussians. */
+function mixedTogether(parts: readonly JointPosterior[]): Omit<Beliefs, 'pictureVariance'> {
+  const [first] = parts
+  if (!first) throw new RangeError('a posterior without components')
+  if (parts.length === 1) return first
+  const meanOf = (i: number) => parts.reduce((sum, { weight, means }) => sum + weight * (means[i] as number), 0)
+  const means = first.means.map((_, i) => meanOf(i))
+  const size = means.length
+  const covariance = symmetricMatrix(size, (i, j) => {
+    let sum = 0
+    for (const part of parts) {
+      const apart =
+        ((part.means[i] as number) - (means[i] as number)) * ((part.means[j] as number) - (means[j] as number))
+      sum += part.weight * ((part.covariance.values[i * size + j] as number) + apart)
+    }
+    return sum
+  })
+  return { means, covariance }
 }

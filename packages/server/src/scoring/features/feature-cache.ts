@@ -1,7 +1,15 @@
 import type { Measured } from '@palate/core/taste/attributes.ts'
 import { LRUCache } from 'lru-cache'
 import type { ThreadServices } from '../../services.ts'
-import { type FeatureRow, findFeatures, inOrder, insertFeatures, type SeenFrame, upsertSeenFrames } from '../store.ts'
+import {
+  type FeatureRow,
+  findFeatures,
+  inOrder,
+  insertFeatures,
+  listFeatures,
+  type SeenFrame,
+  upsertSeenFrames,
+} from '../store.ts'
 import type { Features } from './features.ts'
 
 interface Unwritten {
@@ -64,6 +72,16 @@ export class FeatureCache {
     const features = { contentHash, embedding: floatsOf(row.embedding), attributes }
     this.#recent.set(key, features)
     return features
+  }
+
+  /** Those of these pictures that are stored. Leaves out what is in memory alone, and does not change what is there. */
+  async listStored(accountId: string, contentHashes: readonly string[]): Promise<readonly Features[]> {
+    const rows = await listFeatures(this.#services.store.read, accountId, contentHashes, this.#embedderId)
+    return rows.map((row) => ({
+      contentHash: row.content_hash,
+      embedding: floatsOf(row.embedding),
+      attributes: JSON.parse(row.attributes) as Measured,
+    }))
   }
 
   add(accountId: string, features: Features): void {
