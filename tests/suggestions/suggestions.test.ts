@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { upload } from '../frames/steps.ts'
 import type { Client } from '../harness/client.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { change, createProfile } from '../profiles/steps.ts'
+import { paint } from '../scoring/pictures.ts'
 import { type Frame, openStage, type Stage, scoresOf } from '../scoring/stage.ts'
 
 interface Suggestion {
@@ -89,6 +91,40 @@ describe.each(engines)('suggestions on %s', (engine) => {
     const diagnostics = await stage.service.call('GET', `/v1/profiles/${other}/diagnostics?includeWorking=true`)
     expect(diagnostics.body.understood[0].wishes.length).toBeGreaterThan(0)
     expect(diagnostics.body.understood[0].notUnderstood).toEqual([])
+  })
+
+  it('ask for labels of frames that have none', async () => {
+    const other = await createProfile(stage.service)
+    const [f0, f1] = frames as [Frame, Frame]
+    const exemplars = [
+      { id: 'e0', url: f0.url, label: 'good' },
+      { id: 'e1', url: f1.url, label: 'bad', dimension: 'cosiness' },
+    ]
+    await change(stage.service, other, { workingChanges: { exemplars } })
+    const labels = async (dimension: string) =>
+      (await ask(stage.service, other, `?kind=label&dimension=${dimension}`)).suggestions
+        .map(({ frame }) => frame)
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    expect(await labels('aesthetics')).toEqual(frames.slice(1))
+    expect(await labels('cosiness')).toEqual(frames.filter(({ id }) => id !== 'f1'))
+  })
+
+  it('are made from the library, too, until a frame is deleted', async () => {
+    const profile = await inProject('library')
+    const uploaded = await Promise.all(
+      [50, 51, 52].map(async (seed) => {
+        const answer = await upload(stage.service, await paint({ mood: 'grey', seed }), { project: 'library' })
+        expect(answer.status, answer.text).toBe(201)
+        return { id: answer.body.id, url: `frame:${answer.body.id}` }
+      }),
+    )
+    const labels = async () =>
+      (await ask(stage.service, profile, '?kind=label')).suggestions.map(({ frame }) => frame.url).sort()
+    const urls = uploaded.map(({ url }) => url).sort()
+    expect(await labels()).toEqual(urls)
+    const [gone] = uploaded.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    await stage.service.call('DELETE', `/api/frames?id=${gone?.id}`)
+    expect(await labels()).toEqual(urls.filter((url) => url !== gone?.url))
   })
 
   it('never pair two pictures of the same bytes', async () => {

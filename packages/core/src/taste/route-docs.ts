@@ -45,7 +45,7 @@ export const scoringDocs = {
   diagnoseProfile: {
     summary: 'Show what the model of a profile was learned from',
     description:
-      'Tells which judgements were used, which could not be used and why, how consistent they are, and how well the model predicts judgements that it has not seen.',
+      'Tells which judgements were used, which could not be used and why, how consistent they are, how well the model predicts judgements that it has not seen, and how far the owner goes along with people in general.',
     faults: ['profile_not_found', 'branch_not_found', 'version_not_found'],
     answers: { 200: 'The diagnostics' },
     examples: {
@@ -69,6 +69,7 @@ export const scoringDocs = {
             },
             selfPrediction: null,
             learningCurve: [],
+            agreement: { factor: 0.86, stance: 'agree', statement: 'You and people in general: you mostly agree' },
           },
         ],
         understood: [
@@ -85,7 +86,7 @@ export const scoringDocs = {
   suggestJudgements: {
     summary: 'Suggest what to judge next',
     description:
-      'Suggests the comparisons, labels and questions that would teach a dimension most, the most informative first. Frames come from what was scored in the project in the last 90 days. Working changes count as judged. Send the answer to a question as a constraint with `questionId`.',
+      'Suggests the comparisons, labels and questions that would teach a dimension most, the most informative first. Frames come from the library of the project and from what was scored there in the last 90 days. Working changes count as judged. Send the answer to a question as a constraint with `questionId`.',
     faults: ['profile_not_found', 'unknown_dimension', 'unavailable'],
     answers: { 200: 'The suggestions; none where nothing is left to ask' },
     examples: { reply: suggestions },

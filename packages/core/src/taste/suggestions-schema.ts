@@ -5,7 +5,7 @@ import { suggestionKinds } from './suggest/suggest.ts'
 export const suggestionsMax = 50
 export const suggestionsDefault = 10
 
-const SuggestedFrame = z.object({
+export const SuggestedFrame = z.object({
   id: ClientId,
   url: z.string().nullable().meta({ description: 'Null if the frame was scored as data that was not kept' }),
 })

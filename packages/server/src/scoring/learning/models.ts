@@ -1,3 +1,4 @@
+import { type AgreementReport, agreementOf } from '@palate/core/taste/model/agreement.ts'
 import { fitInputOf } from '@palate/core/taste/model/fit-input.ts'
 import { createLearner, type LearnedModel, type Learner } from '@palate/core/taste/model/learn.ts'
 import { judgementsMin, noValidation, type Validation } from '@palate/core/taste/model/validate.ts'
@@ -67,6 +68,13 @@ export class Models {
   async suggest(job: SuggestJob, { accountId, signal }: Asker): Promise<SuggestResult> {
     const pool = await this.#startedPool()
     return pool.run(job, {}, { priority: 'realtime', accountId, signal }) as Promise<SuggestResult>
+  }
+
+  /** How far the owner goes along with the crowd; null where the crowd's opinion is not known or nothing was judged. */
+  async agreement(trainingSet: TrainingSet, dimension: string, asker: Asker): Promise<AgreementReport | null> {
+    const { labels, comparisons } = trainingSet.examples.get(dimension) ?? { labels: [], comparisons: [] }
+    if (!this.learner.knowsCrowd(dimension) || labels.length + comparisons.length === 0) return null
+    return agreementOf((await this.model(trainingSet, dimension, asker)).taste)
   }
 
   async close(): Promise<void> {

@@ -2,7 +2,7 @@ import { slicesOf } from '../../slices.ts'
 import { ScoringUnavailable } from '../faults.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
 import type { Asker, Models } from '../learning/models.ts'
-import type { ProjectFrame } from './frame-store.ts'
+import type { ProjectFrame } from './project-frames.ts'
 import type { SuggestJob } from './suggester.ts'
 
 type Suggesting = Extract<SuggestJob, { readonly kind: 'suggest' }>

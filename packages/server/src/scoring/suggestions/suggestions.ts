@@ -4,14 +4,13 @@ import { answeredQuestions, judgedOf } from '@palate/core/taste/suggest/judged.t
 import { type Progress, progressOf } from '@palate/core/taste/suggest/progress.ts'
 import type { Suggested, SuggestionKind } from '@palate/core/taste/suggest/suggest.ts'
 import type { Suggestion } from '@palate/core/taste/suggestions-schema.ts'
-import type { State } from '../../ports.ts'
+import type { FramesPort, State } from '../../ports.ts'
 import type { Services } from '../../services.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
 import type { Asker, Models } from '../learning/models.ts'
 import type { TrainingSet } from '../learning/training-set.ts'
 import { suggestAmong } from './candidates.ts'
-import type { ProjectFrame } from './frame-store.ts'
-import { ProjectFrames } from './project-frames.ts'
+import { type ProjectFrame, ProjectFrames } from './project-frames.ts'
 import { withoutNewest } from './without-newest.ts'
 
 export interface SuggestionRequest {
@@ -23,6 +22,7 @@ export interface SuggestionRequest {
 interface Parts {
   readonly models: Models
   readonly featureCache: FeatureCache
+  readonly library: FramesPort
   readonly embeddingLength: number
 }
 
@@ -34,7 +34,7 @@ export class Suggestions {
 
   constructor(services: Services, parts: Parts) {
     this.#parts = parts
-    this.#frames = new ProjectFrames(services, parts.embeddingLength)
+    this.#frames = new ProjectFrames(services, parts.library, parts.embeddingLength)
     this.#repeatShare = services.config.repeatShare
   }
 
@@ -57,8 +57,10 @@ export class Suggestions {
       const withoutAddress = frames.flatMap(({ url }, i) => (url === null ? [i] : []))
       return { seed, kinds, limit, model, judged, withoutAddress, answered, repeatShare: this.#repeatShare }
     }
-    const all = await this.#frames.load(state)
-    const { suggestions, frames } = await suggestAmong({ models, featureCache }, all, inputFor, asker)
+    const choose = async () => suggestAmong(this.#parts, await this.#frames.load(state), inputFor, asker)
+    const first = await choose()
+    // A frame of the library may have been deleted since the list was made.
+    const { suggestions, frames } = (await this.#frames.areThere(state, framesIn(first))) ? first : await choose()
     return suggestions.flatMap((one) => shown(one, frames))
   }
 
@@ -70,6 +72,13 @@ export class Suggestions {
     const validation = await this.#parts.models.validation(withoutNewest(trainingSet, dimension), dimension, asker)
     return progressOf(validation, count, judgementsPerModelMax)
   }
+}
+
+function framesIn({ suggestions, frames }: Awaited<ReturnType<typeof suggestAmong>>): readonly ProjectFrame[] {
+  const indices = suggestions.flatMap((one) =>
+    one.kind === 'label' ? [one.frame] : one.kind === 'comparison' ? [one.a, one.b] : [],
+  )
+  return [...new Set(indices)].map((index) => frames[index] as ProjectFrame)
 }
 
 /** As clients see it. */
