@@ -11,6 +11,7 @@ import * as transfer from '../profile/transfer.ts'
 import { routeSchemas } from '../route-schemas.ts'
 import * as diagnostics from '../taste/diagnostics-schema.ts'
 import { Dimension, Frame, FrameError, FrameScore, ScoreRequest } from '../taste/scoring-schema.ts'
+import { SuggestedFrame, Suggestion } from '../taste/suggestions-schema.ts'
 import { Alert, NewAlert } from '../webhooks/alerts.ts'
 import { EventName, EventRecord } from '../webhooks/events.ts'
 import * as webhooks from '../webhooks/schema.ts'
@@ -94,6 +95,9 @@ const replies: Schemas = {
   UnderstoodAnswer: diagnostics.UnderstoodAnswer,
   AttributeWish: diagnostics.AttributeWish,
   UnusableElement: diagnostics.UnusableElement,
+  Suggestions: routeSchemas.suggestJudgements.reply,
+  Suggestion,
+  SuggestedFrame,
   RefreshResult: routeSchemas.refreshProfile.reply,
   Batch,
   BatchCounts,

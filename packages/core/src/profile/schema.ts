@@ -6,8 +6,9 @@ import { ImageData, isWithinUrlLimit, PictureUrl, urlTooLong } from '../picture-
 export const elementsPerListMax = 20_000
 export const branchesPerProfileMax = 1000
 export const elementWeightMax = 1000
+export const dimensionCharactersMax = 64
 
-const dimension = characters(1, 64).nullish()
+const dimension = characters(1, dimensionCharactersMax).nullish()
 const weight = z.number().min(0).max(elementWeightMax).nullish()
 const removed = z
   .boolean()
