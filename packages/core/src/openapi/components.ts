@@ -5,7 +5,7 @@ import * as frames from '../frames/schema.ts'
 import { CreatedKey, DayOfUse, KeyRecord, NewKey, Project, Rotation } from '../keys/schema.ts'
 import { InputError, Problem } from '../problem-schema.ts'
 import { NewAnnotations } from '../profile/annotation-route-schemas.ts'
-import { MergeConflict, MergeRequest, ProfileDiff } from '../profile/history-route-schemas.ts'
+import { MergeConflict, MergeRequest, MergeResolutions, ProfileDiff } from '../profile/history-route-schemas.ts'
 import * as profile from '../profile/schema.ts'
 import * as transfer from '../profile/transfer.ts'
 import { routeSchemas } from '../route-schemas.ts'
@@ -47,6 +47,7 @@ const requests: Schemas = {
   BudgetUpdate: profile.SentBudget,
   BudgetCounterUpdate: profile.SentBudgetCounter,
   MergeRequest,
+  MergeResolutions,
   NewAnnotations,
   ScoreRequest,
   Frame,
