@@ -36,6 +36,7 @@ export const migrations: readonly Migration[] = [
   // Older processes would leave annotations out of the working changes, and keep them when these are replaced.
   { name: '0015-annotations', up: annotations, isAdditive: false },
   { name: '0016-frames', up: frames, isAdditive: true },
+  { name: '0017-version-authors', up: versionAuthors, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -266,4 +267,10 @@ async function frames(db: Kysely<never>): Promise<void> {
     sql`create index recent_frames_of_profile on recent_frames (account_id, profile_id, frame_id)`,
   ]
   for (const statement of statements) await statement.execute(db)
+}
+
+/** Versions from before have neither: nobody knows their authors, and their changes are counted when they are listed. */
+async function versionAuthors(db: Kysely<never>): Promise<void> {
+  await sql`alter table versions add column author_key_id text`.execute(db)
+  await sql`alter table versions add column changes text`.execute(db)
 }
