@@ -18,6 +18,7 @@ export const faults = {
   webhook_not_found: [404, 'There is no such webhook'],
   delivery_not_found: [404, 'There is no such delivery'],
   dead_letter_not_found: [404, 'There is no such dead letter'],
+  event_not_found: [404, 'There is no such event'],
   annotation_not_found: [404, 'There is no such annotation'],
   alert_not_found: [404, 'There is no such alert rule'],
   route_not_found: [404, 'There is no such route'],

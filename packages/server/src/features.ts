@@ -9,6 +9,7 @@ import { type FrameLibrary, openFrameLibrary } from './frames/library.ts'
 import { sweepFrames } from './frames/sweep.ts'
 import { serviceHandlers } from './http/service-handlers.ts'
 import { keyHandlers } from './keys/handlers.ts'
+import { createKeyCheck } from './keys/key-check.ts'
 import type { UsageMeter } from './keys/usage.ts'
 import { createSsrfGuard } from './network/ssrf-guard.ts'
 import type { CreateFrameScorer } from './ports.ts'
@@ -51,7 +52,7 @@ export interface Frames {
 export async function openFeatures(services: Services): Promise<Features> {
   const frames = openFrames(services)
   const scoring = await startScoring(services, frames.library)
-  const webhooks = openWebhooks(services, addressRules(services.config))
+  const webhooks = openWebhooks(services, addressRules(services.config), createKeyCheck(services))
   const createScorer = createScorerFactory(scoring, webhooks.noteScore)
   const batches = openBatches(services, { createScorer, findPinnedState, recordEnd: webhooks.recordBatchEnd })
   return { scoring, frames, webhooks, createScorer, batches }

@@ -82,6 +82,8 @@ export interface ProjectKey {
 export interface FramesPort {
   /** Those of these frames that the project has, by id. Ids may be of any form. */
   findFrames(db: Db, of: ProjectKey, ids: readonly string[]): Promise<ReadonlyMap<string, StoredFrame>>
+  /** The frames of a project, newest first, from before the given id. */
+  listFrames(db: Db, of: ProjectKey, before: string | undefined, limit: number): Promise<readonly StoredFrame[]>
   /** The bytes of a frame; undefined if it was just deleted. */
   readBytes(db: Db, accountId: string, contentHash: string): Promise<Uint8Array<ArrayBuffer> | undefined>
   /**
@@ -176,6 +178,9 @@ export interface TasteSummaries {
  * of it is stored or nothing.
  */
 export type RecordEvents = (db: Db, accountId: string, events: readonly NewEvent[], now: string) => Promise<void>
+
+/** Whether the key of a caller still works. For answers that go on after their request was authenticated. */
+export type IsKeyActive = (caller: Caller) => Promise<boolean>
 
 /** Passes a score to the alert rules. Returns at once: rules are evaluated later, and only where there are any. */
 export type NoteScore = (of: Pick<State, 'accountId' | 'projectId' | 'profileId'>, score: FrameScore) => void
