@@ -208,9 +208,22 @@ export interface components {
              * @enum {string}
              */
             strategy?: "fail" | "ours" | "theirs";
+            /** @description The side to take for single elements, by their ids. The strategy settles the other conflicts */
+            resolutions?: components["schemas"]["MergeResolutions"];
             message?: string;
             /** @description Report the conflicts and store nothing */
             dryRun?: boolean;
+        };
+        MergeResolutions: {
+            constraints?: {
+                [key: string]: "ours" | "theirs";
+            };
+            exemplars?: {
+                [key: string]: "ours" | "theirs";
+            };
+            comparisons?: {
+                [key: string]: "ours" | "theirs";
+            };
         };
         /** @description 1 to 1000 elements in all */
         NewAnnotations: {
@@ -427,8 +440,62 @@ export interface components {
             /** @description The head of the branch that this commit merged in */
             mergedFrom?: string;
         };
+        HistoryEntry: {
+            id: string;
+            branchId: string;
+            parentVersionId: string | null;
+            message: string;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            /** @description The head of the branch that this commit merged in */
+            mergedFrom?: string;
+            author: components["schemas"]["VersionAuthor"];
+            changes: components["schemas"]["VersionChanges"];
+        };
+        HistoryEntryWithSnapshot: {
+            id: string;
+            branchId: string;
+            parentVersionId: string | null;
+            message: string;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            /** @description The head of the branch that this commit merged in */
+            mergedFrom?: string;
+            author: components["schemas"]["VersionAuthor"];
+            changes: components["schemas"]["VersionChanges"];
+            snapshot: components["schemas"]["Snapshot"];
+        };
+        /** @description The API key that made the commit; null if it is not known */
+        VersionAuthor: {
+            keyId: string;
+            name: string;
+        } | null;
+        /** @description How many elements differ from the parent version */
+        VersionChanges: {
+            constraints: {
+                added: number;
+                removed: number;
+                changed: number;
+            };
+            exemplars: {
+                added: number;
+                removed: number;
+                changed: number;
+            };
+            comparisons: {
+                added: number;
+                removed: number;
+                changed: number;
+            };
+        };
         VersionList: {
-            versions: components["schemas"]["VersionSummary"][];
+            versions: components["schemas"]["HistoryEntry"][];
             /** @description Absent on the last page */
             nextCursor?: string;
         };
@@ -484,10 +551,26 @@ export interface components {
             version: components["schemas"]["Version"] | null;
             conflicts: components["schemas"]["MergeConflict"][];
         };
+        /** @description An element that both sides changed; null where it is missing. Of many only some have elements */
         MergeConflict: {
             /** @enum {string} */
             kind: "constraints" | "exemplars" | "comparisons";
             id: string;
+            ours?: ({
+                id: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            theirs?: ({
+                id: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            base?: ({
+                id: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
         };
         AddedAnnotations: {
             constraints: components["schemas"]["Constraint"][];
@@ -597,6 +680,53 @@ export interface components {
             code: string;
             message: string;
             retryable: boolean;
+        };
+        Suggestions: {
+            suggestions: components["schemas"]["Suggestion"][];
+            /** @description Whether more judgements would hardly help */
+            enough: boolean;
+            /** @description About how many judgements would still help much; 0 if it is enough */
+            remaining: number;
+        };
+        Suggestion: {
+            /** @constant */
+            kind: "comparison";
+            frameA: components["schemas"]["SuggestedFrame"];
+            frameB: components["schemas"]["SuggestedFrame"];
+            /** @description What the answer is expected to tell, in bits: 0 to 1 */
+            gain: number;
+            /** @description Why it is asked, in words */
+            reason: string;
+            /**
+             * @description The pair was judged before and is asked again on purpose
+             * @constant
+             */
+            repeat?: true;
+        } | {
+            /** @constant */
+            kind: "label";
+            frame: components["schemas"]["SuggestedFrame"];
+            /** @description What the answer is expected to tell, in bits: 0 to 1 */
+            gain: number;
+            /** @description Why it is asked, in words */
+            reason: string;
+        } | {
+            /** @constant */
+            kind: "question";
+            /** @description Send the answer as a constraint with this `questionId` */
+            id: string;
+            category: string;
+            question: string;
+            answers: string[];
+            /** @description What the answer is expected to tell, in bits: 0 to 1 */
+            gain: number;
+            /** @description Why it is asked, in words */
+            reason: string;
+        };
+        SuggestedFrame: {
+            id: string;
+            /** @description Null if the frame was scored as data that was not kept */
+            url: string | null;
         };
         RefreshResult: {
             pictures: number;
@@ -969,7 +1099,7 @@ export interface components {
              * @description Stable; branch on this
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "project_forbidden" | "scope_forbidden" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "annotation_not_found" | "alert_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "budget_exceeded" | "idempotency_conflict" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "version_not_on_branch" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
+            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "project_forbidden" | "scope_forbidden" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "alert_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "budget_exceeded" | "idempotency_conflict" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "version_not_on_branch" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
             /** @description The same as in the header X-Request-Id */
             requestId: string;
             /** @description With `invalid_request` and `profile_too_large`: what is wrong, and where */
@@ -1471,6 +1601,7 @@ export type WorkingChangesUpdate = components['schemas']['WorkingChangesUpdate']
 export type BudgetUpdate = components['schemas']['BudgetUpdate'];
 export type BudgetCounterUpdate = components['schemas']['BudgetCounterUpdate'];
 export type MergeRequest = components['schemas']['MergeRequest'];
+export type MergeResolutions = components['schemas']['MergeResolutions'];
 export type NewAnnotations = components['schemas']['NewAnnotations'];
 export type ScoreRequest = components['schemas']['ScoreRequest'];
 export type Frame = components['schemas']['Frame'];
@@ -1491,6 +1622,10 @@ export type ListedVersion = components['schemas']['ListedVersion'];
 export type Branch = components['schemas']['Branch'];
 export type Version = components['schemas']['Version'];
 export type VersionSummary = components['schemas']['VersionSummary'];
+export type HistoryEntry = components['schemas']['HistoryEntry'];
+export type HistoryEntryWithSnapshot = components['schemas']['HistoryEntryWithSnapshot'];
+export type VersionAuthor = components['schemas']['VersionAuthor'];
+export type VersionChanges = components['schemas']['VersionChanges'];
 export type VersionList = components['schemas']['VersionList'];
 export type Snapshot = components['schemas']['Snapshot'];
 export type EffectiveSnapshot = components['schemas']['EffectiveSnapshot'];
@@ -1513,6 +1648,9 @@ export type Consistency = components['schemas']['Consistency'];
 export type UnderstoodAnswer = components['schemas']['UnderstoodAnswer'];
 export type AttributeWish = components['schemas']['AttributeWish'];
 export type UnusableElement = components['schemas']['UnusableElement'];
+export type Suggestions = components['schemas']['Suggestions'];
+export type Suggestion = components['schemas']['Suggestion'];
+export type SuggestedFrame = components['schemas']['SuggestedFrame'];
 export type RefreshResult = components['schemas']['RefreshResult'];
 export type Batch = components['schemas']['Batch'];
 export type BatchCounts = components['schemas']['BatchCounts'];
@@ -1786,7 +1924,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Version"];
+                    "application/json": components["schemas"]["HistoryEntryWithSnapshot"];
                 };
             };
         };
@@ -1989,6 +2127,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Diagnostics"];
+                };
+            };
+        };
+    };
+    suggestJudgements: {
+        parameters: {
+            query?: {
+                /** @description Only suggestions of this kind; all kinds without it */
+                kind?: "question" | "label" | "comparison";
+                /** @description How many to return at most, 1 to 50; 10 without it */
+                limit?: number;
+                /** @description `aesthetics` without it */
+                dimension?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestions"];
                 };
             };
         };
@@ -2704,6 +2871,8 @@ export interface operations {
                 projectId?: string;
                 /** @description One of profile.created, profile.updated, profile.deleted, profile.committed, profile.branch_created, profile.branch_switched, profile.rolled_back, profile.merged, annotation.completed, annotation.budget_reached, quality.alert, score.batch_completed, score.batch_failed, score.batch_canceled, api_key.created, api_key.revoked, webhook.disabled, webhook.test; or a pattern such as `profile.*`; or `*` */
                 type?: string;
+                /** @description Only events after the one with this id, oldest first */
+                after?: string;
                 /** @description How many to return at most, 1 to 1000; 10000 without it */
                 limit?: number;
                 /** @description `nextCursor` of the previous page */
@@ -2721,6 +2890,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventList"];
+                    "text/event-stream": string;
                 };
             };
         };
