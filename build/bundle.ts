@@ -21,6 +21,7 @@ export async function bundle(plan: PackagePlan, packageDir: string): Promise<{ m
     format: 'esm',
     entryFileNames: `${plan.entryDir ?? 'bin'}/[name].js`,
     chunkFileNames: 'lib/[name].js',
+    ...(plan.ownScript && { codeSplitting: { groups: [plan.ownScript] } }),
     sourcemap: true,
     sourcemapExcludeSources: true,
     // Seen from the package, as if the repository began there: stacks then show no path of the machine that built it.

@@ -37,6 +37,7 @@ export const packages: readonly PackagePlan[] = [
     entries: { index: 'packages/client/src/index.ts' },
     platform: 'neutral',
     entryDir: 'lib',
+    ownScript: { name: 'routes', test: /packages\/core\// },
     declarationsOf: 'packages/client',
     files: { 'packages/client/README.md': 'README.md', LICENSE: 'LICENSE' },
     external: [],

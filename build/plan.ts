@@ -10,6 +10,8 @@ export interface PackagePlan {
   readonly platform?: 'node' | 'neutral'
   /** The directory of the entries: `bin` unless set. */
   readonly entryDir?: 'bin' | 'lib'
+  /** Modules that become a script of their own, so that users' bundlers can leave it out as a whole. */
+  readonly ownScript?: { readonly name: string; readonly test: RegExp }
   /** The project of the compiler whose declarations the package ships beside its scripts. */
   readonly declarationsOf?: string
   /** Modules that are not bundled: native ones, which are dependencies of the package. */

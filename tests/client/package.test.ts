@@ -62,6 +62,8 @@ test('it holds the script, its types and what it runs on: nothing', () => {
       'lib',
       'lib/index.js',
       'lib/index.js.map',
+      'lib/routes.js',
+      'lib/routes.js.map',
       'package.json',
     ].toSorted(),
   )
