@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import { Batch, BatchCounts, BatchRequest } from '../batches/schema.ts'
 import { Success } from '../fields.ts'
-import { CreatedKey, KeyRecord, NewKey, Project, Rotation } from '../keys/schema.ts'
+import * as frames from '../frames/schema.ts'
+import { CreatedKey, DayOfUse, KeyRecord, NewKey, Project, Rotation } from '../keys/schema.ts'
 import { InputError, Problem } from '../problem-schema.ts'
-import { MergeConflict, MergeRequest, ProfileDiff } from '../profile/history-route-schemas.ts'
+import { NewAnnotations } from '../profile/annotation-route-schemas.ts'
+import { MergeConflict, MergeRequest, MergeResolutions, ProfileDiff } from '../profile/history-route-schemas.ts'
 import * as profile from '../profile/schema.ts'
 import * as transfer from '../profile/transfer.ts'
 import { routeSchemas } from '../route-schemas.ts'
@@ -45,6 +47,8 @@ const requests: Schemas = {
   BudgetUpdate: profile.SentBudget,
   BudgetCounterUpdate: profile.SentBudgetCounter,
   MergeRequest,
+  MergeResolutions,
+  NewAnnotations,
   ScoreRequest,
   Frame,
   BatchRequest,
@@ -77,6 +81,8 @@ const replies: Schemas = {
   ComparisonDiff: ProfileDiff.shape.comparisons,
   MergeResult: routeSchemas.mergeBranches.reply,
   MergeConflict,
+  AddedAnnotations: routeSchemas.addAnnotations.reply,
+  RemovedAnnotation: routeSchemas.removeAnnotation.reply,
   ScoreResponse: routeSchemas.scoreFrames.reply,
   FrameScore,
   FrameError,
@@ -92,6 +98,12 @@ const replies: Schemas = {
   Batch,
   BatchCounts,
   BatchList: routeSchemas.listBatches.reply,
+  LibraryFrame: frames.LibraryFrame,
+  LibraryFrameList: routeSchemas.listFrames.reply,
+  ProfilePicture: frames.ProfilePicture,
+  ProfilePictureList: routeSchemas.listPictures.reply,
+  RecentFrame: frames.RecentFrame,
+  RecentFrameList: routeSchemas.listRecentFrames.reply,
   Webhook: webhooks.Webhook,
   CreatedWebhook: webhooks.WebhookWithSecret,
   WebhookList: routeSchemas.listWebhooks.reply,
@@ -110,6 +122,8 @@ const replies: Schemas = {
   AlertList: routeSchemas.listAlerts.reply,
   ApiKey: KeyRecord,
   CreatedApiKey: CreatedKey,
+  ApiKeyUsage: routeSchemas.getKeyUsage.reply,
+  DayOfUse,
   ApiKeyList: routeSchemas.listKeys.reply,
   Project,
   ProjectList: routeSchemas.listProjects.reply,

@@ -42,11 +42,17 @@ export const historyDocs = {
   mergeBranches: {
     summary: 'Merge a branch into another',
     description:
-      'A three-way merge by element id. It adds one commit to the target branch, or none (`version: null`) if the target already has everything or `dryRun` is set.',
+      'A three-way merge by element id. It adds one commit to the target branch, or none (`version: null`) if the target already has everything or `dryRun` is set. `resolutions` settles single conflicts; the strategy is asked about the others, which are listed.',
     faults: ['profile_not_found', 'unknown_branch', 'merge_conflict', 'profile_too_large'],
     answers: { 200: 'The merge commit, and the conflicts that the strategy settled' },
     examples: {
-      body: { sourceBranchId: 'autumn', targetBranchId: 'main', strategy: 'theirs', message: 'Merge autumn' },
+      body: {
+        sourceBranchId: 'autumn',
+        targetBranchId: 'main',
+        strategy: 'theirs',
+        resolutions: { exemplars: { [exemplar.id]: 'ours' } },
+        message: 'Merge autumn',
+      },
       reply: {
         version: {
           ...version,
@@ -55,7 +61,15 @@ export const historyDocs = {
           mergedFrom: 'ver_019cbd19e3437c02b1d7f3358ea90c6b',
           message: 'Merge autumn',
         },
-        conflicts: [{ kind: 'constraints', id: constraint.id }],
+        conflicts: [
+          {
+            kind: 'constraints',
+            id: constraint.id,
+            ours: { ...constraint, answer: 'cool' },
+            theirs: constraint,
+            base: null,
+          },
+        ],
       },
     },
   },

@@ -9,15 +9,21 @@ export const elementWeightMax = 1000
 
 const dimension = characters(1, 64).nullish()
 const weight = z.number().min(0).max(elementWeightMax).nullish()
+const removed = z
+  .boolean()
+  .nullish()
+  .meta({ description: 'In the working changes, `true` marks the element of this id as to be removed' })
 
 /** Elements keep every member that they are sent with. Palate reads only these. */
 export const Constraint = z.looseObject({
   id: PathId.nullish(),
   category: z.string().nullish(),
   question: z.string().nullish(),
+  questionId: z.unknown().optional().meta({ description: 'The id of a suggested question, if it answers one' }),
   answer: z.unknown().optional(),
   dimension,
   weight,
+  removed,
 })
 
 export const Exemplar = z.looseObject({
@@ -28,6 +34,7 @@ export const Exemplar = z.looseObject({
   frameId: ClientId.nullish(),
   dimension,
   weight,
+  removed,
   source: z.unknown().optional(),
 })
 
@@ -48,6 +55,7 @@ export const Comparison = z.looseObject({
   winner: ClientId.nullish().meta({ description: 'The id of the preferred frame, or "tie"' }),
   dimension,
   weight,
+  removed,
 })
 
 export const elementKinds = ['constraints', 'exemplars', 'comparisons'] as const
@@ -61,6 +69,12 @@ export function byKind<Value>(make: (kind: ElementKind) => Value): { readonly [k
 export type Element = Readonly<Record<string, unknown>> & { readonly id: string }
 /** An element as it is sent: the id may be missing. */
 export type SentElement = Readonly<Record<string, unknown>> & { readonly id?: string | null | undefined }
+
+/** Whether an element of the working changes says that the element of its id is to be removed. */
+export function isRemovalMark(element: SentElement): boolean {
+  return element.removed === true
+}
+
 export type ElementLists = { readonly [kind in ElementKind]: readonly Element[] }
 
 const elementLists = {

@@ -15,7 +15,7 @@ import {
   type SentVersion,
   type Version,
 } from './schema.ts'
-import { agreesWith, withIds } from './snapshot.ts'
+import { agreesWith, withIds, withoutMarks } from './snapshot.ts'
 import type { ShownSnapshot, UpdateContext } from './update-context.ts'
 
 /** The result of a PATCH. */
@@ -157,7 +157,7 @@ function withoutEchoes(sent: EffectiveOverride, shown: readonly ShownSnapshot[])
 export function completeOverride(sent: EffectiveOverride, path: string): EffectiveOverride {
   const lists = elementKinds.flatMap((kind) => {
     const elements = sent[kind]
-    return elements ? [[kind, withIds(kind, elements, path)]] : []
+    return elements ? [[kind, withIds(kind, withoutMarks(elements), path)]] : []
   })
   return { ...sent, ...Object.fromEntries(lists) }
 }

@@ -11,11 +11,13 @@ import type { Handlers } from '../operations.ts'
 import type { DeleteProfile, RecordEvents, TasteSummaries } from '../ports.ts'
 import type { ThreadServices } from '../services.ts'
 import { ensureProject } from '../store/projects.ts'
+import { readAfter, rowsPerReadMax } from '../store/read-in-pieces.ts'
 import type { Db } from '../store/schema.ts'
+import { streamList } from '../stream-list.ts'
 import { type DocumentParts, streamExport, streamProfile, summaryOf } from './document.ts'
 import { effectiveOf } from './effective-snapshot.ts'
 import { etagOf, isUnchanged, requireMatch } from './etag.ts'
-import { createProfileLister, type ListCursor, listedSummary } from './list.ts'
+import { createProfileLister, cursorAfter, type ListCursor, type ListedProfile, listedSummary } from './list.ts'
 import { createShortener, type LongTexts } from './long-texts.ts'
 import { openObjects } from './object-reader.ts'
 import { type Found, lockProfile, readProfile } from './profile-access.ts'
@@ -46,11 +48,16 @@ export function profileHandlers(
       const size = pageSize(query.limit)
       const after = query.cursor === undefined ? undefined : listCursorOf(query.cursor)
       const projectId = projectFor(caller, query.projectId)
-      const rows = await listProfiles(caller.accountId, projectId, after, size + 1)
+      const read = (last: ListedProfile | undefined, rowsMax: number) =>
+        listProfiles(caller.accountId, projectId, last ? cursorAfter(last) : after, rowsMax)
+      const rows = await read(undefined, Math.min(size + 1, rowsPerReadMax))
       const known = pages.get(rows)
       if (known) return { body: known, isKept: true }
-      const found = rows.map(listedSummary)
+      const isLong = rows.length === rowsPerReadMax && rows.length <= size
+      const more = isLong ? await readAfter(size + 1 - rows.length, rows.at(-1), read) : []
+      const found = [...rows, ...more].map(listedSummary)
       const { rows: profiles, ...next } = pageOf(found, size, ({ createdAt, id }) => formatCursor([createdAt, id]))
+      if (isLong) return { body: streamList('profiles', profiles, next) }
       const body = { profiles: [...profiles], ...next }
       if (!engine.cachesResults) return { body }
       pages.set(rows, body)

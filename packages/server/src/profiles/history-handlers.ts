@@ -4,6 +4,7 @@ import { removeBranch, unknownBranch } from '@palate/core/profile/branches.ts'
 import { diffStates } from '@palate/core/profile/diff.ts'
 import { commitMerge, mergeStates, planMerge } from '@palate/core/profile/merge.ts'
 import { isUnchanged, makeMergeBase } from '@palate/core/profile/merge-base.ts'
+import { shownConflicts } from '@palate/core/profile/merge-conflicts.ts'
 import type { ElementLists, Profile, StoredBranch } from '@palate/core/profile/schema.ts'
 import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
 import { type Handlers, storeThenRespond } from '../operations.ts'
@@ -11,7 +12,7 @@ import type { ProfileKey, RecordEvents } from '../ports.ts'
 import type { ThreadServices } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { versionPieces } from './document.ts'
-import { streamJson, withLongTexts } from './json-stream.ts'
+import { putLongTextsInto, streamJson, withLongTexts } from './json-stream.ts'
 import { openObjects, readerOnDemand } from './object-reader.ts'
 import { type Found, headOf, lockProfile, readProfile, snapshotAt } from './profile-access.ts'
 import { saveUpdate } from './save-profile.ts'
@@ -58,20 +59,22 @@ export function historyHandlers({ newId }: ThreadServices, recordEvents: RecordE
         const { profile } = found
         const source = branchNamed(profile, 'sourceBranchId', body.sourceBranchId)
         const target = branchNamed(profile, 'targetBranchId', body.targetBranchId)
-        const { strategy = 'fail', dryRun = false } = body
+        const { strategy = 'fail', dryRun = false, resolutions } = body
         const { base, ours, theirs, upToDate } = await sidesOf(db, found, target, source)
-        const { state, conflicts } = mergeStates(base, ours, theirs, strategy)
-        if (dryRun || upToDate) return { body: { version: null, conflicts } }
+        const { state, conflicts } = mergeStates(base, ours, theirs, strategy, resolutions)
+        const shown = shownConflicts(conflicts)
+        if (dryRun || upToDate) return { body: { version: null, conflicts: shown } }
         if (conflicts.length > 0 && strategy === 'fail') {
           const detail = `${conflicts.length} elements were changed on both sides`
-          throw new Fault('merge_conflict', detail, { members: { conflicts } })
+          const whole = await putLongTextsInto(shown, readerOnDemand(db, found.profileKey), found.texts)
+          throw new Fault('merge_conflict', detail, { members: { conflicts: whole } })
         }
         const merge = { source, target, ours, state, conflicts, message: body.message }
         const { profile: after, version, events } = commitMerge(profile, merge, newId('ver'), now)
         await saveUpdate(db, found, after, [version], now, false)
         await recordEvents(db, caller.accountId, events, now)
-        const { seed: _, ...shown } = version
-        return { body: { version: shown, conflicts } }
+        const { seed: _, ...made } = version
+        return { body: { version: made, conflicts: shown } }
       },
       /** The stored answer holds references. A repeat with the same idempotency key can find the profile deleted. */
       async ({ caller, params, db }, stored) => {

@@ -6,6 +6,7 @@ import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import { prefers } from '../accept.ts'
 import { type Handlers, longRunning } from '../operations.ts'
 import type { CreateFrameScorer, FindState } from '../ports.ts'
+import { streamList } from '../stream-list.ts'
 import type { WorkContext } from '../work-context.ts'
 import { rethrowForClient } from './client-fault.ts'
 import { diagnose } from './diagnose.ts'
@@ -17,6 +18,10 @@ type Ids = 'scoreFrames' | 'listDimensions' | 'diagnoseProfile' | 'refreshProfil
 
 /** How many frames of one request are read concurrently. */
 const framesAtOnceMax = 32
+/** A longer answer is streamed: its text is made in pieces. */
+export const valuesAtOnceMax = 5_000
+/** About how many values explain a score. */
+const valuesPerReason = 50
 const ndjson = 'application/x-ndjson'
 
 export function scoringHandlers(
@@ -42,7 +47,9 @@ export function scoringHandlers(
       }
       const scores: FrameScore[] = []
       for await (const { index, result } of results) scores[index] = result
-      return { body: { scores, latency_ms: elapsed(started) } }
+      const rest = { latency_ms: elapsed(started) }
+      const isLong = scores.length * dimensions.length * (explain ? valuesPerReason : 1) > valuesAtOnceMax
+      return { body: isLong ? streamList('scores', scores, rest) : { scores, ...rest } }
     }),
 
     listDimensions: createListDimensions(trainingSets, findState),
