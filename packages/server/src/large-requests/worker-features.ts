@@ -1,9 +1,11 @@
 import { createBatchSubmission } from '../batches/submission.ts'
 import { createDeleteProfile } from '../delete-profile.ts'
+import { openFrameLibrary } from '../frames/library.ts'
 import { storeThenRespond } from '../operations.ts'
 import { annotationHandlers } from '../profiles/annotation-handlers.ts'
 import { profileHandlers } from '../profiles/handlers.ts'
 import { historyHandlers } from '../profiles/history-handlers.ts'
+import { readLongText } from '../profiles/object-reader.ts'
 import { findState } from '../profiles/states.ts'
 import { createDimensionCheck } from '../scoring/dimension-check.ts'
 import { FeatureCache } from '../scoring/features/feature-cache.ts'
@@ -34,9 +36,10 @@ export function openWorkerFeatures(services: ThreadServices, { featuresId, readS
     findState,
     checkDimensions: createDimensionCheck(trainingSets),
   })
+  const frames = openFrameLibrary(services, readLongText)
   return {
     handlers: {
-      ...profileHandlers(services, createTasteSummaries(trainingSets), record, deleteProfile),
+      ...profileHandlers(services, createTasteSummaries(trainingSets), record, deleteProfile, frames),
       ...historyHandlers(services, record),
       ...annotationHandlers(record),
       listPictures: createListPictures(findState),
