@@ -100,6 +100,10 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
       query: 'includeWorking=true',
     }),
   },
+  suggestJudgements: {
+    'without frames': (_, { long }) => ({ params: { id: long } }),
+    '60,000 elements': async (client) => ({ params: { id: await fullProfile(client) }, query: 'limit=50' }),
+  },
   refreshProfile: {
     'without pictures': (_, { long }) => ({ params: { id: long } }),
     '60,000 elements': async (client) => ({ params: { id: await fullProfile(client) } }),

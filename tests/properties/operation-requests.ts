@@ -73,6 +73,7 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     scoreFrames: { body: scoring },
     listDimensions: { query: { profile_id: profile } },
     diagnoseProfile: { ...profileParams, query: {} },
+    suggestJudgements: { ...profileParams, query: {} },
     refreshProfile: profileParams,
     submitBatch: { body: scoring },
     listBatches: { query: { projectId, profile_id: profile } },

@@ -82,6 +82,8 @@ export interface ProjectKey {
 export interface FramesPort {
   /** Those of these frames that the project has, by id. Ids may be of any form. */
   findFrames(db: Db, of: ProjectKey, ids: readonly string[]): Promise<ReadonlyMap<string, StoredFrame>>
+  /** The frames of a project, newest first, from before the given id. */
+  listFrames(db: Db, of: ProjectKey, before: string | undefined, limit: number): Promise<readonly StoredFrame[]>
   /** The bytes of a frame; undefined if it was just deleted. */
   readBytes(db: Db, accountId: string, contentHash: string): Promise<Uint8Array<ArrayBuffer> | undefined>
   /**

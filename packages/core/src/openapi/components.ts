@@ -5,12 +5,13 @@ import * as frames from '../frames/schema.ts'
 import { CreatedKey, DayOfUse, KeyRecord, NewKey, Project, Rotation } from '../keys/schema.ts'
 import { InputError, Problem } from '../problem-schema.ts'
 import { NewAnnotations } from '../profile/annotation-route-schemas.ts'
-import { MergeConflict, MergeRequest, ProfileDiff } from '../profile/history-route-schemas.ts'
+import { MergeConflict, MergeRequest, MergeResolutions, ProfileDiff } from '../profile/history-route-schemas.ts'
 import * as profile from '../profile/schema.ts'
 import * as transfer from '../profile/transfer.ts'
 import { routeSchemas } from '../route-schemas.ts'
 import * as diagnostics from '../taste/diagnostics-schema.ts'
 import { Dimension, Frame, FrameError, FrameScore, ScoreRequest } from '../taste/scoring-schema.ts'
+import { SuggestedFrame, Suggestion } from '../taste/suggestions-schema.ts'
 import { Alert, NewAlert } from '../webhooks/alerts.ts'
 import { EventName, EventRecord } from '../webhooks/events.ts'
 import * as webhooks from '../webhooks/schema.ts'
@@ -47,6 +48,7 @@ const requests: Schemas = {
   BudgetUpdate: profile.SentBudget,
   BudgetCounterUpdate: profile.SentBudgetCounter,
   MergeRequest,
+  MergeResolutions,
   NewAnnotations,
   ScoreRequest,
   Frame,
@@ -71,6 +73,10 @@ const replies: Schemas = {
   Branch: profile.Branch,
   Version: profile.Version,
   VersionSummary: profile.VersionSummary,
+  HistoryEntry: profile.HistoryEntry,
+  HistoryEntryWithSnapshot: routeSchemas.getVersion.reply,
+  VersionAuthor: profile.VersionAuthor,
+  VersionChanges: profile.VersionChanges,
   VersionList: routeSchemas.listVersions.reply,
   Snapshot: profile.Snapshot,
   EffectiveSnapshot: profile.EffectiveSnapshot,
@@ -93,6 +99,9 @@ const replies: Schemas = {
   UnderstoodAnswer: diagnostics.UnderstoodAnswer,
   AttributeWish: diagnostics.AttributeWish,
   UnusableElement: diagnostics.UnusableElement,
+  Suggestions: routeSchemas.suggestJudgements.reply,
+  Suggestion,
+  SuggestedFrame,
   RefreshResult: routeSchemas.refreshProfile.reply,
   Batch,
   BatchCounts,

@@ -15,7 +15,7 @@ import {
   type TextSource,
 } from './content-store.ts'
 import { openContents } from './contents.ts'
-import { deleteFrameRow, findFramesOf, findSameFrame, hasFrameWith, insertFrame } from './frame-store.ts'
+import { deleteFrameRow, findFramesOf, findSameFrame, hasFrameWith, insertFrame, listFrames } from './frame-store.ts'
 
 export type NewFrame = Omit<StoredFrame, 'id' | 'createdAt'>
 /** The received file that has the bytes, or the text that does. */
@@ -63,6 +63,8 @@ export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'confi
   }
 
   const port: FramesPort = {
+    listFrames: (db, { accountId, projectId }, before, limit) => listFrames(db, accountId, projectId, before, limit),
+
     async findFrames(db, of, ids) {
       const wellFormed = ids.filter((id) => isId('frm', id))
       const found = await findFramesOf(db, of, wellFormed)

@@ -1,7 +1,9 @@
 import type { Reply } from '@palate/core/route-schemas.ts'
 import { consistencyOf } from '@palate/core/taste/judgements/consistency.ts'
+import { judgementsPerModelMax } from '@palate/core/taste/judgements/example-limit.ts'
 import type { NamedExamples } from '@palate/core/taste/judgements/training-examples.ts'
 import { understandingsOf } from '@palate/core/taste/model/fit-input.ts'
+import { progressOf } from '@palate/core/taste/suggest/progress.ts'
 import type { State } from '../ports.ts'
 import type { TrainingSet } from './learning/training-set.ts'
 import type { Scoring } from './scoring.ts'
@@ -17,13 +19,17 @@ export async function diagnose(
   const dimensions = await Promise.all(
     [...examples].map(async ([name, own]) => {
       const asker = { accountId: state.accountId, signal }
-      const { heldOut, learningCurve } = await models.validation(trainingSet, name, asker)
+      const validation = await models.validation(trainingSet, name, asker)
+      const { heldOut, learningCurve } = validation
+      const counts = countsOf(own, pictures)
+      const judgements = counts.labels.good + counts.labels.bad + counts.comparisons
       return {
         name,
-        ...countsOf(own, pictures),
+        ...counts,
         consistency: consistencyOf(own),
         selfPrediction: heldOut && withWords(heldOut),
         learningCurve,
+        ...progressOf(validation, judgements, judgementsPerModelMax),
         agreement: await models.agreement(trainingSet, name, asker),
       }
     }),

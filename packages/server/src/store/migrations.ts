@@ -36,6 +36,7 @@ export const migrations: readonly Migration[] = [
   // Older processes would leave annotations out of the working changes, and keep them when these are replaced.
   { name: '0015-annotations', up: annotations, isAdditive: false },
   { name: '0016-frames', up: frames, isAdditive: true },
+  { name: '0017-version-authors', up: versionAuthors, isAdditive: true },
   // Older processes would record events that are not in the log.
   { name: '0018-event-log', up: eventLog, isAdditive: false },
 ]
@@ -282,4 +283,10 @@ async function eventLog(db: Kysely<never>): Promise<void> {
     sql`create table event_log_ends (account_id text primary key, last bigint not null, copied_to text)`,
   ]
   for (const statement of statements) await statement.execute(db)
+}
+
+/** Versions from before have neither: nobody knows their authors, and their changes are counted when they are listed. */
+async function versionAuthors(db: Kysely<never>): Promise<void> {
+  await sql`alter table versions add column author_key_id text`.execute(db)
+  await sql`alter table versions add column changes text`.execute(db)
 }

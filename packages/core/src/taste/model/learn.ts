@@ -36,7 +36,7 @@ export interface Learner {
   /** Whether the model of a dimension starts from the crowd's opinion. */
   knowsCrowd(dimension: string): boolean
   /** A picture as the taste model sees it. */
-  frameOf(model: LearnedModel, picture: PictureFeatures): TasteFrame
+  frameOf(model: Pick<LearnedModel, 'dimension' | 'wishes'>, picture: PictureFeatures): TasteFrame
   /** The probability that the owner would call the picture good. */
   predict(model: LearnedModel, picture: PictureFeatures): number
   /** What in the profile and in the picture contributed to the score. */
