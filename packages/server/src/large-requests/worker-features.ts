@@ -1,9 +1,11 @@
 import { createBatchSubmission } from '../batches/submission.ts'
 import { createDeleteProfile } from '../delete-profile.ts'
+import { openFrameLibrary } from '../frames/library.ts'
 import { storeThenRespond } from '../operations.ts'
 import { annotationHandlers } from '../profiles/annotation-handlers.ts'
 import { profileHandlers } from '../profiles/handlers.ts'
 import { historyHandlers } from '../profiles/history-handlers.ts'
+import { readLongText } from '../profiles/object-reader.ts'
 import { findState } from '../profiles/states.ts'
 import { createDimensionCheck } from '../scoring/dimension-check.ts'
 import { FeatureCache } from '../scoring/features/feature-cache.ts'
@@ -28,7 +30,8 @@ interface Parts {
 export function openWorkerFeatures(services: ThreadServices, { featuresId, readSource, wake }: Parts) {
   const { record } = createEventRecorder(services, wake)
   const featureCache = new FeatureCache(services, featuresId)
-  const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache))
+  const frames = openFrameLibrary(services, readLongText)
+  const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache, frames))
   const deleteProfile = createDeleteProfile(record, createRecordBatchEnd(record))
   const submission = createBatchSubmission(services, {
     findState,
