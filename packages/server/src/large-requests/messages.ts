@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import type { CheckedRequest } from '../http/answer-request.ts'
 import type { State } from '../ports.ts'
 import type { FrameFaultBody } from '../scoring/faults.ts'
-import type { Features } from '../scoring/features/features.ts'
+import type { ReadPicture } from '../scoring/frame-reader.ts'
 
 // What the main thread and the request thread say to each other. Each request has a port of its own: closing it says
 // that the client is gone, and it closes by itself if the thread ends.
@@ -51,7 +51,7 @@ export type FromThread =
 export type StoreDuration = readonly [kind: 'read' | 'write', seconds: number]
 
 export type PictureReading =
-  | { readonly features: Features }
+  | { readonly features: ReadPicture }
   | { readonly fault: FrameFaultBody }
   | { readonly failure: string }
 

@@ -30,7 +30,8 @@ interface Parts {
 export function openWorkerFeatures(services: ThreadServices, { featuresId, readSource, wake }: Parts) {
   const { record } = createEventRecorder(services, wake)
   const featureCache = new FeatureCache(services, featuresId)
-  const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache))
+  const frames = openFrameLibrary(services, readLongText)
+  const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache, frames))
   const deleteProfile = createDeleteProfile(record, createRecordBatchEnd(record))
   const submission = createBatchSubmission(services, {
     findState,
