@@ -37,7 +37,6 @@ export function openWorkerFeatures(services: ThreadServices, { featuresId, readS
     findState,
     checkDimensions: createDimensionCheck(trainingSets),
   })
-  const frames = openFrameLibrary(services, readLongText)
   return {
     handlers: {
       ...profileHandlers(services, createTasteSummaries(trainingSets), record, deleteProfile, frames),
