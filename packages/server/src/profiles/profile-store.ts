@@ -3,6 +3,7 @@ import { canonicalName } from '@palate/core/names.ts'
 import type { Profile, StoredBranch } from '@palate/core/profile/schema.ts'
 import type { ProfileKey } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
+import { bytesOf, rowBytes } from './find-size.ts'
 import { type LongTexts, shortenStored } from './long-texts.ts'
 import { type ChangingColumns, profileColumns, profileOf, type StoredProfile } from './profile-row.ts'
 
@@ -20,7 +21,7 @@ export async function findProfile(db: Db, { accountId, profileId }: ProfileKey):
 export async function findOutline(db: Db, { accountId, profileId }: ProfileKey) {
   const row = await db
     .selectFrom('profiles')
-    .select(['project_id', 'seed', 'computed', 'current_branch_id', 'branches'])
+    .select(['project_id', 'seed', 'computed', 'current_branch_id', 'branches', 'stored_bytes', rowBytes])
     .where('account_id', '=', accountId)
     .where('id', '=', profileId)
     .executeTakeFirst()
@@ -31,6 +32,7 @@ export async function findOutline(db: Db, { accountId, profileId }: ProfileKey) 
       computed: row.computed,
       currentBranchId: row.current_branch_id,
       branches: JSON.parse(row.branches) as StoredBranch[],
+      bytes: bytesOf(row.stored_bytes, row.row_bytes),
     }
   )
 }

@@ -2,24 +2,30 @@ import type { Reply } from '@palate/core/route-schemas.ts'
 import { consistencyOf } from '@palate/core/taste/judgements/consistency.ts'
 import type { NamedExamples } from '@palate/core/taste/judgements/training-examples.ts'
 import { understandingsOf } from '@palate/core/taste/model/fit-input.ts'
+import { judgementsMin, noValidation, type Validation } from '@palate/core/taste/model/validate.ts'
 import type { State } from '../ports.ts'
+import { type FitInputs, fitInputsOf } from './learning/fit-inputs.ts'
+import type { Asker } from './learning/models.ts'
 import type { TrainingSet } from './learning/training-set.ts'
-import type { Scoring } from './scoring.ts'
+
+/** Measures how well models of a part of the judgements predict the rest. */
+export type Validate = (inputs: FitInputs, dimension: string, asker: Asker) => Promise<Validation>
 
 /** Reports what a state's models were learned from and how well they predict. */
 export async function diagnose(
-  { models, embedderId }: Scoring,
+  { validate, embedderId }: { readonly validate: Validate; readonly embedderId: string },
   state: State,
   trainingSet: TrainingSet,
   signal: AbortSignal,
 ): Promise<Reply<'diagnoseProfile'>> {
   const { examples, pictures, unusable } = trainingSet
+  const inputs = fitInputsOf(trainingSet)
+  const asker = { accountId: state.accountId, signal }
   const dimensions = await Promise.all(
     [...examples].map(async ([name, own]) => {
-      const { heldOut, learningCurve } = await models.validation(trainingSet, name, {
-        accountId: state.accountId,
-        signal,
-      })
+      // Not asked where there are too few, because a state can have thousands of such dimensions.
+      const hasFew = own.labels.length + own.comparisons.length < judgementsMin
+      const { heldOut, learningCurve } = hasFew ? noValidation : await validate(inputs, name, asker)
       return {
         name,
         ...countsOf(own, pictures),

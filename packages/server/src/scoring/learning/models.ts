@@ -1,6 +1,5 @@
-import { fitInputOf } from '@palate/core/taste/model/fit-input.ts'
 import { createLearner, type LearnedModel, type Learner } from '@palate/core/taste/model/learn.ts'
-import { judgementsMin, noValidation, type Validation } from '@palate/core/taste/model/validate.ts'
+import type { Validation } from '@palate/core/taste/model/validate.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import { LRUCache } from 'lru-cache'
 import type { EmbedderSettings } from '../../embedder-settings.ts'
@@ -9,8 +8,8 @@ import { SharedWork } from '../shared-work.ts'
 import { createWorkerPool, type WorkerPool } from '../threads/worker-pool.ts'
 import { openBuiltinPrior } from './builtin-prior.ts'
 import { attributeScorer, type DimensionScorer, modelScorer } from './dimension-scorers.ts'
+import type { FitInputs } from './fit-inputs.ts'
 import type { LearnJob, LearnResult } from './learn-worker.ts'
-import type { TrainingSet } from './training-set.ts'
 
 const modelsInMemoryMax = 500
 /** A model of 600 judgements takes three megabytes for each kind of owner that remains probable, and more with an embedder of many dimensions. */
@@ -18,7 +17,7 @@ export const modelBytesInMemoryMax = 256 * 1024 * 1024
 const learnTimeoutMs = 120_000
 
 /** Whose turn it is to learn, and until when they wait. */
-type Asker = Pick<WorkContext, 'accountId' | 'signal'>
+export type Asker = Pick<WorkContext, 'accountId' | 'signal'>
 
 /** Learns models on a worker thread and caches them by training set, so that none is learned twice. */
 export class Models {
@@ -33,31 +32,30 @@ export class Models {
     this.learner = createLearner(openBuiltinPrior(embedder))
   }
 
-  /** One scorer for each dimension, in order. */
-  scorersOf(
-    trainingSet: TrainingSet,
+  /** One scorer for each dimension, in order. One after the other: the inputs of all of them could take much memory. */
+  async scorersOf(
+    inputs: FitInputs,
     dimensions: readonly Dimension[],
     asker: Asker,
   ): Promise<readonly DimensionScorer[]> {
-    return Promise.all(
-      dimensions.map(async (dimension) =>
+    const scorers: DimensionScorer[] = []
+    for (const dimension of dimensions) {
+      scorers.push(
         dimension.kind === 'attribute'
           ? attributeScorer(dimension)
-          : modelScorer(this.learner, dimension, await this.model(trainingSet, dimension.name, asker)),
-      ),
-    )
+          : modelScorer(this.learner, dimension, await this.model(inputs, dimension.name, asker)),
+      )
+    }
+    return scorers
   }
 
-  model(trainingSet: TrainingSet, dimension: string, asker: Asker): Promise<LearnedModel> {
-    return this.#runOnce('learn', trainingSet, dimension, asker) as Promise<LearnedModel>
+  model(inputs: FitInputs, dimension: string, asker: Asker): Promise<LearnedModel> {
+    return this.#runOnce('learn', inputs, dimension, asker) as Promise<LearnedModel>
   }
 
   /** How well models of a part of the judgements predict the rest. */
-  async validation(trainingSet: TrainingSet, dimension: string, asker: Asker): Promise<Validation> {
-    const { labels, comparisons } = trainingSet.examples.get(dimension) ?? { labels: [], comparisons: [] }
-    // Without a thread, because a state can have thousands of dimensions with a few judgements each.
-    if (labels.length + comparisons.length < judgementsMin) return noValidation
-    return this.#runOnce('validate', trainingSet, dimension, asker) as Promise<Validation>
+  validation(inputs: FitInputs, dimension: string, asker: Asker): Promise<Validation> {
+    return this.#runOnce('validate', inputs, dimension, asker) as Promise<Validation>
   }
 
   async close(): Promise<void> {
@@ -68,16 +66,15 @@ export class Models {
   /** Those who ask for the same at the same time share one job. A job that waits is dropped when all of them have left. */
   async #runOnce(
     kind: LearnJob['kind'],
-    trainingSet: TrainingSet,
+    inputs: FitInputs,
     dimension: string,
     { accountId, signal }: Asker,
   ): Promise<LearnResult> {
-    const key = JSON.stringify([kind, trainingSet.fingerprint, dimension])
+    const key = JSON.stringify([kind, inputs.fingerprint, dimension])
     const known = this.#results.get(key)
     if (known) return known
     return this.#running.join(key, signal, async (whileWanted) => {
-      const { examples, pictures, seed } = trainingSet
-      const training = fitInputOf(dimension, examples.get(dimension), pictures, seed)
+      const training = await inputs.inputOf(dimension)
       const pool = await this.#startedPool()
       // Always real-time: a request may wait for a model that a batch asked for first.
       const work: WorkContext = { priority: 'realtime', accountId, signal: whileWanted }
