@@ -2,15 +2,23 @@ import { type Batches, openBatches } from './batches/batches.ts'
 import { batchHandlers } from './batches/handlers.ts'
 import type { Config } from './config.ts'
 import { createDeleteProfile } from './delete-profile.ts'
+import { frameHandlers } from './frames/handlers.ts'
+import { createIncoming } from './frames/incoming.ts'
+import { type FrameLibrary, openFrameLibrary } from './frames/library.ts'
+import { sweepFrames } from './frames/sweep.ts'
 import { serviceHandlers } from './http/service-handlers.ts'
 import { keyHandlers } from './keys/handlers.ts'
+import { createKeyCheck } from './keys/key-check.ts'
 import type { UsageMeter } from './keys/usage.ts'
 import { createLargeStates } from './large-requests/large-states.ts'
 import { type OpenRequestThread, openRequestThread } from './large-requests/open-request-thread.ts'
 import { createSsrfGuard } from './network/ssrf-guard.ts'
 import type { CreateFrameScorer } from './ports.ts'
+import { annotationHandlers } from './profiles/annotation-handlers.ts'
 import { profileHandlers } from './profiles/handlers.ts'
 import { historyHandlers } from './profiles/history-handlers.ts'
+import { readLongText } from './profiles/object-reader.ts'
+import { workingChangesContain } from './profiles/profile-store.ts'
 import { findPinnedState, findState } from './profiles/states.ts'
 import { projectHandlers } from './projects/handlers.ts'
 import type { ReadinessCheck } from './readiness.ts'
@@ -19,6 +27,7 @@ import { createScorerFactory } from './scoring/frame-scorer.ts'
 import { scoringHandlers } from './scoring/handlers.ts'
 import type { LargeStates } from './scoring/learning/large-states.ts'
 import { createTasteSummaries } from './scoring/learning/taste-summaries.ts'
+import { pictureHandlers } from './scoring/picture-handlers.ts'
 import { type Scoring, startScoring } from './scoring/scoring.ts'
 import type { Services } from './services.ts'
 import { version } from './version.ts'
@@ -28,6 +37,7 @@ import { openWebhooks, type Webhooks } from './webhooks/webhooks.ts'
 /** The features with a state of their own. Every process has them, with or without the API. */
 export interface Features {
   readonly scoring: Scoring
+  readonly frames: Frames
   readonly webhooks: Webhooks
   readonly createScorer: CreateFrameScorer
   readonly batches: Batches
@@ -40,20 +50,28 @@ export interface FeatureOptions {
   readonly smallBytesMax?: number | undefined
 }
 
+/** The frame library and the place where uploads arrive. */
+export interface Frames {
+  readonly library: FrameLibrary
+  readonly incoming: ReturnType<typeof createIncoming>
+  sweep(): Promise<void>
+}
+
 /** Opens the features and passes to each what it needs of the others. */
 export async function openFeatures(services: Services, { smallBytesMax }: FeatureOptions = {}): Promise<Features> {
-  const scoring = await startScoring(services)
-  const webhooks = openWebhooks(services, addressRules(services.config))
+  const frames = openFrames(services)
+  const scoring = await startScoring(services, frames.library)
+  const webhooks = openWebhooks(services, addressRules(services.config), createKeyCheck(services))
   const requestThread = openRequestThread(services, scoring, () => webhooks.wake())
   const largeStates = createLargeStates(services, requestThread, smallBytesMax)
   const createScorer = createScorerFactory(scoring, webhooks.noteScore, largeStates)
   const batches = openBatches(services, { createScorer, findPinnedState, recordEnd: webhooks.recordBatchEnd })
-  return { scoring, webhooks, createScorer, batches, largeStates, requestThread }
+  return { scoring, frames, webhooks, createScorer, batches, largeStates, requestThread }
 }
 
 /** The handler of every operation. */
 export function createHandlers(services: Services, features: Features, usage: UsageMeter) {
-  const { scoring, webhooks, createScorer, batches } = features
+  const { scoring, frames, webhooks, createScorer, batches } = features
   const { record, recordBatchEnd } = webhooks
   const deleteProfile = createDeleteProfile(record, recordBatchEnd)
   return {
@@ -62,6 +80,7 @@ export function createHandlers(services: Services, features: Features, usage: Us
     ...projectHandlers(),
     ...profileHandlers(services, createTasteSummaries(scoring.trainingSets), record, deleteProfile),
     ...historyHandlers(services, record),
+    ...annotationHandlers(record),
     ...scoringHandlers(scoring, createScorer, findState),
     ...batchHandlers(services, {
       ...batches,
@@ -69,8 +88,22 @@ export function createHandlers(services: Services, features: Features, usage: Us
       checkDimensions: createDimensionCheck(scoring.trainingSets),
       recordEnd: recordBatchEnd,
     }),
+    ...frameHandlers({
+      ...services,
+      ...frames,
+      checkPicture: scoring.checkPicture,
+      makeThumbnail: scoring.thumbnails.make,
+      workingChangesContain,
+    }),
+    ...pictureHandlers(scoring, findState),
     ...webhooks.handlers(createFindScorable(features)),
   }
+}
+
+function openFrames(services: Services): Frames {
+  const library = openFrameLibrary(services, readLongText)
+  const incoming = createIncoming(services.config.dataDir)
+  return { library, incoming, sweep: () => sweepFrames(services, library, incoming) }
 }
 
 /** What `/readyz` looks at. That a built-in picture was scored is known since the start, which fails otherwise. */

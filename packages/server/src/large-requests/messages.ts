@@ -5,13 +5,13 @@ import type { Caller } from '@palate/core/keys/access.ts'
 import type { OperationId } from '@palate/core/routes.ts'
 import type { PictureSource } from '@palate/core/taste/judgements/training-examples.ts'
 import type { FitInput } from '@palate/core/taste/model/fit-input.ts'
-import type { Validation } from '@palate/core/taste/model/validate.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import type { Config } from '../config.ts'
 import type { CheckedRequest } from '../http/answer-request.ts'
 import type { State, StateReference } from '../ports.ts'
 import type { FrameFaultBody } from '../scoring/faults.ts'
 import type { Features } from '../scoring/features/features.ts'
+import type { RemoteModels } from './learning-questions.ts'
 
 // What the main thread and the request thread say to each other. Each request has a port of its own: closing it says
 // that the client is gone, and it closes by itself if the thread ends.
@@ -22,6 +22,8 @@ export interface ThreadSettings {
   /** The embedder and the attributes that stored features belong to. */
   readonly featuresId: string
   readonly embedderId: string
+  /** The dimensions in which the crowd's opinion is known. */
+  readonly crowdDimensions: readonly string[]
 }
 
 export type ToThread =
@@ -63,7 +65,7 @@ export type FromThread =
   /** Pictures are fetched and decoded by the main thread. */
   | { readonly reading: number; readonly of: Pick<State, 'accountId' | 'projectId'>; readonly source: PictureSource }
   /** Models are learned on the learning thread, which is the main thread's. */
-  | { readonly validating: ValidationQuestion; readonly port: MessagePort }
+  | { readonly learning: LearningQuestion; readonly port: MessagePort }
   | { readonly log: string }
   /** There is something to deliver to webhooks. */
   | { readonly wake: true }
@@ -76,14 +78,16 @@ export type PictureReading =
   | { readonly fault: FrameFaultBody }
   | { readonly failure: string }
 
-export interface ValidationQuestion {
+/** What is asked of the models: the training set by its fingerprint. */
+export interface LearningQuestion {
+  readonly kind: keyof RemoteModels
   readonly accountId: string
   readonly fingerprint: string
   readonly dimension: string
 }
 
-/** On the port of such a question, to the thread. `input` asks for what the models are fitted to. */
-export type ValidationMessage = 'input' | { readonly validation: Validation } | { readonly failure: string }
+/** On the port of such a question, to the thread. `input` asks for what the model is fitted to. */
+export type LearningMessage = 'input' | { readonly result: unknown } | { readonly failure: string }
 
 /** On the port of a request, from the thread. */
 export type RequestMessage =

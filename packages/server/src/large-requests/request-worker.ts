@@ -9,12 +9,12 @@ import { createIdSource } from '../ids.ts'
 import { createLog } from '../log.ts'
 import type { Handler } from '../operations.ts'
 import { openStore } from '../store/open.ts'
+import { createRemoteModels } from './learning-questions.ts'
 import type { FromThread, SentRequest, StoreDuration, ThreadSettings, ToThread } from './messages.ts'
 import { createPictureQuestions } from './picture-questions.ts'
 import { sendAnswer } from './send-answer.ts'
 import { sendChecked } from './send-checked.ts'
 import { sendState } from './send-state.ts'
-import { createValidate } from './validation-questions.ts'
 import { openWorkerFeatures } from './worker-features.ts'
 
 // A worker thread. Answers large requests with the code that answers the others, so that they do not hold up the event
@@ -50,7 +50,7 @@ async function open() {
     featuresId: settings.featuresId,
     embedderId: settings.embedderId,
     readSource: questions.ask,
-    validate: createValidate(post),
+    models: createRemoteModels(post, settings.crowdDimensions),
     wake: () => post({ wake: true }),
   })
   return { services, features, answerRequest: createAnswerRequest(services) }

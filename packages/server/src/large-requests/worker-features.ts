@@ -3,11 +3,11 @@ import { dimensionsOf, requireDimensions } from '@palate/core/taste/dimensions.t
 import { createBatchSubmission } from '../batches/submission.ts'
 import { createDeleteProfile } from '../delete-profile.ts'
 import { storeThenRespond } from '../operations.ts'
+import { annotationHandlers } from '../profiles/annotation-handlers.ts'
 import { profileHandlers } from '../profiles/handlers.ts'
 import { historyHandlers } from '../profiles/history-handlers.ts'
 import { findPinnedState, findState } from '../profiles/states.ts'
 import { rethrowForClient } from '../scoring/client-fault.ts'
-import type { Validate } from '../scoring/diagnose.ts'
 import { createDimensionCheck } from '../scoring/dimension-check.ts'
 import { FeatureCache } from '../scoring/features/feature-cache.ts'
 import { fitInputsOf } from '../scoring/learning/fit-inputs.ts'
@@ -17,17 +17,18 @@ import { createTasteSummaries } from '../scoring/learning/taste-summaries.ts'
 import { TrainingSetLoader } from '../scoring/learning/training-set-loader.ts'
 import { learningHandlers } from '../scoring/learning-handlers.ts'
 import { createListDimensions } from '../scoring/list-dimensions.ts'
+import { createListPictures } from '../scoring/list-pictures.ts'
 import type { ThreadServices } from '../services.ts'
 import { createRecordBatchEnd } from '../webhooks/events/batch-end.ts'
 import { createEventRecorder } from '../webhooks/events/event-recorder.ts'
-
+import type { RemoteModels } from './learning-questions.ts'
 import type { StateQuestion } from './messages.ts'
 
 interface Parts {
   readonly featuresId: string
   readonly embedderId: string
   readonly readSource: ReadSource
-  readonly validate: Validate
+  readonly models: RemoteModels
   /** Called after the commit if there is something to deliver. */
   readonly wake: () => void
 }
@@ -61,6 +62,8 @@ export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
     handlers: {
       ...profileHandlers(services, createTasteSummaries(trainingSets), record, deleteProfile),
       ...historyHandlers(services, record),
+      ...annotationHandlers(record),
+      listPictures: createListPictures(findState),
       listDimensions: createListDimensions(trainingSets, findState),
       ...learningHandlers({ ...parts, trainingSets }, findState),
       // The main thread answers from what was stored, because it has the runner and the result streams.

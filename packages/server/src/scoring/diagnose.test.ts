@@ -9,9 +9,12 @@ function labelsOf(count: number) {
 
 test('a dimension with too few judgements is not validated', async () => {
   const validated: string[] = []
-  const validate = async (_: unknown, dimension: string) => {
-    validated.push(dimension)
-    return { heldOut: null, learningCurve: [] }
+  const models = {
+    async validation(_: unknown, dimension: string) {
+      validated.push(dimension)
+      return { heldOut: null, learningCurve: [] }
+    },
+    agreement: async () => null,
   }
   const examplesOf = (count: number) => ({ labels: labelsOf(count), comparisons: [], constraints: [] })
   const trainingSet = {
@@ -26,7 +29,7 @@ test('a dimension with too few judgements is not validated', async () => {
   }
   const state = { accountId: 'a', profileId: 'p', versionId: null, seed: null } as unknown as State
   const signal = new AbortController().signal
-  const { dimensions } = await diagnose({ validate, embedderId: 'e' }, state, trainingSet, signal)
+  const { dimensions } = await diagnose({ models, embedderId: 'e' }, state, trainingSet, signal)
   expect(dimensions.map(({ name, selfPrediction }) => [name, selfPrediction])).toEqual([
     ['few', null],
     ['enough', null],

@@ -2,18 +2,15 @@ import type { Reply } from '@palate/core/route-schemas.ts'
 import { consistencyOf } from '@palate/core/taste/judgements/consistency.ts'
 import type { NamedExamples } from '@palate/core/taste/judgements/training-examples.ts'
 import { understandingsOf } from '@palate/core/taste/model/fit-input.ts'
-import { judgementsMin, noValidation, type Validation } from '@palate/core/taste/model/validate.ts'
+import { judgementsMin, noValidation } from '@palate/core/taste/model/validate.ts'
 import type { State } from '../ports.ts'
-import { type FitInputs, fitInputsOf } from './learning/fit-inputs.ts'
-import type { Asker } from './learning/models.ts'
+import { fitInputsOf } from './learning/fit-inputs.ts'
+import type { Models } from './learning/models.ts'
 import type { TrainingSet } from './learning/training-set.ts'
-
-/** Measures how well models of a part of the judgements predict the rest. */
-export type Validate = (inputs: FitInputs, dimension: string, asker: Asker) => Promise<Validation>
 
 /** Reports what a state's models were learned from and how well they predict. */
 export async function diagnose(
-  { validate, embedderId }: { readonly validate: Validate; readonly embedderId: string },
+  { models, embedderId }: { readonly models: Pick<Models, 'validation' | 'agreement'>; readonly embedderId: string },
   state: State,
   trainingSet: TrainingSet,
   signal: AbortSignal,
@@ -24,14 +21,16 @@ export async function diagnose(
   const dimensions = await Promise.all(
     [...examples].map(async ([name, own]) => {
       // Not asked where there are too few, because a state can have thousands of such dimensions.
-      const hasFew = own.labels.length + own.comparisons.length < judgementsMin
-      const { heldOut, learningCurve } = hasFew ? noValidation : await validate(inputs, name, asker)
+      const count = own.labels.length + own.comparisons.length
+      const hasEnough = count >= judgementsMin
+      const { heldOut, learningCurve } = hasEnough ? await models.validation(inputs, name, asker) : noValidation
       return {
         name,
         ...countsOf(own, pictures),
         consistency: consistencyOf(own),
         selfPrediction: heldOut && withWords(heldOut),
         learningCurve,
+        agreement: count === 0 ? null : await models.agreement(inputs, name, asker),
       }
     }),
   )

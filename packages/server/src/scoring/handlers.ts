@@ -7,13 +7,13 @@ import { type Handlers, longRunning } from '../operations.ts'
 import type { CreateFrameScorer, FindState } from '../ports.ts'
 import { streamList } from '../stream-list.ts'
 import type { WorkContext } from '../work-context.ts'
-import type { Validate } from './diagnose.ts'
 import { learningHandlers } from './learning-handlers.ts'
 import { createListDimensions } from './list-dimensions.ts'
 import { mapInParallel } from './parallel.ts'
 import type { Scoring } from './scoring.ts'
+import { createSuggestJudgements } from './suggestions/handler.ts'
 
-type Ids = 'scoreFrames' | 'listDimensions' | 'diagnoseProfile' | 'refreshProfile'
+type Ids = 'scoreFrames' | 'listDimensions' | 'diagnoseProfile' | 'suggestJudgements' | 'refreshProfile'
 
 /** How many frames of one request are read concurrently. */
 const framesAtOnceMax = 32
@@ -28,8 +28,7 @@ export function scoringHandlers(
   createScorer: CreateFrameScorer,
   findState: FindState,
 ): Handlers<Ids> {
-  const { trainingSets, models, embedderId } = scoring
-  const validate: Validate = (...asked) => models.validation(...asked)
+  const { trainingSets } = scoring
   return {
     scoreFrames: longRunning(async ({ caller, body, headers, db, signal }) => {
       const started = performance.now()
@@ -54,7 +53,9 @@ export function scoringHandlers(
 
     listDimensions: createListDimensions(trainingSets, findState),
 
-    ...learningHandlers({ trainingSets, validate, embedderId }, findState),
+    ...learningHandlers(scoring, findState),
+
+    suggestJudgements: createSuggestJudgements(scoring, findState),
   }
 }
 

@@ -3,12 +3,13 @@ import { refuseTwoStates } from '@palate/core/taste/score-request.ts'
 import { type Handlers, longRunning } from '../operations.ts'
 import type { FindState } from '../ports.ts'
 import { rethrowForClient } from './client-fault.ts'
-import { diagnose, type Validate } from './diagnose.ts'
+import { diagnose } from './diagnose.ts'
+import type { Models } from './learning/models.ts'
 import type { TrainingSetLoader } from './learning/training-set-loader.ts'
 
 interface Parts {
   readonly trainingSets: TrainingSetLoader
-  readonly validate: Validate
+  readonly models: Pick<Models, 'validation' | 'agreement'>
   readonly embedderId: string
 }
 

@@ -33,8 +33,10 @@ export interface Learner {
   judgementsOf(input: FitInput): Judgements
   /** What the taste model of a dimension expects of an owner who has judged nothing. */
   settingsOf(dimension: string): TasteSettings
+  /** Whether the model of a dimension starts from the crowd's opinion. */
+  knowsCrowd(dimension: string): boolean
   /** A picture as the taste model sees it. */
-  frameOf(model: LearnedModel, picture: PictureFeatures): TasteFrame
+  frameOf(model: Pick<LearnedModel, 'dimension' | 'wishes'>, picture: PictureFeatures): TasteFrame
   /** The probability that the owner would call the picture good. */
   predict(model: LearnedModel, picture: PictureFeatures): number
   /** What in the profile and in the picture contributed to the score. */
@@ -43,12 +45,13 @@ export interface Learner {
 
 export function createLearner(prior: Prior | undefined): Learner {
   const project = createProjector(prior)
-  const settingsOf = (dimension: string) =>
-    prior && dimension === 'aesthetics' ? tasteSettings : tasteSettingsWithoutCrowd
+  const knowsCrowd = (dimension: string) => prior !== undefined && dimension === 'aesthetics'
+  const settingsOf = (dimension: string) => (knowsCrowd(dimension) ? tasteSettings : tasteSettingsWithoutCrowd)
   return {
     learn: (input) => learn(project, input, settingsOf(input.dimension)),
     judgementsOf: (input) => judgementsOf(project, input),
     settingsOf,
+    knowsCrowd,
     frameOf: (model, picture) => frameOf(project, model, picture),
     predict: (model, picture) => predictTaste(model.taste, frameOf(project, model, picture), 0).probability,
     explain: (model, picture) => explain(project, model, picture),

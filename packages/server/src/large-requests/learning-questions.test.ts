@@ -2,20 +2,41 @@ import type { MessagePort } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { ScoringUnavailable } from '../scoring/faults.ts'
 import type { FitInputs } from '../scoring/learning/fit-inputs.ts'
+import { answerLearningQuestion, createRemoteModels, modelsAskedMax, type RemoteModels } from './learning-questions.ts'
 import type { FromThread } from './messages.ts'
-import { answerValidationQuestion, createValidate, validationsAskedMax } from './validation-questions.ts'
 
 const inputOf = async (dimension: string) => ({ dimension, pictures: [], labels: [], comparisons: [], wishes: [] })
 const inputs: FitInputs = { fingerprint: 'f', inputOf }
 const result = { heldOut: { judgements: 8, correct: 0.5 }, learningCurve: [] }
 
 /** Both ends, with the main thread's models replaced. */
-function validateWith(validation: Parameters<typeof answerValidationQuestion>[0]['validation']) {
-  return createValidate((message: FromThread) => {
-    if (!('validating' in message)) throw new Error('another message')
-    void answerValidationQuestion({ validation }, message.validating, message.port as MessagePort)
-  })
+function validateWith(validation: RemoteModels['validation']) {
+  return remoteModels({ validation, agreement: async () => null }).validation
 }
+
+function remoteModels(models: RemoteModels): RemoteModels {
+  return createRemoteModels(
+    (message: FromThread) => {
+      if (!('learning' in message)) throw new Error('another message')
+      void answerLearningQuestion(models, message.learning, message.port as MessagePort)
+    },
+    ['aesthetics'],
+  )
+}
+
+test('the agreement with the crowd is asked for only where its opinion is known', async () => {
+  const asked: string[] = []
+  const { agreement } = remoteModels({
+    validation: async () => result,
+    async agreement(_, dimension) {
+      asked.push(dimension)
+      return null
+    },
+  })
+  for (const dimension of ['aesthetics', 'trust'])
+    expect(await agreement(inputs, dimension, { accountId: 'a' })).toBe(null)
+  expect(asked).toEqual(['aesthetics'])
+})
 
 test('the main thread asks for the input only if it does not know the result', async () => {
   const asked: unknown[] = []
@@ -42,10 +63,10 @@ test('an account has half of the validations under way, and those of clients tha
   })
   const leaving = new AbortController()
   const asker = { accountId: 'a', signal: leaving.signal }
-  const all = Array.from({ length: validationsAskedMax }, () => validate(inputs, 'd', asker))
+  const all = Array.from({ length: modelsAskedMax }, () => validate(inputs, 'd', asker))
   const refusals = Promise.allSettled(all)
-  await expect.poll(() => running.length).toBe(validationsAskedMax / 2)
+  await expect.poll(() => running.length).toBe(modelsAskedMax / 2)
   leaving.abort(new Error('left'))
   expect((await refusals).every(({ status }) => status === 'rejected')).toBe(true)
-  await expect.poll(() => running.filter(({ aborted }) => aborted).length).toBe(validationsAskedMax / 2)
+  await expect.poll(() => running.filter(({ aborted }) => aborted).length).toBe(modelsAskedMax / 2)
 })
