@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ProfileKey } from '../ports.ts'
 import { slicesOf } from '../slices.ts'
+import { isBytesOfFrame } from '../store/profile-rows.ts'
 import type { Db } from '../store/schema.ts'
 
 /** Hashes in one query, and rows in one insert. */
@@ -18,6 +19,18 @@ export async function findStored(db: Db, key: ProfileKey, hashes: readonly strin
 /** The contents of those of these objects that are stored, all at once. */
 export function findObjects(db: Db, key: ProfileKey, hashes: readonly string[]) {
   return inQueries(hashes, (some) => objectsNamed(db, key, some).select(['hash', 'content']).execute())
+}
+
+/** Those of these objects that hold the bytes of a frame of the library: they stay while the frame does. */
+export async function findTextsOfFrames(
+  db: Db,
+  key: ProfileKey,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await inQueries(hashes, (some) =>
+    objectsNamed(db, key, some).select('hash').where(isBytesOfFrame).execute(),
+  )
+  return new Set(rows.map(({ hash }) => hash))
 }
 
 export async function findSizes(
