@@ -18,7 +18,7 @@ import {
   type TextSource,
 } from './content-store.ts'
 import { openContents } from './contents.ts'
-import { deleteFrameRow, findFramesOf, findSameFrame, hasFrameWith, insertFrame } from './frame-store.ts'
+import { deleteFrameRow, findFramesOf, findSameFrame, hasFrameWith, insertFrame, listFrames } from './frame-store.ts'
 
 export type NewFrame = Omit<StoredFrame, 'id' | 'createdAt'>
 /** The received file that has the bytes, the text that does, or the bytes themselves. */
@@ -67,6 +67,8 @@ export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'confi
   }
 
   const port: FramesPort = {
+    listFrames: (db, { accountId, projectId }, before, limit) => listFrames(db, accountId, projectId, before, limit),
+
     async findFrames(db, of, ids) {
       const wellFormed = ids.filter((id) => isId('frm', id))
       const found = await findFramesOf(db, of, wellFormed)

@@ -65,6 +65,25 @@ export async function insertObjects(
   }
 }
 
+/** Copies objects to another profile of the account. */
+export async function copyObjects(
+  db: Db,
+  from: ProfileKey,
+  toProfileId: string,
+  hashes: readonly string[],
+): Promise<void> {
+  const sizes = await findSizes(db, from, hashes)
+  for (const some of slicesBySize(hashes, (hash) => sizes.get(hash) ?? 0)) {
+    await db
+      .insertInto('objects')
+      .columns(['account_id', 'profile_id', 'hash', 'content'])
+      .expression(
+        objectsNamed(db, from, some).select(['account_id', sql.val(toProfileId).as('profile_id'), 'hash', 'content']),
+      )
+      .execute()
+  }
+}
+
 export async function deleteObjectsNamed(
   db: Db,
   { accountId, profileId }: ProfileKey,

@@ -6,6 +6,7 @@ import type { ProfileKey, WorkingChangesContain } from '../ports.ts'
 import { holdProfile } from '../store/profile-rows.ts'
 import type { Db } from '../store/schema.ts'
 import { readWorking, workingColumns } from './annotation-store.ts'
+import { bytesOf, rowBytes } from './find-size.ts'
 import type { LongTexts } from './long-texts.ts'
 import { type ChangingColumns, profileColumns, profileOf, type StoredProfile } from './profile-row.ts'
 
@@ -24,7 +25,7 @@ export async function findProfile(db: Db, { accountId, profileId }: ProfileKey):
 export async function findOutline(db: Db, { accountId, profileId }: ProfileKey) {
   const row = await db
     .selectFrom('profiles')
-    .select(['project_id', 'seed', 'computed', 'current_branch_id', 'branches'])
+    .select(['project_id', 'seed', 'computed', 'current_branch_id', 'branches', 'stored_bytes', rowBytes])
     .where('account_id', '=', accountId)
     .where('id', '=', profileId)
     .executeTakeFirst()
@@ -35,6 +36,7 @@ export async function findOutline(db: Db, { accountId, profileId }: ProfileKey) 
       computed: row.computed,
       currentBranchId: row.current_branch_id,
       branches: JSON.parse(row.branches) as StoredBranch[],
+      bytes: bytesOf(row.stored_bytes, row.row_bytes),
     }
   )
 }

@@ -15,6 +15,7 @@ import { PinnedPictures } from './learning/pinned-pictures.ts'
 import { createSourceReader } from './learning/source-reader.ts'
 import { TrainingSetLoader } from './learning/training-set-loader.ts'
 import { scoreBuiltInPicture } from './self-test.ts'
+import { Suggestions } from './suggestions/suggestions.ts'
 import { ScoringSweep } from './sweep.ts'
 import { Thumbnails } from './thumbnails/thumbnails.ts'
 
@@ -51,6 +52,10 @@ export async function startScoring(services: Services, frames: FramesPort) {
   const readSource = createSourceReader(services, frameReader, featureCache)
   const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache, frames))
   const models = new Models(config.embedder)
+  const suggestions = new Suggestions(services, {
+    ...{ models, featureCache, library: frames },
+    embeddingLength: extractor.dimensions,
+  })
   const sweep = new ScoringSweep(services)
   const readiness: ReadinessCheck = {
     name: 'scoring',
@@ -68,6 +73,7 @@ export async function startScoring(services: Services, frames: FramesPort) {
     clock,
     trainingSets,
     models,
+    suggestions,
     sweep: () => sweep.run(),
     readiness,
     async stop() {
