@@ -60,7 +60,7 @@ export function openLargeRequests(
   const { config, store, log, metrics, clock } = services
   const findSize = createSizeFinder(store)
   const queue = createRequestQueue()
-  const settings = { config, logLevel: log.level, featuresId: scoring.featuresId }
+  const settings = { config, logLevel: log.level, featureSpace: scoring.featureSpace }
   const thread = createRequestThread(settings, onMessage, (err) => log.error({ err }, 'the request thread failed'))
 
   function onMessage(message: FromThread, reply: (message: ToThread) => void): void {

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import type { CheckedRequest } from '../http/answer-request.ts'
 import type { State } from '../ports.ts'
 import type { FrameFaultBody } from '../scoring/faults.ts'
-import type { Features } from '../scoring/features/features.ts'
+import type { FeatureSpace, Features } from '../scoring/features/features.ts'
 
 // What the main thread and the request thread say to each other. Each request has a port of its own: closing it says
 // that the client is gone, and it closes by itself if the thread ends.
@@ -17,7 +17,7 @@ export interface ThreadSettings {
   readonly config: Config
   readonly logLevel: string
   /** The embedder and the attributes that stored features belong to. */
-  readonly featuresId: string
+  readonly featureSpace: FeatureSpace
 }
 
 export type ToThread =

@@ -42,7 +42,7 @@ async function open() {
   const store = await openStore(settings.config, { observe, log, isSecondary: true })
   const services = { config: settings.config, store, log, clock, newId: createIdSource(clock) }
   const features = openWorkerFeatures(services, {
-    featuresId: settings.featuresId,
+    featureSpace: settings.featureSpace,
     readSource: questions.ask,
     wake: () => post({ wake: true }),
   })

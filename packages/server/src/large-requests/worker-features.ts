@@ -6,6 +6,7 @@ import { historyHandlers } from '../profiles/history-handlers.ts'
 import { findState } from '../profiles/states.ts'
 import { createDimensionCheck } from '../scoring/dimension-check.ts'
 import { FeatureCache } from '../scoring/features/feature-cache.ts'
+import type { FeatureSpace } from '../scoring/features/features.ts'
 import { PinnedPictures } from '../scoring/learning/pinned-pictures.ts'
 import type { ReadSource } from '../scoring/learning/source-reader.ts'
 import { createTasteSummaries } from '../scoring/learning/taste-summaries.ts'
@@ -16,16 +17,16 @@ import { createRecordBatchEnd } from '../webhooks/events/batch-end.ts'
 import { createEventRecorder } from '../webhooks/events/event-recorder.ts'
 
 interface Parts {
-  readonly featuresId: string
+  readonly featureSpace: FeatureSpace
   readonly readSource: ReadSource
   /** Called after the commit if there is something to deliver. */
   readonly wake: () => void
 }
 
 /** The handlers of the operations that the request thread answers, and what they need: the store, and little else. */
-export function openWorkerFeatures(services: ThreadServices, { featuresId, readSource, wake }: Parts) {
+export function openWorkerFeatures(services: ThreadServices, { featureSpace, readSource, wake }: Parts) {
   const { record } = createEventRecorder(services, wake)
-  const featureCache = new FeatureCache(services, featuresId)
+  const featureCache = new FeatureCache(services, featureSpace)
   const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache))
   const deleteProfile = createDeleteProfile(record, createRecordBatchEnd(record))
   const submission = createBatchSubmission(services, {

@@ -75,8 +75,9 @@ export class FrameReader {
     return this.#extracting.join(key, work.signal, async (signal) => {
       const known = await this.#cache.find(accountId, contentHash)
       if (known) return known
-      const { embedding, attributes } = await this.#extractor.extract(bytes, { accountId, priority, signal })
-      const features = { contentHash, embedding, attributes }
+      const extracted = await this.#extractor.extract(bytes, { accountId, priority, signal })
+      const { embedding, builtinEmbedding, attributes } = extracted
+      const features = { contentHash, embedding, ...(builtinEmbedding && { builtinEmbedding }), attributes }
       this.#cache.add(accountId, features)
       return features
     })

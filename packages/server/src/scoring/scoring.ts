@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
-import { attributesVersion } from '@palate/core/taste/attributes.ts'
 import { ConfigError } from '../config.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
 import type { ReadinessCheck } from '../readiness.ts'
 import type { Services } from '../services.ts'
 import { FeatureCache } from './features/feature-cache.ts'
 import { createFeatureExtractor } from './features/feature-extractor.ts'
+import { featureSpaceOf } from './features/features.ts'
 import { createFetcher } from './fetching/fetcher.ts'
 import { FrameReader } from './frame-reader.ts'
 import { Models } from './learning/models.ts'
@@ -40,9 +40,8 @@ export async function startScoring(services: Services) {
     throw new ConfigError(`PALATE_EMBEDDER names an embedder that cannot be used: ${message}`)
   })
   const fetcher = createFetcher({ guard: createSsrfGuard({ allow: config.allowPrivateNetwork }) })
-  // Features depend on the embedder and on how attributes are measured.
-  const featuresId = `${extractor.id}.${attributesVersion}`
-  const featureCache = new FeatureCache(services, featuresId)
+  const featureSpace = featureSpaceOf(extractor)
+  const featureCache = new FeatureCache(services, featureSpace)
   const frameReader = new FrameReader(fetcher, extractor, featureCache)
   const readSource = createSourceReader(services, frameReader, featureCache)
   const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache))
@@ -55,7 +54,7 @@ export async function startScoring(services: Services) {
   await scoreBuiltInPicture(extractor, models.learner)
   return {
     embedderId: extractor.id,
-    featuresId,
+    featureSpace,
     readSource,
     frameReader,
     featureCache,

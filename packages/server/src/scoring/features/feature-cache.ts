@@ -2,7 +2,7 @@ import type { Measured } from '@palate/core/taste/attributes.ts'
 import { LRUCache } from 'lru-cache'
 import type { ThreadServices } from '../../services.ts'
 import { type FeatureRow, findFeatures, inOrder, insertFeatures, type SeenFrame, upsertSeenFrames } from '../store.ts'
-import type { Features } from './features.ts'
+import type { FeatureSpace, Features } from './features.ts'
 
 interface Unwritten {
   readonly accountId: string
@@ -28,7 +28,7 @@ const rowsPerInsertMax = 50
  */
 export class FeatureCache {
   readonly #services: ThreadServices
-  readonly #embedderId: string
+  readonly #space: FeatureSpace
   readonly #recent: LRUCache<string, Features>
   readonly #unwritten = new LRUCache<string, Unwritten>({
     maxSize: unwrittenBytesMax,
@@ -42,9 +42,9 @@ export class FeatureCache {
   readonly #timer: NodeJS.Timeout
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(services: ThreadServices, embedderId: string) {
+  constructor(services: ThreadServices, space: FeatureSpace) {
     this.#services = services
-    this.#embedderId = embedderId
+    this.#space = space
     this.#recent = new LRUCache({
       maxSize: featureBytesInMemoryMax,
       sizeCalculation: bytesOf,
@@ -58,10 +58,10 @@ export class FeatureCache {
     const key = keyOf(accountId, contentHash)
     const recent = this.#recent.get(key) ?? this.#unwritten.peek(key)?.features
     if (recent) return recent
-    const row = await findFeatures(this.#services.store.read, accountId, contentHash, this.#embedderId)
+    const row = await findFeatures(this.#services.store.read, accountId, contentHash, this.#space.id)
     if (!row) return undefined
     const attributes = JSON.parse(row.attributes) as Measured
-    const features = { contentHash, embedding: floatsOf(row.embedding), attributes }
+    const features = { contentHash, ...embeddingsOf(row.embedding, this.#space), attributes }
     this.#recent.set(key, features)
     return features
   }
@@ -116,13 +116,13 @@ export class FeatureCache {
     for (const [key, frame] of frames) if (this.#unwrittenFrames.peek(key) === frame) this.#unwrittenFrames.delete(key)
   }
 
-  rowOf(accountId: string, { contentHash, embedding, attributes }: Features): FeatureRow {
-    const bytes = new Uint8Array(embedding.buffer, embedding.byteOffset, embedding.byteLength)
+  /** Where another embedder is used, the row holds its embedding and then the built-in one. */
+  rowOf(accountId: string, { contentHash, embedding, builtinEmbedding, attributes }: Features): FeatureRow {
     return {
       accountId,
       contentHash,
-      embedderId: this.#embedderId,
-      embedding: bytes,
+      embedderId: this.#space.id,
+      embedding: builtinEmbedding ? Buffer.concat([embedding, builtinEmbedding].map(bytesIn)) : bytesIn(embedding),
       attributes: JSON.stringify(attributes),
     }
   }
@@ -133,8 +133,8 @@ export class FeatureCache {
 /** An entry without its embedding or its texts. */
 const bytesEach = 500
 
-function bytesOf({ embedding }: Features): number {
-  return 2 * bytesEach + embedding.byteLength
+function bytesOf({ embedding, builtinEmbedding }: Features): number {
+  return 2 * bytesEach + embedding.byteLength + (builtinEmbedding?.byteLength ?? 0)
 }
 
 function frameKeyOf({ accountId, projectId, frameId }: Omit<SeenFrame, 'contentHash'>): string {
@@ -145,7 +145,16 @@ function keyOf(accountId: string, contentHash: string): string {
   return `${accountId}/${contentHash}`
 }
 
-/** A copy, because a driver's buffer may start at any byte, and floats need alignment. */
-function floatsOf(bytes: Uint8Array): Float32Array<ArrayBuffer> {
-  return new Float32Array(Uint8Array.from(bytes).buffer)
+function bytesIn({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength)
+}
+
+/** Copies, because a driver's buffer may start at any byte, and floats need alignment. */
+function embeddingsOf(
+  bytes: Uint8Array,
+  { dimensions }: FeatureSpace,
+): Pick<Features, 'embedding' | 'builtinEmbedding'> {
+  const floats = new Float32Array(Uint8Array.from(bytes).buffer)
+  if (floats.length <= dimensions) return { embedding: floats }
+  return { embedding: floats.slice(0, dimensions), builtinEmbedding: floats.slice(dimensions) }
 }

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Measured, measureAttributes } from '@palate/core/taste/attributes.ts'
 import type { Embedder } from '../embedders/embedder.ts'
-import { openEmbedder } from '../embedders/open-embedder.ts'
+import { openBuiltinBeside, openEmbedder } from '../embedders/open-embedder.ts'
 import { FrameFault } from '../faults.ts'
-import { decodePicture, forAttributes, forEmbedder } from '../pictures/decode.ts'
+import { type DecodedPicture, decodePicture, forAttributes, forEmbedder } from '../pictures/decode.ts'
 import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
 import type { FeatureJob, FeatureResult, SharedPicture } from './feature-extractor.ts'
 import type { EmbeddingSpace } from './features.ts'
@@ -18,20 +18,29 @@ const post = (message: Message, transfer: ArrayBuffer[] = []) => port.postMessag
 
 try {
   const embedder = await openEmbedder(workerData)
+  const builtin = await openBuiltinBeside(workerData)
   port.on('message', (message: ToWorker<FeatureJob>) => {
-    if (message !== 'close') return void answer(embedder, message.id, message.job)
-    embedder.close().finally(() => port.close())
+    if (message !== 'close') return void answer({ embedder, builtin }, message.id, message.job)
+    Promise.all([embedder.close(), builtin?.close()]).finally(() => port.close())
   })
-  post({ ready: { id: embedder.id, dimensions: embedder.dimensions } })
+  const { id, dimensions } = embedder
+  post({ ready: { id, dimensions, ...(builtin && { builtinId: builtin.id }) } })
 } catch (error) {
   post({ startFailed: (error as Error).message })
 }
 
-async function answer(embedder: Embedder, id: number, job: FeatureJob): Promise<void> {
+interface Embedders {
+  readonly embedder: Embedder
+  /** Beside another. */
+  readonly builtin: Embedder | undefined
+}
+
+async function answer(embedders: Embedders, id: number, job: FeatureJob): Promise<void> {
   try {
     if ('measure' in job) return post({ id, result: measureAttributes(forAttributes(job.measure)) })
-    const result = await extractFeatures(embedder, id, job.bytes, job.shared)
-    post({ id, result }, [result.embedding.buffer])
+    const result = await extractFeatures(embedders, id, job.bytes, job.shared)
+    const { embedding, builtinEmbedding } = result
+    post({ id, result }, builtinEmbedding ? [embedding.buffer, builtinEmbedding.buffer] : [embedding.buffer])
   } catch (error) {
     if (error instanceof FrameFault) return post({ id, fault: error.toJSON() })
     post({ id, failure: (error as Error).message })
@@ -39,12 +48,13 @@ async function answer(embedder: Embedder, id: number, job: FeatureJob): Promise<
 }
 
 async function extractFeatures(
-  embedder: Embedder,
+  { embedder, builtin }: Embedders,
   id: number,
   bytes: Uint8Array,
   shared: boolean,
 ): Promise<FeatureResult> {
-  const picture = await decodePicture(bytes, embedder.picture)
+  // Attributes and the built-in embedding are the same whatever embedder runs beside.
+  const picture = await decodePicture(bytes, (builtin ?? embedder).picture)
   const { width, height, format, decoded } = picture
   if (shared) {
     // A copy, because this thread goes on with the original.
@@ -52,6 +62,15 @@ async function extractFeatures(
     post({ id, part: { width, height, decoded: { ...decoded, data } } }, [data.buffer])
   }
   const attributes = shared ? undefined : measureAttributes(forAttributes(picture))
+  if (!builtin) return { width, height, format, attributes, embedding: await embed(embedder, picture) }
+  const [embedding, builtinEmbedding] = await Promise.all([
+    decodePicture(bytes, embedder.picture).then((other) => embed(embedder, other)),
+    embed(builtin, picture),
+  ])
+  return { width, height, format, attributes, embedding, builtinEmbedding }
+}
+
+async function embed(embedder: Embedder, picture: DecodedPicture): Promise<Float32Array<ArrayBuffer>> {
   const [embedding = new Float32Array()] = await embedder.embed([forEmbedder(picture, embedder.picture)])
-  return { width, height, format, attributes, embedding }
+  return embedding
 }

@@ -1,16 +1,25 @@
 import type { Pixels } from '@palate/core/taste/attributes.ts'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { FrameFault } from '../faults.ts'
 import { type ImageFormat, imageFormatOf } from './image-format.ts'
 import { pixelsMax } from './picture-size.ts'
 import { shrinkPixels } from './shrink.ts'
 
-/** The pixels that an embedder takes: the whole picture resized to a square, or in its own proportions. */
+/**
+ * The pixels that an embedder takes: the whole picture resized to a square, or in its own proportions, or the square in
+ * its middle.
+ */
 export interface PictureShape {
-  readonly shape: 'square' | 'whole'
+  readonly shape: 'square' | 'whole' | 'middle'
   /** The side of the square. In its own proportions, the picture gets about as many pixels. */
   readonly side: number
+  /** With `middle`: the short side that the picture is resized to before the middle is cut out. */
+  readonly shortSide?: number
+  /** Lanczos, unless the embedder was trained with another. */
+  readonly resampling?: Resampling
 }
+
+export type Resampling = 'lanczos' | 'cubic' | 'linear'
 
 export interface DecodedPicture {
   /** Of the original, after its EXIF orientation is applied. */
@@ -37,14 +46,16 @@ export async function decodePicture(bytes: Uint8Array, wanted: PictureShape): Pr
   if (width * height > pixelsMax) {
     throw new FrameFault('image_too_large', `the picture has more than ${pixelsMax} pixels`)
   }
-  return { width, height, format, decoded: await readPixels(bytes, sizeFor(wanted, width, height)) }
+  const decoded =
+    wanted.shape === 'middle' ? await readMiddle(bytes, wanted) : await readWhole(bytes, wanted, width, height)
+  return { width, height, format, decoded }
 }
 
 export function forEmbedder({ decoded }: DecodedPicture, { shape, side }: PictureShape): Pixels {
   return shape === 'square' ? shrinkPixels(decoded, side, side) : decoded
 }
 
-/** In the original's proportions. */
+/** In the original's proportions. Not of a picture's middle. */
 export function forAttributes({ width, height, decoded }: Omit<DecodedPicture, 'format'>): Pixels {
   const side = Math.min(attributesSideMax, Math.max(decoded.width, decoded.height))
   return shrinkPixels(decoded, ...fitWithin(width, height, side))
@@ -58,7 +69,8 @@ const attributesSideMax = 256
 /** A longer strip is made wider, because a network finds nothing in a line of pixels. */
 const proportionMax = 4
 
-function sizeFor({ shape, side }: PictureShape, width: number, height: number): Size {
+function sizeFor({ shape, side, resampling }: PictureShape, width: number, height: number): Size {
+  if (shape === 'square' && resampling) return [side, side]
   if (shape === 'square') return [Math.max(side, squareSideMin), Math.max(side, squareSideMin)]
   const stretch = Math.sqrt(Math.min(proportionMax, Math.max(1 / proportionMax, width / height)))
   return [Math.round(side * stretch), Math.round(side / stretch)]
@@ -92,16 +104,37 @@ async function readSize(bytes: Uint8Array): Promise<{ readonly width: number; re
   return autoOrient
 }
 
-async function readPixels(bytes: Uint8Array, [width, height]: Size): Promise<Pixels> {
-  const data = await sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
+const kernels = { lanczos: 'lanczos3', cubic: 'cubic', linear: 'linear' } as const
+
+async function readWhole(
+  bytes: Uint8Array,
+  shape: PictureShape,
+  fullWidth: number,
+  fullHeight: number,
+): Promise<Pixels> {
+  const [width, height] = sizeFor(shape, fullWidth, fullHeight)
+  const kernel = kernels[shape.resampling ?? 'lanczos']
+  return readPixels(upright(bytes).resize(width, height, { fit: 'fill', kernel }), [width, height])
+}
+
+async function readMiddle(
+  bytes: Uint8Array,
+  { side, shortSide = side, resampling = 'lanczos' }: PictureShape,
+): Promise<Pixels> {
+  const covering = upright(bytes).resize(shortSide, shortSide, { fit: 'cover', kernel: kernels[resampling] })
+  const offset = Math.floor((shortSide - side) / 2)
+  return readPixels(covering.extract({ left: offset, top: offset, width: side, height: side }), [side, side])
+}
+
+function upright(bytes: Uint8Array): Sharp {
+  return sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
     .autoOrient()
     .flatten({ background: '#fff' })
     .toColourspace('srgb')
-    .resize(width, height, { fit: 'fill' })
-    .timeout({ seconds: decodeTimeoutSeconds })
-    .raw({ depth: 'uchar' })
-    .toBuffer()
-    .catch(refuse)
+}
+
+async function readPixels(picture: Sharp, [width, height]: Size): Promise<Pixels> {
+  const data = await picture.timeout({ seconds: decodeTimeoutSeconds }).raw({ depth: 'uchar' }).toBuffer().catch(refuse)
   return { width, height, data }
 }
 
