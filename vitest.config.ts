@@ -5,6 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Files that take long and are short: begun last, one of them would run alone at the end. */
 const slow = /large-requests|chaos|leases|upgrades|package\.test|large-history|running\/stop/
 
+const testTimeoutMs = 300_000
+
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -25,7 +27,9 @@ export default defineConfig({
     // Threads and processes that tests start find the sources compiled.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/palate', import.meta.url)) },
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // These end a test that hangs. They say nothing about speed, so they are generous: a machine may do much else.
+    testTimeout: testTimeoutMs,
+    hookTimeout: testTimeoutMs,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
   },
 })

@@ -1,5 +1,7 @@
 import type { Rater } from '../../fitting/prior/judgements.ts'
 
+export { seeded } from '../../fitting/seeded.ts'
+
 /** What one person says (the training set) and what must be predicted from it. Pictures are indices into their set. */
 export type Task = {
   readonly labels: readonly { readonly picture: number; readonly good: boolean }[]
@@ -62,16 +64,4 @@ export function shuffled(count: number, random: () => number): number[] {
     order[j] = a
   }
   return order
-}
-
-/** Marsaglia's xorshift generator: the same seed gives the same draws on every machine. */
-export function seeded(seed: number): () => number {
-  let state = (Math.imul(seed + 1, 0x9e3779b1) ^ 0x5bd1e995) >>> 0 || 1
-  return () => {
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    state >>>= 0
-    return state / 0x1_0000_0000
-  }
 }

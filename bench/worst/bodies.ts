@@ -1,9 +1,12 @@
+import { frameBytesMax } from '@palate/core/frames/schema.ts'
+import { annotationsPerRequestMax } from '@palate/core/profile/annotation-route-schemas.ts'
 import { versionsPerPatchMax } from '@palate/core/profile/commit.ts'
 import { branchesPerProfileMax, elementsPerListMax } from '@palate/core/profile/schema.ts'
 import { exportFormat } from '@palate/core/profile/transfer.ts'
 import { bodyBytesMax, largeBodyBytesMax } from '@palate/core/route.ts'
 import { framesPerRequestMax } from '@palate/core/taste/scoring-schema.ts'
 
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const all = Array.from({ length: elementsPerListMax }, (_, i) => i)
 /** Room for what surrounds the text that fills a body. */
 const spareBytes = 4096
@@ -17,6 +20,28 @@ export function fullState(answer: string) {
     comparisons: all.map((i) => ({ id: `p${i}`, frameA: `f${i}`, frameB: 'loser', winner: `f${i}`, answer })),
   }
 }
+
+/** All the elements that a state may hold, in a hundred dimensions, with text that is read for what it asks for. */
+export function manyDimensions() {
+  const dimensionOf = (i: number) => ({ dimension: `d${i % ownDimensions.length}` })
+  const answer = 'very warm, calm, quiet and bright colours, no busy clutter, lots of white space'
+  return {
+    constraints: all.map((i) => ({ id: `c${i}`, ...dimensionOf(i), question: 'How should it look?', answer })),
+    exemplars: all.map((i) => ({
+      ...{ id: `e${i}`, ...dimensionOf(i), label: i % 2 ? 'good' : 'bad' },
+      url: `data:image/png;base64,${'A'.repeat(i % 100)}`,
+    })),
+    comparisons: all.map((i) => ({
+      id: `p${i}`,
+      ...dimensionOf(i),
+      frameA: `e${i}`,
+      frameB: `e${i + 1}`,
+      winner: 'tie',
+    })),
+  }
+}
+
+export const ownDimensions = Array.from({ length: 100 }, (_, i) => `d${i}`)
 
 export function commitOf(id: string, snapshot: object, parentVersionId: string | null = null, branchId = 'main') {
   return { id, branchId, parentVersionId, message: id, snapshot }
@@ -37,6 +62,11 @@ export function muchText() {
   const imageData = 'A'.repeat(Math.floor((largeBodyBytesMax - spareBytes) / count) - 100)
   const exemplars = Array.from({ length: count }, (_, i) => ({ id: `e${i}`, label: 'good', imageData }))
   return { profileData: { workingChanges: { exemplars } } }
+}
+
+/** As many elements as one request may add. They replace the first ones of a full state, so that the budget allows them. */
+export function manyAnnotations() {
+  return { constraints: fullState('cold').constraints.slice(0, annotationsPerRequestMax) }
 }
 
 export function manyVersions(count = versionsPerPatchMax) {
@@ -84,7 +114,28 @@ export function manyFrames(profileId: string) {
   return { profile_id: profileId, frames, dimensions: ['aesthetics'] }
 }
 
+/** As many frames as a request may have, all of the same tiny picture, with reasons along all the given dimensions. */
+export function sameFrames(profileId: string, dimensions: readonly string[]) {
+  const frames = Array.from({ length: framesPerRequestMax }, (_, i) => ({ id: `f${i}`, url: onePixel }))
+  return { profile_id: profileId, frames, dimensions, explain: true }
+}
+
+export function oneFrame(profileId: string, includeWorking = false) {
+  const frames = [{ id: 'f', url: onePixel }]
+  return { profile_id: profileId, frames, dimensions: ['aesthetics'], include_working: includeWorking }
+}
+
+const onePixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 /** A body of ordinary size, filled with values that nobody reads. */
 export function withIgnoredValues(body: object) {
   return { ...body, ignored: Array.from({ length: (bodyBytesMax - spareBytes) / 2 }, () => 0) }
+}
+
+/** A small picture followed by as many bytes as an upload may have: decoders ignore them. */
+export function largePicture(): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(frameBytesMax)
+  bytes.set(Buffer.from(pixel, 'base64'))
+  return bytes
 }

@@ -8,6 +8,7 @@ export interface Worst {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: string
   readonly body?: object
+  readonly raw?: Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -59,14 +60,62 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
       return { params: { id, branchId: 'b0' } }
     },
   },
-  scoreFrames: { '10,000 frames, 32 MiB': (_, { long }) => ({ body: bodies.manyFrames(long) }) },
+  scoreFrames: {
+    '10,000 frames, 32 MiB': (_, { long }) => ({ body: bodies.manyFrames(long) }),
+    '10,000 frames of one picture, explained': (_, { long }) => ({
+      body: bodies.sameFrames(long, ['aesthetics', 'usability', 'brightness']),
+    }),
+    'the first of 60,000 elements': async (client) => ({ body: bodies.oneFrame(await fullProfile(client)) }),
+    'the second of 60,000 elements': async (client) => {
+      const body = bodies.oneFrame(await fullProfile(client))
+      await must(client, 'POST', '/v1/score', body)
+      return { body }
+    },
+    'the first of 60,000 uncommitted elements': async (client) => ({
+      body: bodies.oneFrame(await fullProfile(client, true), true),
+    }),
+    'the first of 60,000 elements in 100 dimensions': async (client) => {
+      const id = await newProfile(client)
+      await change(client, id, { versions: [bodies.commitOf('v1', bodies.manyDimensions())] })
+      return { body: { ...bodies.oneFrame(id), dimensions: bodies.ownDimensions, explain: true } }
+    },
+  },
+  addAnnotations: {
+    '1,000 constraints beside 60,000 elements': async (client) => ({
+      params: { id: await fullProfile(client, true) },
+      body: bodies.manyAnnotations(),
+    }),
+  },
+  removeAnnotation: {
+    'one of 60,000 elements': async (client) => ({
+      params: { id: await fullProfile(client, true), elementId: 'c0' },
+    }),
+  },
   listDimensions: { 'of a full profile': (_, { full }) => ({ query: `profile_id=${full}` }) },
-  diagnoseProfile: { 'without pictures': (_, { long }) => ({ params: { id: long } }) },
-  refreshProfile: { 'without pictures': (_, { long }) => ({ params: { id: long } }) },
+  diagnoseProfile: {
+    'without pictures': (_, { long }) => ({ params: { id: long } }),
+    '60,000 elements': async (client) => ({ params: { id: await fullProfile(client) } }),
+    '60,000 uncommitted elements': async (client) => ({
+      params: { id: await fullProfile(client, true) },
+      query: 'includeWorking=true',
+    }),
+  },
+  suggestJudgements: {
+    'without frames': (_, { long }) => ({ params: { id: long } }),
+    '60,000 elements': async (client) => ({ params: { id: await fullProfile(client) }, query: 'limit=50' }),
+  },
+  refreshProfile: {
+    'without pictures': (_, { long }) => ({ params: { id: long } }),
+    '60,000 elements': async (client) => ({ params: { id: await fullProfile(client) } }),
+  },
   submitBatch: {
     '10,000 frames, 32 MiB': (_, { long }) => ({
       body: bodies.manyFrames(long),
       headers: { prefer: 'respond-async' },
+    }),
+    // The answer comes when the batch is done, so this is also how long opening and scoring it hold the event loop.
+    'one frame, 60,000 uncommitted elements': async (client) => ({
+      body: bodies.oneFrame(await fullProfile(client, true), true),
     }),
   },
   listBatches: { 'few batches': () => ({}) },
@@ -79,6 +128,25 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
       return { params: { batchId: batches[0].batch_id } }
     },
   },
+  uploadFrame: {
+    'a picture of 10 MiB': () => ({
+      query: 'projectId=bench',
+      raw: bodies.largePicture(),
+      headers: { 'content-type': 'image/png' },
+    }),
+  },
+  listFrames: { '10,000 frames': () => ({}) },
+  getFrame: { 'a picture of 10 MiB': (_, { frame }) => ({ params: { id: frame } }) },
+  getFrameThumbnail: { 'of 10 MiB': (_, { frame }) => ({ params: { id: frame }, query: 'size=512' }) },
+  deleteFrame: {
+    'one of 10,000': async (client) => {
+      const { frames } = (await must(client, 'GET', '/api/frames?limit=1')).body
+      return { query: `id=${frames[0].id}` }
+    },
+  },
+  listPictures: { '60,000 elements': (_, { full }) => ({ params: { id: full } }) },
+  listRecentFrames: { '10,000 frames': () => ({}) },
+  getThumbnail: { one: (_, { thumbnail }) => ({ params: { contentHash: thumbnail } }) },
   createWebhook: {
     '1 MiB of values': async (client, { nowhere, spareWebhooks }) => {
       await must(client, 'DELETE', `/v1/webhooks/${spareWebhooks[0]}`)
@@ -109,11 +177,20 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
   },
   replayDeadLetter: { 'one of 10,000': async (client) => ({ params: { id: await aDeadLetter(client) } }) },
   deleteDeadLetter: { 'one of 10,000': async (client) => ({ params: { id: await aDeadLetter(client) } }) },
-  listEvents: { '10,000 events': () => ({}) },
+  listEvents: {
+    '10,000 events': () => ({}),
+    'after the first of 10,000': async (client) => {
+      const { events } = (await must(client, 'GET', '/v1/events')).body
+      return { query: `after=${events.at(-1).id}` }
+    },
+  },
   listEventTypes: { all: () => ({}) },
   createAlert: {
     '1 MiB of values': (_, { long }) => ({
       body: bodies.withIgnoredValues({ profileId: long, dimension: 'brightness', below: 0.5 }),
+    }),
+    'for a profile of 60,000 elements': (_, { full }) => ({
+      body: { profileId: full, dimension: 'brightness', below: 0.5 },
     }),
   },
   listAlerts: { 'few rules': () => ({}) },
@@ -132,6 +209,7 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
       body: bodies.withIgnoredValues({}),
     }),
   },
+  getKeyUsage: { '90 days': async (client) => ({ query: `days=90&id=${await aKey(client)}` }) },
   listProjects: { 'with 10,000 profiles and keys': () => ({}) },
   health: { 'as it is': () => ({}) },
   readiness: { 'as it is': () => ({}) },
@@ -141,6 +219,14 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
 
 function toNewProfile(body: object): Prepare {
   return async (client) => ({ params: { id: await newProfile(client) }, body })
+}
+
+/** A profile of its own, because what was learned from one is remembered. */
+async function fullProfile(client: Client, isUncommitted = false): Promise<string> {
+  const id = await newProfile(client)
+  const state = bodies.fullState('warm')
+  await change(client, id, isUncommitted ? { workingChanges: state } : { versions: [bodies.commitOf('v1', state)] })
+  return id
 }
 
 async function aKey(client: Client): Promise<string> {

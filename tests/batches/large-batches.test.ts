@@ -6,14 +6,11 @@ import { createIdSource } from '@palate/server/ids.ts'
 import { createAccount } from '@palate/server/keys/accounts.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createProcesses } from '../harness/processes.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
 import { expectEachOnce, many, requestOf, resultsOf, scored, submitAsync, useStage } from './stage.ts'
-
-// A few seconds on an idle machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const processes = createProcesses()
 const clock = () => new Date()
@@ -77,7 +74,7 @@ describe.each(engines)('large batches on %s', (engine) => {
       const rows = await store.read.selectFrom('batches').select(['status', 'failed']).where('id', 'in', ids).execute()
       return rows.filter(({ status, failed }) => status === 'completed' && failed === framesPerBatch).length
     }
-    await expect.poll(ended, { timeout: 90_000, interval: 100 }).toBe(ids.length)
+    await expect.poll(ended, { timeout: 240_000, interval: 100 }).toBe(ids.length)
     expect(output().stderr).toBe('')
   })
 })

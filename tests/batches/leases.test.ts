@@ -1,7 +1,8 @@
+import { stopGraceMs } from '@palate/server/api.ts'
 import { listLeaseOwners } from '@palate/server/batches/frame-store.ts'
 import { readConfig } from '@palate/server/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, engines, type Home, startService } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
@@ -18,8 +19,6 @@ import {
   untilCompleted,
   untilStatus,
 } from './stage.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const processes = createProcesses()
 afterAll(() => processes.stopAll())
@@ -75,7 +74,7 @@ describe.each(engines)('a batch that several processes work on, on %s', (engine)
       const store = await openStore(readConfig(home.env))
       return (await listLeaseOwners(store.read).finally(() => store.close())).length
     }
-    await expect.poll(owners, { timeout: 20_000 }).toBe(2)
+    await expect.poll(owners).toBe(2)
     victim.child.kill('SIGKILL')
     await victim.ended
     host.open()
@@ -93,7 +92,7 @@ describe.each(engines)('a batch that several processes work on, on %s', (engine)
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
     // The stop does not wait for the stream's keep-alive connection.
-    expect(performance.now() - asked).toBeLessThan(9000)
+    expect(performance.now() - asked).toBeLessThan(stopGraceMs)
     expect((await reading).map(({ type }) => type)).not.toContain('done')
     const store = await openStore(readConfig(home.env))
     expect(await listLeaseOwners(store.read)).toEqual([])
@@ -128,7 +127,7 @@ describe.each(engines)('a batch that several processes work on, on %s', (engine)
     await expect.poll(() => host.waiting).toBe(3)
     const quick = await startService(engine, env, home)
     quick.clock.skipMs = 16_000
-    await expect.poll(() => host.waiting, { timeout: 10_000 }).toBe(6)
+    await expect.poll(() => host.waiting).toBe(6)
     host.open()
     await untilCompleted(quick, batch_id, 3)
     // Its output is complete once it has stopped.

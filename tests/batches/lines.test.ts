@@ -137,5 +137,5 @@ describe.each(engines)('the lines of a batch on %s', (engine) => {
     expect([indexes.size, scored(lines).at(-1).seq]).toEqual([10_000, 10_000])
     expect(lines.at(-1).counts).toEqual({ total: 10_000, succeeded: 10_000, failed: 0, canceled: 0 })
     expect(lines.at(-2)).toEqual({ type: 'progress', completed: 10_000, total: 10_000 })
-  }, 120_000)
+  })
 })

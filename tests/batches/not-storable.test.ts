@@ -32,7 +32,7 @@ describe.each(engines)('a batch that cannot be stored, on %s', (engine) => {
     const failuresBefore = await sample('palate_batch_failures_total')
     const batchId = await submitNotStorable('often')
     const failures = async () => (await sample('palate_batch_failures_total')) - failuresBefore
-    await expect.poll(failures, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(failures).toBeGreaterThan(0)
     // In the same account and in another.
     const other = service.as(await service.newAccount())
     const others = [
@@ -57,12 +57,12 @@ describe.each(engines)('a batch that cannot be stored, on %s', (engine) => {
     const failuresBefore = await sample('palate_batch_failures_total')
     const lostBefore = await sample('palate_batch_leases_lost_total')
     const batchId = await submitNotStorable('again')
-    await expect.poll(() => sample('palate_batch_failures_total'), { timeout: 10_000 }).toBeGreaterThan(failuresBefore)
+    await expect.poll(() => sample('palate_batch_failures_total')).toBeGreaterThan(failuresBefore)
     host.open()
     // Past the leases and the pause.
     service.clock.skipMs += 120_000
     const lost = async () => (await sample('palate_batch_leases_lost_total')) - lostBefore
-    await expect.poll(lost, { timeout: 10_000 }).toBe(5)
+    await expect.poll(lost).toBe(5)
     await database.execute(acceptResults[engine])
     await untilStatus(service, batchId, 'completed')
     host.shut()

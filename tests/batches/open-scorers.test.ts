@@ -53,7 +53,7 @@ describe.each(engines)('opening batches on %s', (engine) => {
       for (const batch of batches) if (scorers.find(batch)) opened.add(batch.batchId)
       return opened.size
     }
-    await expect.poll(lookAgain, { timeout: 15_000, interval: 5 }).toBe(batches.length)
+    await expect.poll(lookAgain, { interval: 5 }).toBe(batches.length)
     return { peak, accounts }
   }
 

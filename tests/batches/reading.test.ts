@@ -64,13 +64,10 @@ describe.each(engines)('reading a batch on %s', (engine) => {
     expect((await reader.next()).type).toBe('batch')
     const since = performance.now()
     expect(await reader.next()).toEqual({ type: 'progress', completed: 0, total: 1 })
-    const silentMs = performance.now() - since
-    expect(silentMs).toBeGreaterThan(1000)
-    // Generous for a busy machine: without the keep-alive nothing would come until the host opens.
-    expect(silentMs).toBeLessThan(7000)
+    expect(performance.now() - since).toBeGreaterThan(1000)
     reader.leave()
     await cancel(service, batch_id)
-  }, 15_000)
+  })
 
   test('a reader resumes while the batch runs, and several readers see the same, on any process', async () => {
     const { service, host } = stage

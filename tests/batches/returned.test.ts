@@ -10,6 +10,7 @@ import { WorkerLost } from '@palate/server/ports.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { eventually } from '../harness/eventually.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'
 
 const key = { accountId: 'acct_1', batchId: 'batch_1' }
@@ -55,22 +56,19 @@ describe.each(engines)('a frame of a batch that is returned, on %s', (engine) =>
   })
 
   async function untilTried(times: number): Promise<void> {
-    await vi.waitFor(
-      () => {
-        clock.skipMs += 1000
-        runner.wake()
-        expect(score.mock.calls.length).toBeGreaterThanOrEqual(times)
-      },
-      { timeout: 15_000 },
-    )
+    await eventually(() => {
+      clock.skipMs += 1000
+      runner.wake()
+      expect(score.mock.calls.length).toBeGreaterThanOrEqual(times)
+    })
   }
 
   const untilOver = () =>
-    vi.waitFor(async () => {
+    eventually(async () => {
       const found = await findBatch(store.read, key)
       expect(found?.batch.status).toBe('completed')
       return found?.batch
-    }, 10_000)
+    })
 
   const result = async () => {
     const query = store.read.selectFrom('batch_frames').select(['attempts', 'result'])

@@ -87,13 +87,13 @@ export async function batchOf(client: Client, id: string) {
 }
 
 /** The batch, once it has this status. */
-export async function untilStatus(client: Client, id: string, status: string, timeout = 25_000) {
-  await expect.poll(async () => (await batchOf(client, id)).status, { timeout }).toBe(status)
+export async function untilStatus(client: Client, id: string, status: string) {
+  await expect.poll(async () => (await batchOf(client, id)).status).toBe(status)
   return batchOf(client, id)
 }
 
 /** Waits until this many frames have results. */
-export async function untilCompleted(client: Client, id: string, count: number, timeout = 25_000): Promise<void> {
+export async function untilCompleted(client: Client, id: string, count: number, timeout = 60_000): Promise<void> {
   const completed = async () => {
     const { counts } = await batchOf(client, id)
     return counts.succeeded + counts.failed

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHomeOn } from '../harness/home.ts'
 import { type Postgres, startPostgres } from '../harness/postgres.ts'
 import { createProcesses } from '../harness/processes.ts'
@@ -6,8 +6,6 @@ import { createHome, engines, type Home } from '../harness/service.ts'
 import { failures } from './failures.ts'
 import { killFirstStart } from './first-start.ts'
 import { runRound } from './round.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 describe.each(engines)('failures on %s', (engine) => {
   const processes = createProcesses()

@@ -196,6 +196,7 @@ function testOperation(path: string, handler: Handler<OperationId>): Operation {
     path,
     tag: 'Service',
     access: 'key',
+    scopes: ['write'],
     body: { kind: 'stream', mediaTypes: ['image/*', 'application/x-frame'], bytesMax },
     status: 200,
   }

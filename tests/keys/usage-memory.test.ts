@@ -53,6 +53,23 @@ describe.each(engines)('the counts of requests in memory on %s', (engine) => {
     expect(count(1)).toBe(1)
   })
 
+  test('requests before and after midnight are counted on their days, also when they are stored together', async () => {
+    nowMs = Date.UTC(2026, 0, 31, 23, 59, 59)
+    count(1)
+    count(1)
+    nowMs += 1000
+    count(1)
+    await meter.flush()
+    count(1)
+    await meter.flush()
+    await meter.flush()
+    const days = await store.read.selectFrom('key_usage_days').selectAll().orderBy('date').execute()
+    expect(days).toEqual([
+      { account_id: 'acct', key_id: 'key_1', date: '2026-01-31', requests: 2 },
+      { account_id: 'acct', key_id: 'key_1', date: '2026-02-01', requests: 2 },
+    ])
+  })
+
   test.runIf(engine === 'sqlite')(
     'many keys are stored in several transactions, and the event loop goes on in between',
     async () => {

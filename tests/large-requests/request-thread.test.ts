@@ -37,7 +37,7 @@ function openThread(config: ReturnType<typeof readConfig>, idleMsMax: number) {
   const settings = { config, logLevel: 'silent', featureSpace: { id: 'test', dimensions: 3 } }
   const nothing = () => {}
   const thread = createRequestThread(settings, nothing, nothing, idleMsMax)
-  const caller = { accountId: 'acct', keyId: 'key', projectId: null, expiresAt: null }
+  const caller = { accountId: 'acct', keyId: 'key', projectId: null, scopes: null, expiresAt: null }
   const request = { requestId: 'req', url: '/v1/profiles', params: {}, query: {}, headers: {}, body: undefined }
   return {
     close: () => thread.close(),

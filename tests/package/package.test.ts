@@ -8,7 +8,7 @@ import { startService } from '../harness/service.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
 import { type Consumer, installPackage, outsideEnv, repository, runIn } from './consumer.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 })
+vi.setConfig({ hookTimeout: 900_000 })
 
 const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
 const tarball = join(repository, `dist/palate-${version}.tgz`)

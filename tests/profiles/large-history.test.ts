@@ -12,10 +12,10 @@ setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
 const commits = 24
-const pictureBytes = 6_000_000
+const pictureBytes = 2_400_000
 const historyCharacters = (commits * pictureBytes * 4) / 3
 
-describe.each(engines)('a history with 192 MB of inline pictures on %s', (engine) => {
+describe.each(engines)('a history with 77 MB of inline pictures on %s', (engine) => {
   const service = useService(engine)
   let id: string
   beforeAll(async () => {

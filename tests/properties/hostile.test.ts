@@ -11,7 +11,7 @@ import { change, createProfile, succeed, version } from '../profiles/steps.ts'
 import { type HostileRequest, hostileRequests, poisonedOnce } from './hostile-input.ts'
 import { runsFactor } from './runs.ts'
 
-const hangMs = 20_000
+const hangMs = 60_000
 const operations = (Object.keys(routes) as OperationId[]).map((id): [string, Route, RouteSchemas] => [
   id,
   routes[id],
@@ -74,7 +74,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
       )
       await expectWell()
     },
-    120_000 * runsFactor,
+    300_000 * runsFactor,
   )
 
   it.each(operations)(
@@ -84,7 +84,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
       for (const request of poisonedOnce(route, schemas, known)) await attack(route, schemas, request)
       await expectWell()
     },
-    60_000 * runsFactor,
+    300_000 * runsFactor,
   )
 
   it('whatever got in can be read, exported and compared', async () => {
@@ -103,7 +103,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
       }
     }
     await expectWell()
-  }, 60_000)
+  })
 
   const headerPoison = [
     'a\0b',
@@ -147,7 +147,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
       )
       await expectWell()
     },
-    60_000 * runsFactor,
+    300_000 * runsFactor,
   )
 
   it.each([

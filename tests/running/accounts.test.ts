@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
 import { createProcesses } from '../harness/processes.ts'
 import { engines, startService, type TestService } from '../harness/service.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 describe.each(engines)('palate accounts beside a running server on %s', (engine) => {
   const processes = createProcesses()

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../harness/eventually.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 describe.each(engines)('several processes on one store on %s', (engine) => {
   const processes = createProcesses()
@@ -65,13 +64,10 @@ describe.each(engines)('several processes on one store on %s', (engine) => {
   test('usageCount is the exact sum over the processes', async () => {
     const { id, key } = await newKey({ name: 'counted' })
     await Promise.all(all.flatMap(({ call }) => Array.from({ length: 15 }, () => call('GET', '/v1/profiles', { key }))))
-    await vi.waitFor(
-      async () => {
-        const { keys } = (await one.call('GET', '/api/api-keys')).body
-        expect(keys.find((record: { id: string }) => record.id === id).usageCount).toBe(60)
-      },
-      { timeout: 10_000, interval: 100 },
-    )
+    await eventually(async () => {
+      const { keys } = (await one.call('GET', '/api/api-keys')).body
+      expect(keys.find((record: { id: string }) => record.id === id).usageCount).toBe(60)
+    })
   })
 
   test('of many requests with one idempotency key to many processes exactly one is carried out', async () => {

@@ -3,11 +3,9 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { formatKey } from '@palate/core/keys/format.ts'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createProcesses } from '../harness/processes.ts'
 import { createHome, type Home } from '../harness/service.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 describe('bad configuration is refused at start with one line that names the variable and what it takes', () => {
   const processes = createProcesses()

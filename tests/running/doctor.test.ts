@@ -2,12 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readConfig } from '@palate/server/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createProcesses } from '../harness/processes.ts'
 import { createHome, startService } from '../harness/service.ts'
 import { breaking } from '../upgrades/newer-migrations.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const processes = createProcesses()
 afterAll(() => processes.stopAll())

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readConfig } from '@palate/server/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
-import { statementsMsMax } from '@palate/server/store/yielding-dialect.ts'
+import { turnMsMax } from '@palate/server/turns.ts'
 import { expect, test } from 'vitest'
 import { createHome } from '../harness/service.ts'
 
@@ -15,7 +15,7 @@ test('a long transaction on SQLite lets other work of the process go on', async 
   })()
   const startedMs = performance.now()
   await store.write(async (db) => {
-    for (let i = 0; performance.now() - startedMs < 20 * statementsMsMax; i++) {
+    for (let i = 0; performance.now() - startedMs < 20 * turnMsMax; i++) {
       await db
         .insertInto('projects')
         .values({ account_id: 'acc', id: `p${i}`, created_at: '' })

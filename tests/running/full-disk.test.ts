@@ -1,13 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDirectConnection } from '../harness/direct-connection.ts'
 import type { Engine } from '../harness/home.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, type Home } from '../harness/service.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 /** Limits the size of the files that a running process may write; Linux has it. */
 const prlimit = '/usr/bin/prlimit'
@@ -69,7 +67,7 @@ describe.each(engines)('a full disk under %s', (engine) => {
     expect(unready.checks).toEqual({ room: 'the store has no room left' })
 
     await disk.free()
-    await vi.waitFor(async () => expect((await isReady()).status).toBe(200), { timeout: 20_000, interval: 300 })
+    await expect.poll(async () => (await isReady()).status).toBe(200)
     expect((await create('after')).status).toBe(201)
     const { profiles } = (await serving.call('GET', '/v1/profiles')).body
     expect(profiles.map(({ name }: { name: string }) => name)).toEqual(['after', 'before'])

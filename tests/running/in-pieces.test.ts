@@ -135,15 +135,19 @@ describe.each(engines)('any number of rows on %s', (engine) => {
     expect(await countDeliveries('hook_a', 'dead')).toBe(dead)
   })
 
-  test('of expired idempotency keys and past rate windows are swept', async () => {
+  test('of expired idempotency keys, past rate windows and old days of usage are swept', async () => {
     const answer = { account_id: accountId, operation: 'createProfile', request_hash: '' }
     await insert('idempotency', many, (i) => ({ ...answer, key: `old ${i}`, expires_at: now }))
     await insert('idempotency', 2, (i) => ({ ...answer, key: `new ${i}`, expires_at: '2026-01-02T03:04:05.001Z' }))
     const minute = Math.floor(Date.parse(now) / 60_000)
     await insert('rate_windows', many, (i) => ({ key_id: `key_${i}`, minute: minute - 3, requests: 1 }))
     await insert('rate_windows', 2, (i) => ({ key_id: `key_${i}`, minute: minute - 1, requests: 1 }))
+    const usage = { account_id: accountId, requests: 1 }
+    await insert('key_usage_days', many, (i) => ({ ...usage, key_id: `key_${i}`, date: '2025-10-03' }))
+    await insert('key_usage_days', 2, (i) => ({ ...usage, key_id: `key_${i}`, date: '2025-10-04' }))
     await expectInPieces(() => sweepRequests({ store, clock }))
-    expect([await count('idempotency'), await count('rate_windows')]).toEqual([2, 2])
+    const left = [await count('idempotency'), await count('rate_windows'), await count('key_usage_days')]
+    expect(left).toEqual([2, 2, 2])
   })
 
   test('of frames that were not scored for long are swept', async () => {

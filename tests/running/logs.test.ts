@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from '../harness/client.ts'
 import { openDirectConnection } from '../harness/direct-connection.ts'
 import { expectProblem } from '../harness/problem.ts'
@@ -7,8 +7,6 @@ import { createHome, engines, type Home } from '../harness/service.ts'
 import { sendBytes } from '../harness/wire.ts'
 import { startPictureHost } from '../scoring/picture-host.ts'
 import { loopbackAllowed } from '../scoring/stage.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 describe.each(engines)('logs on %s', (engine) => {
   const processes = createProcesses()
@@ -76,7 +74,7 @@ describe.each(engines)('logs on %s', (engine) => {
     const headers = { authorization: `Bearer ${serving.key}`, 'content-type': 'application/json' }
     const { signal } = leaving
     const asked = fetch(`${serving.address}/v1/score`, { method: 'POST', headers, body: JSON.stringify(body), signal })
-    await vi.waitFor(() => expect(host.gathered('never')).toBe(1), 10_000)
+    await expect.poll(() => host.gathered('never')).toBe(1)
     leaving.abort()
     await expect(asked).rejects.toThrow()
     await host.close()

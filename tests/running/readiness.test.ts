@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createFlakyProxy, type FlakyProxy } from '../harness/flaky-proxy.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { createHome, engines, type Home, startService, type TestService } from '../harness/service.ts'
@@ -84,7 +84,7 @@ describe('a service whose PostgreSQL is gone', () => {
 
   test('once PostgreSQL is back the service is ready again by itself', async () => {
     await network.mend()
-    await vi.waitFor(async () => expect((await service.call('GET', '/readyz')).status).toBe(200), { timeout: 20_000 })
+    await expect.poll(async () => (await service.call('GET', '/readyz')).status).toBe(200)
     expect((await service.call('GET', '/v1/profiles')).status).toBe(200)
   })
 })
@@ -99,11 +99,11 @@ test('a PostgreSQL that stops responding blocks no request: 503 unavailable, and
   ])
   for (const answer of answers) expectProblem(answer, 503, 'unavailable')
   network.release()
-  await vi.waitFor(async () => expect((await service.call('GET', path)).status).toBe(200), { timeout: 20_000 })
+  await expect.poll(async () => (await service.call('GET', path)).status).toBe(200)
   expect((await service.call('PATCH', path, { body: { seed: 'after' } })).status).toBe(200)
   expect((await service.call('GET', path)).body.seed).toBe('after')
   network.hold()
   await service.stop()
   await network.cut()
   await home.remove()
-}, 120_000)
+})

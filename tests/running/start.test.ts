@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { formatKey } from '@palate/core/keys/format.ts'
 import { version } from '@palate/server/version.ts'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../harness/client.ts'
 import { createProcesses } from '../harness/processes.ts'
 import { createHome, type Env, engines, type Home, startService } from '../harness/service.ts'
@@ -11,7 +11,6 @@ import { createHome, type Env, engines, type Home, startService } from '../harne
 const processes = createProcesses()
 const givenKey = formatKey(Array.from({ length: 32 }, (_, i) => i * 3))
 
-vi.setConfig({ testTimeout: 60_000 })
 afterAll(() => processes.stopAll())
 
 describe.each(engines)('the start on %s', (engine) => {

@@ -6,14 +6,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { spawn } from '@lydell/node-pty'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../harness/client.ts'
 import { openDirectConnection } from '../harness/direct-connection.ts'
+import { eventually } from '../harness/eventually.ts'
 import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'
 import { openOnWire } from '../harness/wire.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const processes = createProcesses()
 afterAll(() => processes.stopAll())
@@ -35,9 +34,7 @@ describe.each(engines)('stopping on %s', (engine) => {
     const { sent, answer } = await beginPost(serving)
     sent.write('{"projectId":"p",')
     serving.child.kill('SIGTERM')
-    await vi.waitFor(() => expect(fetch(`${serving.address}/healthz`)).rejects.toThrow('fetch failed'), {
-      timeout: 20_000,
-    })
+    await eventually(() => expect(fetch(`${serving.address}/healthz`)).rejects.toThrow('fetch failed'))
     expect(serving.child.exitCode).toBeNull()
     sent.end('"name":"finished"}')
     const { status, headers, body } = await answer
@@ -135,7 +132,7 @@ describe('npm start', () => {
     for (let i = 0; i < 6; i++) expect((await npm.call('GET', '/v1/profiles')).status).toBe(200)
     const { sent, answer } = await beginPost(npm)
     npm.pressCtrlC()
-    await vi.waitFor(() => expect(npm.output()).toContain('"stopping"'), 10_000)
+    await expect.poll(() => npm.output()).toContain('"stopping"')
     npm.pressCtrlC()
     sent.end('{"projectId":"p","name":"finished"}')
     expect((await answer).status).toBe(201)
@@ -150,7 +147,7 @@ describe('npm start', () => {
     const npm = await startInTerminal(home)
     const { sent, answer } = await beginPost(npm)
     process.kill(-npm.pid, 'SIGTERM')
-    await vi.waitFor(() => expect(npm.output()).toContain('"stopping"'), 10_000)
+    await expect.poll(() => npm.output()).toContain('"stopping"')
     process.kill(-npm.pid, 'SIGTERM')
     sent.end('{"projectId":"p","name":"finished"}')
     expect((await answer).status).toBe(201)
@@ -163,7 +160,7 @@ describe('npm start', () => {
     sent.on('error', () => {})
     answer.catch(() => {})
     npm.pressCtrlC()
-    await vi.waitFor(() => expect(npm.output()).toContain('"stopping"'), 10_000)
+    await expect.poll(() => npm.output()).toContain('"stopping"')
     await pause(3_500)
     npm.pressCtrlC()
     await expect(answer).rejects.toThrow()
@@ -185,7 +182,7 @@ async function startInTerminal(home: Home) {
   npm.onData((text) => {
     output += text
   })
-  const address = await vi.waitFor(() => /listening on (http:\S+)/.exec(output)?.[1] ?? expect.fail(output), 30_000)
+  const address = await eventually(() => /listening on (http:\S+)/.exec(output)?.[1] ?? expect.fail(output))
   const key = readFileSync(join(home.env.PALATE_DATA_DIR ?? '', 'bootstrap-key'), 'utf8').trim()
   const { call } = createClient(address, key)
   return { pid: npm.pid, address, key, call, ended, output: () => output, pressCtrlC: () => npm.write('\x03') }

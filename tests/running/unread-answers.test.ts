@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, type Home } from '../harness/service.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const processes = createProcesses()
 let home: Home

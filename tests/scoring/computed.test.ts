@@ -24,9 +24,7 @@ describe.each(engines)('what is computed for the effective snapshot on %s', (eng
   })
   /** The centroid as soon as the pictures are read. */
   async function centroidOf(id: string): Promise<readonly number[]> {
-    await expect
-      .poll(async () => (await effective(id)).embeddingCentroid.length, { timeout: 10_000 })
-      .toBeGreaterThan(0)
+    await expect.poll(async () => (await effective(id)).embeddingCentroid.length).toBeGreaterThan(0)
     return (await effective(id)).embeddingCentroid
   }
   const lengthOf = (vector: readonly number[]) => Math.hypot(...vector)
@@ -69,7 +67,7 @@ describe.each(engines)('what is computed for the effective snapshot on %s', (eng
     const snapshot = { exemplars: [await exemplar('e', 'warm', 1, 'good')] }
     const made = await commit(stage.service, id, { id: 'v1', snapshot })
     const etag = made.headers.get('etag') ?? ''
-    await expect.poll(async () => (await get(id, { 'if-none-match': etag })).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await get(id, { 'if-none-match': etag })).status).toBe(200)
   })
 
   it('a client that sends back a profile from before the pictures were read does not block the centroid', async () => {

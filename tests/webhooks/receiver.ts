@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { vi } from 'vitest'
+import { eventually } from '../harness/eventually.ts'
 
 /** One request as received. */
 export interface Received {
@@ -48,14 +48,11 @@ export async function startReceiver(behave: Behaviour = accept) {
     },
     ofType: (type: string) => got.filter(({ body }) => body.type === type),
     /** Waits until this many requests have come in, of this type or of any, and returns them. */
-    async waitFor(count: number, type?: string, timeout = 15_000): Promise<readonly Received[]> {
+    async waitFor(count: number, type?: string): Promise<readonly Received[]> {
       const matching = () => got.filter(({ body }) => type === undefined || body.type === type)
-      await vi.waitFor(
-        () => {
-          if (matching().length < count) throw new Error(`${matching().length} of ${count} ${type ?? 'events'} came in`)
-        },
-        { timeout, interval: 10 },
-      )
+      await eventually(() => {
+        if (matching().length < count) throw new Error(`${matching().length} of ${count} ${type ?? 'events'} came in`)
+      })
       return matching()
     },
     async stop() {

@@ -1,5 +1,6 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { Answer, Client } from '../harness/client.ts'
+import { eventually } from '../harness/eventually.ts'
 import { type Engine, type Env, type Home, startService, type TestService } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 
@@ -49,15 +50,12 @@ export async function readDelivery(client: Calls, id: string): Promise<Answer['b
 }
 
 /** Waits until all deliveries of a webhook have this status, and returns them. */
-export async function settled(client: Calls, webhookId: string, status: string, timeout = 15_000) {
-  await vi.waitFor(
-    async () => {
-      const found = await deliveries(client, webhookId)
-      expect(found.length).toBeGreaterThan(0)
-      expect(found.map((one) => one.status)).toEqual(found.map(() => status))
-    },
-    { timeout, interval: 30 },
-  )
+export async function settled(client: Calls, webhookId: string, status: string) {
+  await eventually(async () => {
+    const found = await deliveries(client, webhookId)
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.map((one) => one.status)).toEqual(found.map(() => status))
+  })
   return deliveries(client, webhookId)
 }
 
@@ -66,9 +64,4 @@ export async function sendTest(client: Calls, webhookId: string): Promise<Answer
   const answer = await client.call('POST', `/v1/webhooks/${webhookId}/test`)
   expect(answer.status, answer.text).toBe(202)
   return answer.body
-}
-
-/** Waits until a check passes; long enough for a busy machine. */
-export function eventually(check: () => Promise<unknown>): Promise<unknown> {
-  return vi.waitFor(check, { timeout: 15_000, interval: 30 })
 }

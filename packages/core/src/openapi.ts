@@ -21,7 +21,14 @@ export function describeApi(version: string) {
     paths: describePaths(),
     webhooks: describeEvents(),
     components: {
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `plt_…`' } },
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API key: `plt_…`. If it is limited to scopes, it needs one of those that the operation names.',
+        },
+      },
       schemas: {
         ...namedSchemas(componentSchemas.input, 'input'),
         ...namedSchemas({ ...componentSchemas.output, ...eventSchemas }, 'output'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type FaultCode, faults } from './fault.ts'
+import { scopeNames } from './keys/scopes.ts'
 import { MergeConflict } from './profile/history-route-schemas.ts'
 
 export const InputError = z.object({
@@ -27,6 +28,12 @@ const inputErrors = {
 export const furtherMembers = {
   invalid_request: inputErrors,
   profile_too_large: inputErrors,
+  scope_forbidden: {
+    scopes: z
+      .array(z.enum(scopeNames))
+      .optional()
+      .meta({ description: 'With `scope_forbidden`: the scopes that open the operation, or that the key cannot give' }),
+  },
   head_conflict: {
     branchId: z.string().optional().meta({ description: 'With `head_conflict`: the branch' }),
     headVersionId: z.string().nullable().optional().meta({ description: 'With `head_conflict`: the stored head' }),
@@ -36,6 +43,14 @@ export const furtherMembers = {
       .array(MergeConflict)
       .optional()
       .meta({ description: 'With `merge_conflict`: what both sides changed' }),
+  },
+  budget_exceeded: {
+    counter: z
+      .enum(['questions', 'labels', 'comparisons'])
+      .optional()
+      .meta({ description: 'With `budget_exceeded`: the counter that would pass its total' }),
+    used: z.int().optional().meta({ description: 'With `budget_exceeded`: how much of it is used' }),
+    total: z.int().optional().meta({ description: 'With `budget_exceeded`: its total' }),
   },
   unavailable: {
     checks: z
@@ -50,8 +65,10 @@ export const Problem = z
   .object({
     ...commonMembers,
     ...inputErrors,
+    ...furtherMembers.scope_forbidden,
     ...furtherMembers.head_conflict,
     ...furtherMembers.merge_conflict,
+    ...furtherMembers.budget_exceeded,
     ...furtherMembers.unavailable,
   })
   .meta({

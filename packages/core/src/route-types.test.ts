@@ -8,6 +8,7 @@ test('a route needs a schema of all that it takes, and of nothing else', () => {
     path: '/things/:id'
     tag: 'Service'
     access: 'key'
+    scopes: ['read']
     status: 200
     body: { kind: 'json' }
   }

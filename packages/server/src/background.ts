@@ -1,7 +1,8 @@
+import { dateBefore, usageDaysMax } from '@palate/core/keys/usage-days.ts'
 import { listPinnedWorking } from './batches/request-store.ts'
 import type { Features } from './features.ts'
 import { deleteExpiredKeys, expiredKeysPerPieceMax } from './http/idempotency.ts'
-import { deleteWindowsBefore } from './keys/store.ts'
+import { deleteDaysBefore, deleteWindowsBefore } from './keys/usage-store.ts'
 import { sweepWorkingTexts } from './profiles/sweep-working-texts.ts'
 import type { Services } from './services.ts'
 import { inTransactions } from './store/in-pieces.ts'
@@ -16,13 +17,14 @@ export interface Background {
 
 export async function startBackground(
   services: Services,
-  { scoring, batches, webhooks }: Features,
+  { scoring, frames, batches, webhooks }: Features,
 ): Promise<Background> {
   webhooks.startDispatcher()
   await batches.runner.start()
   const sweeps = [
     () => sweepRequests(services),
     scoring.sweep,
+    frames.sweep,
     batches.sweep,
     () => sweepWebhooks(services),
     () => sweepWorkingTexts(services, listPinnedWorking),
@@ -45,10 +47,12 @@ async function runSweeps({ log }: Services, sweeps: readonly (() => Promise<void
   }
 }
 
-/** Deletes idempotency keys that have expired, and the rate windows of past minutes. */
+/** Deletes idempotency keys that have expired, the rate windows of past minutes, and days of usage nobody can ask for. */
 export async function sweepRequests({ store, clock }: Pick<Services, 'store' | 'clock'>): Promise<void> {
   const now = clock().toISOString()
   const minute = Math.floor(Date.parse(now) / 60_000) - 2
   await inTransactions(store, (db, rowsMax) => deleteExpiredKeys(db, now, rowsMax), expiredKeysPerPieceMax)
   await inTransactions(store, (db, rowsMax) => deleteWindowsBefore(db, minute, rowsMax))
+  const date = dateBefore(now, usageDaysMax)
+  await inTransactions(store, (db, rowsMax) => deleteDaysBefore(db, date, rowsMax))
 }

@@ -1,11 +1,14 @@
 import { Fault } from '../fault.ts'
+import type { Scope } from '../route.ts'
 
-/** The authenticated caller: an account, through a key that may be limited to one project. */
+/** The authenticated caller: an account, through a key that may be limited to one project and to some scopes. */
 export interface Caller {
   readonly accountId: string
   readonly keyId: string
   readonly projectId: string | null
   readonly expiresAt: string | null
+  /** Null for all of them. */
+  readonly scopes: readonly Scope[] | null
 }
 
 /** Whether the caller's key reaches this project. */

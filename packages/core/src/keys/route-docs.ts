@@ -7,6 +7,7 @@ const key = {
   name: 'ci',
   prefix: 'plt_EXAMPLE0',
   projectId: 'studio',
+  scopes: ['score'] as const,
   createdAt: '2026-03-02T09:00:00.000Z',
 }
 const createdKey = { ...key, key: 'plt_EXAMPLE00000000000000000000000000000000', warning: keyWarning }
@@ -15,10 +16,10 @@ export const keyDocs = {
   createKey: {
     summary: 'Create an API key',
     description:
-      'The answer is the only one that contains the key itself. A key with `projectId` is limited to that project. A key that was made by an expiring key expires no later than its maker.',
+      'The answer is the only one that contains the key itself. A key with `projectId` is limited to that project, one with `scopes` to these; a limited key makes keys with its own scopes or fewer. A key that was made by an expiring key expires no later than its maker.',
     faults: ['project_forbidden'],
     answers: { 201: 'The key was created' },
-    examples: { body: { name: key.name, projectId: key.projectId }, reply: createdKey },
+    examples: { body: { name: key.name, projectId: key.projectId, scopes: ['score'] }, reply: createdKey },
   },
   listKeys: {
     summary: 'List the active API keys, newest first',
@@ -37,10 +38,25 @@ export const keyDocs = {
   rotateKey: {
     summary: 'Replace an API key',
     description:
-      'Creates a successor with the same name, project and expiry, and revokes the old key after `overlapSeconds`.',
+      'Creates a successor with the same name, project, scopes and expiry, and revokes the old key after `overlapSeconds`.',
     faults: ['key_not_found'],
     answers: { 201: 'The successor was created' },
     examples: { body: { overlapSeconds: 3600 }, reply: createdKey },
+  },
+  getKeyUsage: {
+    summary: 'Count the requests of an API key by day',
+    description:
+      'Days are in UTC, oldest first, and end today. A day without use is 0. Revoked and expired keys are counted too.',
+    faults: ['key_not_found'],
+    answers: { 200: 'The days' },
+    examples: {
+      reply: {
+        days: [
+          { date: '2026-03-03', requests: 0 },
+          { date: '2026-03-04', requests: 1283 },
+        ],
+      },
+    },
   },
   listProjects: {
     summary: 'List projects',

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { ProjectId, Success } from '../fields.ts'
+import { ProjectId, Success, wholeNumber } from '../fields.ts'
 import { nextCursor, pageQuery } from '../page.ts'
 import type { SchemasFor } from '../route-types.ts'
 import type { keyRoutes } from './routes.ts'
-import { CreatedKey, KeyRecord, NewKey, Project, Rotation } from './schema.ts'
+import { CreatedKey, DayOfUse, KeyRecord, NewKey, Project, Rotation } from './schema.ts'
+import { usageDaysDefault, usageDaysMax } from './usage-days.ts'
 
 const byKeyId = z.object({ id: z.string().meta({ description: 'Id of the API key' }) })
 
@@ -15,5 +16,13 @@ export const keySchemas = {
   },
   revokeKey: { query: byKeyId, reply: Success },
   rotateKey: { query: byKeyId, body: Rotation, reply: CreatedKey },
+  getKeyUsage: {
+    query: byKeyId.extend({
+      days: wholeNumber(1, usageDaysMax)
+        .optional()
+        .meta({ description: `How many days, today included: 1 to ${usageDaysMax}; ${usageDaysDefault} without it` }),
+    }),
+    reply: z.object({ days: z.array(DayOfUse) }),
+  },
   listProjects: { reply: z.object({ projects: z.array(Project) }) },
 } as const satisfies SchemasFor<typeof keyRoutes>

@@ -1,12 +1,21 @@
 import { z } from 'zod'
 import { Name, ProjectId, Timestamp } from '../fields.ts'
+import { scopeNames } from './scopes.ts'
 
 export const expiresInDaysMax = 3650
 export const overlapSecondsMax = 30 * 24 * 3600
 
+/** Named twice is named once. */
+const Scopes = z
+  .array(z.enum(scopeNames))
+  .min(1)
+  .max(scopeNames.length)
+  .meta({ description: 'What the key may do; everything if absent' })
+
 export const NewKey = z.object({
   name: Name,
   projectId: ProjectId.optional(),
+  scopes: Scopes.optional(),
   expiresInDays: z.number().positive().max(expiresInDaysMax).optional(),
 })
 export type NewKey = z.infer<typeof NewKey>
@@ -20,6 +29,14 @@ export const Rotation = z.object({
     .meta({ description: 'How long the old key keeps working; 0 unless set' }),
 })
 
+export const DayOfUse = z.object({
+  date: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/)
+    .meta({ description: 'A day in UTC' }),
+  requests: z.int().meta({ description: 'Requests that were authenticated with the key on that day' }),
+})
+
 export const Project = z.object({ id: ProjectId, profiles: z.int(), keys: z.int() })
 
 export const KeyRecord = z.object({
@@ -27,6 +44,7 @@ export const KeyRecord = z.object({
   name: Name,
   prefix: z.string(),
   projectId: ProjectId.optional(),
+  scopes: Scopes.optional(),
   lastUsedAt: Timestamp.nullable(),
   usageCount: z.int(),
   expiresAt: Timestamp.optional(),

@@ -4,7 +4,7 @@ export interface OperationObject {
   readonly tags: readonly string[]
   readonly summary: string
   readonly description: string
-  readonly security?: readonly object[]
+  readonly security: readonly object[]
   readonly parameters: readonly ParameterObject[]
   readonly requestBody?: { readonly required: boolean; readonly content: ContentObject }
   readonly responses: Readonly<Record<string, ResponseObject>>

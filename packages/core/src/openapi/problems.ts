@@ -44,6 +44,13 @@ const sharedBy: readonly { readonly applies: (route: Route) => boolean; readonly
   { applies: ({ method }) => method === 'POST', codes: ['idempotency_conflict'] },
   {
     applies: ({ access }) => access === 'key',
-    codes: ['missing_api_key', 'invalid_api_key', 'expired_api_key', 'revoked_api_key', 'unavailable'],
+    codes: [
+      'missing_api_key',
+      'invalid_api_key',
+      'expired_api_key',
+      'revoked_api_key',
+      'scope_forbidden',
+      'unavailable',
+    ],
   },
 ]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ProjectId, Timestamp } from '../fields.ts'
 import type { Frozen } from '../frozen.ts'
+import { scopeNames } from '../keys/scopes.ts'
 import { Budget } from '../profile/schema.ts'
 
 /** The largest an event can be. The API has the whole of what it is about. */
@@ -151,7 +152,13 @@ export const eventCatalogue = {
   'score.batch_canceled': { when: 'A batch was canceled', data: batch },
   'api_key.created': {
     when: 'An API key was created, by rotation too',
-    data: z.object({ ...key, expiresAt: Timestamp.optional(), createdAt: Timestamp, rotatedFrom: id.optional() }),
+    data: z.object({
+      ...key,
+      scopes: z.array(z.enum(scopeNames)).optional().meta({ description: 'Absent if the key may do everything' }),
+      expiresAt: Timestamp.optional(),
+      createdAt: Timestamp,
+      rotatedFrom: id.optional(),
+    }),
   },
   'api_key.revoked': {
     when: 'An API key was revoked, by rotation too; `revokedAt` lies ahead where the rotation has an overlap',

@@ -4,7 +4,7 @@ import { createKeyAuthenticator } from './authenticate-key.ts'
 
 const key = formatKey(Array.from({ length: 32 }, (_, i) => i))
 const now = '2026-01-01T00:00:00.000Z'
-const caller = { accountId: 'acct', keyId: 'key', projectId: null, expiresAt: null }
+const caller = { accountId: 'acct', keyId: 'key', projectId: null, scopes: null, expiresAt: null }
 
 /** A key lookup that records what was asked. */
 function createLookup(found: { revokedAt: string | null } | undefined) {

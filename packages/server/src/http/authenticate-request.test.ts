@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createRequestAuthenticator, failedLookupsMax } from './authenticate-request.ts'
 
-const caller = { accountId: 'acct', keyId: 'key', projectId: null, expiresAt: null, revokedAt: null }
+const caller = { accountId: 'acct', keyId: 'key', projectId: null, scopes: null, expiresAt: null, revokedAt: null }
 const keyOf = (digit: number) => formatKey(new Array(32).fill(digit))
 const [usedKey, freshKey, wrongKey] = [keyOf(1), keyOf(2), keyOf(3)]
 

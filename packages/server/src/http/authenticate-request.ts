@@ -1,5 +1,6 @@
 import { Fault } from '@palate/core/fault.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
+import { requireScope } from '@palate/core/keys/scopes.ts'
 import type { FastifyRequest } from 'fastify'
 import { isoTime } from '../iso-time.ts'
 import type { Services } from '../services.ts'
@@ -17,7 +18,7 @@ export interface KeyService extends KeyLookup {
   readonly count: (caller: Caller, nowMs: number) => number
 }
 
-/** Authenticates a request and applies the rate limits, before any of its body is read. */
+/** Authenticates a request and applies the rate limits and the key's scopes, before any of its body is read. */
 export function createRequestAuthenticator(
   { config, clock }: Pick<Services, 'config' | 'clock'>,
   keys: KeyService,
@@ -32,6 +33,7 @@ export function createRequestAuthenticator(
     const used = keys.count(caller, nowMs)
     request.rateHeaders = rateHeaders(rateLimit, used, nowMs)
     if (used > rateLimit) throw rateLimited(`the key may make ${rateLimit} requests a minute`, nowMs)
+    if (request.route?.scopes) requireScope(caller, request.route.scopes)
   }
 
   function refusalOf(error: unknown, request: FastifyRequest, nowMs: number): Error {

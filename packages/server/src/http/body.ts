@@ -8,6 +8,7 @@ import {
   type JsonBodyRule,
   type Route,
   type StreamBodyRule,
+  type UploadBodyRule,
 } from '@palate/core/route.ts'
 
 /** How much is read and discarded past a limit: most clients read the answer only after they have sent everything. */
@@ -19,7 +20,10 @@ export interface Body {
   readonly value: () => unknown
   /** How many bytes were sent; undefined for a stream. */
   readonly length?: number
-  /** The bytes as they were sent. Reads a stream to its end; the handler then gets the same bytes again. */
+  /**
+   * The bytes as they were sent. Reads a stream to its end; the handler then gets the same bytes again. Not those of an
+   * upload, which is never in memory as a whole.
+   */
   readonly bytes: () => Promise<Buffer>
 }
 
@@ -29,6 +33,7 @@ type Parser<Rule extends BodyRule> = (rule: Rule, request: IncomingMessage) => P
 const parsers: { readonly [Kind in BodyRule['kind']]: Parser<Extract<BodyRule, { readonly kind: Kind }>> } = {
   json: readJson,
   stream: openStream,
+  upload: openUpload,
 }
 
 /** Reads a body as its route says. Undefined if nothing was sent. */
@@ -74,11 +79,35 @@ export function jsonBody(bytes: Buffer): Body {
 }
 
 /** Checks the headers, and leaves reading the bytes to the handler. */
-async function openStream(
-  { mediaTypes, bytesMax }: StreamBodyRule,
-  request: IncomingMessage,
-): Promise<Body | undefined> {
-  if (declaredLength(request) === 0 && request.headers['transfer-encoding'] === undefined) return undefined
+async function openStream(rule: StreamBodyRule, request: IncomingMessage): Promise<Body | undefined> {
+  const opened = await openChunks(rule, request)
+  if (!opened) return undefined
+  const { live, ...of } = opened
+  let gathered: Promise<Buffer> | undefined
+  async function* chunks() {
+    if (gathered) yield await gathered
+    else yield* live
+  }
+  const stream: ByteStream = { ...of, chunks: { [Symbol.asyncIterator]: chunks } }
+  const bytes = () => {
+    gathered ??= gather(live)
+    return gathered
+  }
+  return { value: () => stream, bytes }
+}
+
+/** Checks the headers, and leaves reading the bytes to whatever receives the file. */
+async function openUpload(rule: UploadBodyRule, request: IncomingMessage): Promise<Body | undefined> {
+  const opened = await openChunks(rule, request)
+  if (!opened) return undefined
+  const { live, ...of } = opened
+  const stream: ByteStream = { ...of, chunks: live }
+  return { value: () => stream, bytes: () => Promise.reject(new Error('an upload is not read as a whole')) }
+}
+
+async function openChunks({ mediaTypes, bytesMax }: StreamBodyRule | UploadBodyRule, request: IncomingMessage) {
+  const isChunked = request.headers['transfer-encoding'] !== undefined
+  if (declaredLength(request) === 0 && !isChunked) return undefined
   const mediaType = mediaTypeOf(request)
   try {
     if (!mediaTypes.some((allowed) => isWithin(mediaType, allowed))) throw unsupportedType(mediaTypes)
@@ -87,33 +116,44 @@ async function openStream(
   } catch (fault) {
     throw await afterDraining(request, fault)
   }
-  const live = chunksOf(request, bytesMax)
-  let gathered: Promise<Buffer> | undefined
-  async function* chunks() {
-    if (gathered) yield await gathered
-    else yield* live
-  }
-  const stream: ByteStream = { mediaType, chunks: { [Symbol.asyncIterator]: chunks } }
-  const bytes = () => {
-    gathered ??= gather(live)
-    return gathered
-  }
-  return { value: () => stream, bytes }
+  const { 'content-type': contentType = '' } = request.headers
+  const length = isChunked ? undefined : declaredLength(request)
+  return { mediaType, contentType, length, live: chunksOf(request, bytesMax) }
 }
 
 async function readWhole(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   if (declaredLength(request) > bytesMax + drainBytesMax) throw tooLarge(bytesMax, hangingUp)
   try {
-    return await gather(chunksOf(request, bytesMax))
+    return await gather(chunksOf(request, bytesMax), Math.min(declaredLength(request), bytesMax))
   } catch (fault) {
     throw await afterDraining(request, fault)
   }
 }
 
-async function gather(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
-  const all: Buffer[] = []
-  for await (const chunk of chunks) all.push(chunk)
-  return Buffer.concat(all)
+/** The buffer grows with what has come, so that joining a large body does not hold up the event loop at the end. */
+async function gather(chunks: AsyncIterable<Buffer>, declared = 0): Promise<Buffer> {
+  let all: Buffer = Buffer.alloc(0)
+  let length = 0
+  for await (const chunk of chunks) {
+    const needed = length + chunk.length
+    if (needed > all.length) all = resized(all, length, sizeFor(needed, declared))
+    chunk.copy(all, length)
+    length = needed
+  }
+  return all.subarray(0, length)
+}
+
+/** Doubled each time, but no larger than what is said to come. Not that at once, because it need not come. */
+function sizeFor(needed: number, declared: number): number {
+  const doubled = 2 ** Math.ceil(Math.log2(needed))
+  return needed <= declared ? Math.min(doubled, declared) : doubled
+}
+
+/** In memory of its own, which can be given to another thread. */
+function resized(buffer: Buffer, length: number, size: number): Buffer {
+  const larger = Buffer.allocUnsafeSlow(size)
+  buffer.copy(larger, 0, 0, length)
+  return larger
 }
 
 async function* chunksOf(request: IncomingMessage, bytesMax: number): AsyncGenerator<Buffer> {

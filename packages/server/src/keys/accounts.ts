@@ -81,10 +81,11 @@ async function insertAccount(db: Db, ids: IdsAndClock, name: string, key: string
   return account !== undefined
 }
 
-/** A key for the whole account that does not expire. */
+/** A key for the whole account that may do everything and does not expire. */
 async function insertAccountKey(db: Db, { newId, clock }: IdsAndClock, accountId: string, name: string, key: string) {
-  const row = { accountId, id: newId('key'), name, projectId: null, expiresAt: null, createdAt: clock().toISOString() }
-  await insertKey(db, { ...row, ...fingerprintOf(key) })
+  const limits = { projectId: null, scopes: null, expiresAt: null }
+  const row = { accountId, id: newId('key'), name, createdAt: clock().toISOString() }
+  await insertKey(db, { ...row, ...limits, ...fingerprintOf(key) })
 }
 
 async function hasAccounts(db: Db): Promise<boolean> {

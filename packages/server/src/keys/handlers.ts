@@ -2,7 +2,10 @@ import { Fault } from '@palate/core/fault.ts'
 import { isId } from '@palate/core/ids.ts'
 import { type Caller, capExpiry, projectFor } from '@palate/core/keys/access.ts'
 import { type CreatedKey, keyWarning } from '@palate/core/keys/schema.ts'
+import { requireScopesOf, scopesToGive } from '@palate/core/keys/scopes.ts'
+import { completeDays, dateBefore, dayMs, usageDaysDefault } from '@palate/core/keys/usage-days.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import type { Scope } from '@palate/core/route.ts'
 import type { Handlers } from '../operations.ts'
 import type { RecordEvents } from '../ports.ts'
 import type { Services } from '../services.ts'
@@ -12,29 +15,23 @@ import type { Db } from '../store/schema.ts'
 import { fingerprintOf, newKey } from './secret.ts'
 import * as store from './store.ts'
 import type { UsageMeter } from './usage.ts'
-
-const dayMs = 24 * 3600 * 1000
+import { listDays } from './usage-store.ts'
 
 export function keyHandlers(
   { newId }: Services,
   usage: UsageMeter,
   recordEvents: RecordEvents,
-): Handlers<'createKey' | 'listKeys' | 'revokeKey' | 'rotateKey'> {
-  async function create(
-    db: Db,
-    caller: Caller,
-    wanted: { name: string; projectId: string | null; expiresAt: string | null },
-    now: string,
-    rotatedFrom?: string,
-  ) {
+): Handlers<'createKey' | 'listKeys' | 'revokeKey' | 'rotateKey' | 'getKeyUsage'> {
+  async function create(db: Db, caller: Caller, wanted: Wanted, now: string, rotatedFrom?: string) {
     const key = newKey()
     const expiresAt = capExpiry(caller, wanted.expiresAt)
-    const { name, projectId } = wanted
+    const { name, projectId, scopes } = wanted
     const row = {
       accountId: caller.accountId,
       id: newId('key'),
       name,
       projectId,
+      scopes,
       expiresAt,
       createdAt: now,
       ...fingerprintOf(key),
@@ -46,6 +43,7 @@ export function keyHandlers(
       name,
       prefix: row.prefix,
       ...(projectId !== null && { projectId }),
+      ...(scopes !== null && { scopes: [...scopes] }),
       ...(expiresAt !== null && { expiresAt }),
       createdAt: now,
       warning: keyWarning,
@@ -72,7 +70,8 @@ export function keyHandlers(
     async createKey({ caller, body, db, now }) {
       const projectId = projectFor(caller, body.projectId) ?? null
       const expiresAt = body.expiresInDays === undefined ? null : later(now, body.expiresInDays * dayMs)
-      return create(db, caller, { name: body.name, projectId, expiresAt }, now)
+      const scopes = scopesToGive(caller, body.scopes ?? null)
+      return create(db, caller, { name: body.name, projectId, scopes, expiresAt }, now)
     },
 
     async listKeys({ caller, query, db, now }) {
@@ -96,12 +95,28 @@ export function keyHandlers(
       const overlapMs = (body.overlapSeconds ?? 0) * 1000
       const old = await revoke(db, caller, query.id, later(now, overlapMs), now)
       if (old.expires_at !== null && old.expires_at <= now) throw unknownKey()
-      const wanted = { name: old.name, projectId: old.project_id, expiresAt: old.expires_at }
+      requireScopesOf(caller, old.scopes)
+      const wanted = { name: old.name, projectId: old.project_id, scopes: old.scopes, expiresAt: old.expires_at }
       const made = await create(db, caller, wanted, now, query.id)
       await recordRevoked(db, caller, query.id, old, now, made.replay.id)
       return made
     },
+
+    async getKeyUsage({ caller, query, db, now }) {
+      const { id, days = usageDaysDefault } = query
+      if (!isId('key', id) || !(await store.hasKey(db, caller, id))) throw noKey('there is no key with this id')
+      await usage.flush()
+      const used = await listDays(db, caller.accountId, id, dateBefore(now, days - 1))
+      return { body: { days: completeDays(used, now, days) } }
+    },
   }
+}
+
+interface Wanted {
+  readonly name: string
+  readonly projectId: string | null
+  readonly scopes: readonly Scope[] | null
+  readonly expiresAt: string | null
 }
 
 type Revoked = Awaited<ReturnType<typeof revoke>>
@@ -113,7 +128,11 @@ async function revoke(db: Db, caller: Caller, id: string, from: string, now: str
 }
 
 function unknownKey(): Fault {
-  return new Fault('key_not_found', 'there is no active key with this id')
+  return noKey('there is no active key with this id')
+}
+
+function noKey(detail: string): Fault {
+  return new Fault('key_not_found', detail)
 }
 
 function keyIdOf(cursor: string): string {

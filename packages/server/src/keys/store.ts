@@ -1,5 +1,7 @@
 import type { Caller, KeyState } from '@palate/core/keys/access.ts'
 import type { KeyRecord } from '@palate/core/keys/schema.ts'
+import { scopeNames } from '@palate/core/keys/scopes.ts'
+import type { Scope } from '@palate/core/route.ts'
 import { sql } from 'kysely'
 import type { Db } from '../store/schema.ts'
 import type { MaybePromise, Store } from '../store/store.ts'
@@ -8,6 +10,7 @@ export interface NewKeyRow {
   readonly accountId: string
   readonly id: string
   readonly projectId: string | null
+  readonly scopes: readonly Scope[] | null
   readonly name: string
   readonly prefix: string
   readonly hash: string
@@ -20,6 +23,7 @@ const recordColumns = [
   'name',
   'prefix',
   'project_id',
+  'scopes',
   'last_used_at',
   'usage_count',
   'expires_at',
@@ -31,7 +35,7 @@ export function createKeyFinder(store: Store): (hash: string) => MaybePromise<(C
   const find = store.prepare<FoundKey>(
     store.read
       .selectFrom('api_keys')
-      .select(['account_id', 'id', 'project_id', 'expires_at', 'revoked_at'])
+      .select(['account_id', 'id', 'project_id', 'expires_at', 'revoked_at', 'scopes'])
       .where('hash', '=', '')
       .compile(),
   )
@@ -43,8 +47,8 @@ export function createKeyFinder(store: Store): (hash: string) => MaybePromise<(C
 
 function keyIn([row]: readonly FoundKey[]): (Caller & KeyState) | undefined {
   if (!row) return undefined
-  const [accountId, keyId, projectId, expiresAt, revokedAt] = row
-  return { accountId, keyId, projectId, expiresAt, revokedAt }
+  const [accountId, keyId, projectId, expiresAt, revokedAt, scopes] = row
+  return { accountId, keyId, projectId, expiresAt, revokedAt, scopes: scopesIn(scopes) }
 }
 
 type FoundKey = readonly [
@@ -53,7 +57,14 @@ type FoundKey = readonly [
   projectId: string | null,
   expiresAt: string | null,
   revokedAt: string | null,
+  scopes: string | null,
 ]
+
+/** Scopes are stored as words, those that this version does not know included. */
+function scopesIn(text: string | null): readonly Scope[] | null {
+  const words = text?.split(' ')
+  return words ? scopeNames.filter((scope) => words.includes(scope)) : null
+}
 
 export async function insertKey(db: Db, key: NewKeyRow): Promise<void> {
   await db
@@ -62,6 +73,7 @@ export async function insertKey(db: Db, key: NewKeyRow): Promise<void> {
       account_id: key.accountId,
       id: key.id,
       project_id: key.projectId,
+      scopes: key.scopes?.join(' ') ?? null,
       name: key.name,
       prefix: key.prefix,
       hash: key.hash,
@@ -90,11 +102,12 @@ export async function listKeys(
   if (projectId !== undefined) query = query.where('project_id', '=', projectId)
   if (before !== undefined) query = query.where('id', '<', before)
   const rows = await query.orderBy('id', 'desc').limit(limit).execute()
-  return rows.map((row) => ({
+  return rows.map(({ scopes, ...row }) => ({
     id: row.id,
     name: row.name,
     prefix: row.prefix,
     ...(row.project_id !== null && { projectId: row.project_id }),
+    ...(scopes !== null && { scopes: [...(scopesIn(scopes) ?? [])] }),
     lastUsedAt: row.last_used_at,
     usageCount: row.usage_count,
     ...(row.expires_at !== null && { expiresAt: row.expires_at }),
@@ -113,7 +126,26 @@ export async function revokeKey(db: Db, caller: Caller, id: string, from: string
     .where('id', '=', id)
     .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', now)]))
   if (caller.projectId !== null) query = query.where('project_id', '=', caller.projectId)
-  return query.returning(['name', 'prefix', 'project_id', 'expires_at', 'revoked_at']).executeTakeFirst()
+  const revoked = await query
+    .returning(['name', 'prefix', 'project_id', 'expires_at', 'revoked_at', 'scopes'])
+    .executeTakeFirst()
+  return revoked && { ...revoked, scopes: scopesIn(revoked.scopes) }
+}
+
+export async function findKeyState(db: Db, { accountId, keyId }: Caller): Promise<KeyState | undefined> {
+  return db
+    .selectFrom('api_keys')
+    .select(['expires_at as expiresAt', 'revoked_at as revokedAt'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', keyId)
+    .executeTakeFirst()
+}
+
+/** Whether the caller can see the key, revoked and expired ones included. */
+export async function hasKey(db: Db, caller: Caller, id: string): Promise<boolean> {
+  let query = db.selectFrom('api_keys').select('id').where('account_id', '=', caller.accountId).where('id', '=', id)
+  if (caller.projectId !== null) query = query.where('project_id', '=', caller.projectId)
+  return (await query.executeTakeFirst()) !== undefined
 }
 
 export async function addUsage(
@@ -133,28 +165,4 @@ export async function addUsage(
     .where('account_id', '=', accountId)
     .where('id', '=', keyId)
     .execute()
-}
-
-/** Adds to a key's requests in a minute and returns the sum over all processes. */
-export async function addToWindow(db: Db, keyId: string, minute: number, requests: number): Promise<number> {
-  const row = await db
-    .insertInto('rate_windows')
-    .values({ key_id: keyId, minute, requests })
-    .onConflict((conflict) =>
-      conflict.columns(['key_id', 'minute']).doUpdateSet({
-        requests: sql<number>`rate_windows.requests + excluded.requests`,
-      }),
-    )
-    .returning('requests')
-    .executeTakeFirstOrThrow()
-  return row.requests
-}
-
-/** Deletes some windows of minutes before this one, and returns how many. */
-export async function deleteWindowsBefore(db: Db, minute: number, rowsMax: number): Promise<number> {
-  const { rows } = await sql`
-    delete from rate_windows where (key_id, minute) in (
-      select key_id, minute from rate_windows where minute < ${minute} limit ${rowsMax})
-    returning minute`.execute(db)
-  return rows.length
 }

@@ -1,15 +1,17 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Caller } from '@palate/core/keys/access.ts'
+import { dateOf, dayMs } from '@palate/core/keys/usage-days.ts'
 import type { Services } from '../services.ts'
 import { slicesOf } from '../slices.ts'
-import { addToWindow, addUsage } from './store.ts'
+import { addUsage } from './store.ts'
+import { addToDay, addToWindow } from './usage-store.ts'
 
 export const flushEveryMs = 400
-/** Keys whose counts are added in one transaction: two statements for each. */
+/** Keys whose counts are added in one transaction: three statements for each. */
 export const keysPerWriteMax = 100
 
 /**
- * Counts the requests of each key, for its usage and for its rate limit per clock minute.
+ * Counts the requests of each key, for its usage (in all and by UTC day) and for its rate limit per clock minute.
  *
  * Counts are kept in memory and added to the store a few times a second, so that no request waits for a write. Each
  * flush returns the sum over all processes, so the limit holds across processes, up to the last few hundred
@@ -41,13 +43,13 @@ export class UsageMeter {
       minute,
       others: 0,
       inMinute: 0,
-      unflushed: 0,
+      unflushed: [],
       flushedInMinute: 0,
       lastUsedMs: 0,
     }
     if (!known) this.#counts.set(keyId, count)
     if (count.minute !== minute) Object.assign(count, { minute, others: 0, inMinute: 0, flushedInMinute: 0 })
-    count.unflushed += 1
+    addRequests(count.unflushed, Math.floor(nowMs / dayMs), 1)
     count.inMinute += 1
     count.lastUsedMs = nowMs
     return count.others + count.inMinute
@@ -82,7 +84,9 @@ export class UsageMeter {
 
   async #flush(): Promise<void> {
     // Always in the same order, so that two processes cannot deadlock.
-    const due = [...this.#counts].filter(([, { unflushed }]) => unflushed > 0).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    const due = [...this.#counts]
+      .filter(([, { unflushed }]) => unflushed.length > 0)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
     for (const some of slicesOf(due, keysPerWriteMax)) {
       await this.#add(some)
       await yieldToEventLoop()
@@ -98,7 +102,7 @@ export class UsageMeter {
         count,
         accountId,
         minute,
-        unflushed,
+        unflushed: unflushed.map((day) => ({ ...day })),
         inMinute,
         fresh: inMinute - count.flushedInMinute,
         lastUsedMs,
@@ -107,13 +111,17 @@ export class UsageMeter {
     const totals = await this.#store.write(async (db) => {
       const sums: number[] = []
       for (const { keyId, accountId, minute, unflushed, fresh, lastUsedMs } of counts) {
-        await addUsage(db, keyId, accountId, unflushed, new Date(lastUsedMs).toISOString())
+        const requests = unflushed.reduce((sum, day) => sum + day.requests, 0)
+        await addUsage(db, keyId, accountId, requests, new Date(lastUsedMs).toISOString())
+        for (const { day, requests } of unflushed) {
+          await addToDay(db, accountId, keyId, { date: dateOf(day * dayMs), requests })
+        }
         sums.push(await addToWindow(db, keyId, minute, fresh))
       }
       return sums
     })
     counts.forEach(({ count, minute, unflushed, inMinute }, i) => {
-      count.unflushed -= unflushed
+      for (const { day, requests } of unflushed) addRequests(count.unflushed, day, -requests)
       if (count.minute !== minute) return
       count.flushedInMinute = inMinute
       count.others = (totals[i] ?? 0) - inMinute
@@ -124,9 +132,24 @@ export class UsageMeter {
   #forgetFlushed(): void {
     const current = Math.floor(this.#clock().getTime() / 60_000)
     for (const [keyId, { minute, unflushed }] of this.#counts) {
-      if (unflushed === 0 && minute < current) this.#counts.delete(keyId)
+      if (unflushed.length === 0 && minute < current) this.#counts.delete(keyId)
     }
   }
+}
+
+/** Adds to the requests of a day; days without any are left out. */
+function addRequests(days: Unflushed[], day: number, requests: number): void {
+  const at = days.findIndex((one) => one.day === day)
+  const known = days[at]
+  if (!known) return void days.push({ day, requests })
+  known.requests += requests
+  if (known.requests === 0) days.splice(at, 1)
+}
+
+interface Unflushed {
+  /** Counted from 1970 on, in UTC. */
+  readonly day: number
+  requests: number
 }
 
 interface Count {
@@ -137,7 +160,7 @@ interface Count {
   /** Requests of this minute in this process, and how many of them are flushed. */
   inMinute: number
   flushedInMinute: number
-  /** Requests of any minute that are not flushed yet. */
-  unflushed: number
+  /** Requests of any minute that are not flushed yet, by day: after midnight there are two. */
+  readonly unflushed: Unflushed[]
   lastUsedMs: number
 }

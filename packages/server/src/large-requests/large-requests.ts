@@ -36,6 +36,9 @@ const answeredThere: { readonly [Id in OperationId]?: (request: Request) => unkn
   diffVersions: inPath,
   mergeBranches: inPath,
   deleteBranch: inPath,
+  addAnnotations: inPath,
+  removeAnnotation: inPath,
+  listPictures: inPath,
   listDimensions: ({ query }) => memberOf(query, 'profile_id'),
   submitBatch: ({ body }) => memberOf(body?.value(), 'profile_id'),
 }
@@ -138,8 +141,7 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
 }
 
-/** The bytes in memory of their own: small buffers share theirs. */
+/** The bytes without a copy: http/body.ts puts each body in memory of its own. */
 function transferable(bytes: Buffer): Uint8Array<ArrayBuffer> {
-  const isOwn = bytes.byteLength === bytes.buffer.byteLength
-  return isOwn ? new Uint8Array(bytes.buffer as ArrayBuffer) : new Uint8Array(bytes)
+  return new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length)
 }

@@ -57,7 +57,9 @@ export type PictureReading =
 
 /** On the port of a request, from the thread. */
 export type RequestMessage =
-  | { readonly checked: CheckedRequest }
+  /** Long lists of the body follow in pieces, one for each `more`, until `end`. */
+  | { readonly checked: CheckedRequest; readonly isWhole: boolean }
+  | { readonly list: string; readonly items: readonly unknown[] }
   | { readonly answer: SentAnswer }
   | { readonly piece: Uint8Array<ArrayBuffer> }
   | { readonly end: true }
@@ -71,5 +73,5 @@ export interface SentAnswer {
   readonly body: string | null | { readonly isStreamed: true }
 }
 
-/** On the port of a request, to the thread: asks for the next piece of a streamed body. */
+/** On the port of a request, to the thread: asks for the next piece of a streamed body, or of a long list. */
 export const more = 'more'

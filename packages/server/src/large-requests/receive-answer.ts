@@ -4,6 +4,7 @@ import { Fault } from '@palate/core/fault.ts'
 import type { Answer } from '../http/answer.ts'
 import type { CheckedRequest } from '../http/answer-request.ts'
 import { more, type RequestMessage } from './messages.ts'
+import { receiveLists } from './receive-lists.ts'
 
 export type Received = { readonly answer: Answer } | { readonly checked: CheckedRequest }
 
@@ -14,9 +15,10 @@ export function receiveAnswer(port: MessagePort): Promise<Received> {
     if ('answer' in message && isStreamed(message.answer.body)) {
       return resolve({ answer: { ...message.answer, body: streamOf(port) } })
     }
+    if ('checked' in message && !message.isWhole) return receiveLists(port, message.checked, resolve)
     port.close()
     if ('answer' in message) resolve({ answer: { ...message.answer, body: message.answer.body as string | null } })
-    if ('checked' in message) resolve(message)
+    if ('checked' in message) resolve({ checked: message.checked })
   })
   port.once('close', () => reject(threadStopped()))
   return promise

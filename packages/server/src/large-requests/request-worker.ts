@@ -9,9 +9,10 @@ import { createIdSource } from '../ids.ts'
 import { createLog } from '../log.ts'
 import type { Handler } from '../operations.ts'
 import { openStore } from '../store/open.ts'
-import type { FromThread, RequestMessage, SentRequest, StoreDuration, ThreadSettings, ToThread } from './messages.ts'
+import type { FromThread, SentRequest, StoreDuration, ThreadSettings, ToThread } from './messages.ts'
 import { createPictureQuestions } from './picture-questions.ts'
 import { sendAnswer } from './send-answer.ts'
+import { sendChecked } from './send-checked.ts'
 import { openWorkerFeatures } from './worker-features.ts'
 
 // A worker thread. Answers large requests with the code that answers the others, so that they do not hold up the event
@@ -52,7 +53,11 @@ async function open() {
 async function serve({ operationId, share, requestId, body, ...sent }: SentRequest, answerPort: MessagePort) {
   const gone = new AbortController()
   answerPort.once('close', () => gone.abort(new Fault('unavailable', 'the client went away')))
-  const request = { ...sent, body: body && jsonBody(Buffer.from(body.buffer)), signal: gone.signal }
+  const request = {
+    ...sent,
+    body: body && jsonBody(Buffer.from(body.buffer, body.byteOffset, body.length)),
+    signal: gone.signal,
+  }
   const toFault = (error: unknown) => faultOf(error, requestId, services)
   try {
     const operation = {
@@ -62,7 +67,7 @@ async function serve({ operationId, share, requestId, body, ...sent }: SentReque
       handler: features.handlers[operationId as keyof typeof features.handlers] as Handler<typeof operationId>,
     }
     const checked = await checkRequest(operation, request)
-    if (share === 'check') answerPort.postMessage({ checked } satisfies RequestMessage)
+    if (share === 'check') sendChecked(answerPort, checked)
     else sendAnswer(answerPort, await answerRequest(operation, request, checked), toFault)
   } catch (error) {
     sendAnswer(answerPort, faultAnswer(toFault(error), requestId), toFault)

@@ -11,15 +11,17 @@ import type { Handlers } from '../operations.ts'
 import type { DeleteProfile, RecordEvents, TasteSummaries } from '../ports.ts'
 import type { ThreadServices } from '../services.ts'
 import { ensureProject } from '../store/projects.ts'
+import { readAfter, rowsPerReadMax } from '../store/read-in-pieces.ts'
 import type { Db } from '../store/schema.ts'
+import { streamList } from '../stream-list.ts'
 import { type DocumentParts, streamExport, streamProfile, summaryOf } from './document.ts'
 import { effectiveOf } from './effective-snapshot.ts'
 import { etagOf, isUnchanged, requireMatch } from './etag.ts'
-import { createProfileLister, type ListCursor, listedSummary } from './list.ts'
+import { createProfileLister, cursorAfter, type ListCursor, type ListedProfile, listedSummary } from './list.ts'
 import { createShortener, type LongTexts } from './long-texts.ts'
 import { openObjects } from './object-reader.ts'
 import { type Found, lockProfile, readProfile } from './profile-access.ts'
-import { saveNew, saveUpdate } from './save-profile.ts'
+import { type SaveOptions, saveNew, saveUpdate } from './save-profile.ts'
 import { loadForUpdate } from './update-context.ts'
 import { readVersions } from './version-pages.ts'
 
@@ -46,11 +48,16 @@ export function profileHandlers(
       const size = pageSize(query.limit)
       const after = query.cursor === undefined ? undefined : listCursorOf(query.cursor)
       const projectId = projectFor(caller, query.projectId)
-      const rows = await listProfiles(caller.accountId, projectId, after, size + 1)
+      const read = (last: ListedProfile | undefined, rowsMax: number) =>
+        listProfiles(caller.accountId, projectId, last ? cursorAfter(last) : after, rowsMax)
+      const rows = await read(undefined, Math.min(size + 1, rowsPerReadMax))
       const known = pages.get(rows)
       if (known) return { body: known, isKept: true }
-      const found = rows.map(listedSummary)
+      const isLong = rows.length === rowsPerReadMax && rows.length <= size
+      const more = isLong ? await readAfter(size + 1 - rows.length, rows.at(-1), read) : []
+      const found = [...rows, ...more].map(listedSummary)
       const { rows: profiles, ...next } = pageOf(found, size, ({ createdAt, id }) => formatCursor([createdAt, id]))
+      if (isLong) return { body: streamList('profiles', profiles, next) }
       const body = { profiles: [...profiles], ...next }
       if (!engine.cachesResults) return { body }
       pages.set(rows, body)
@@ -60,7 +67,7 @@ export function profileHandlers(
     async createProfile({ caller, body, db, now }) {
       const projectId = projectFor(caller, body.projectId)
       const { profile, events } = createProfile({ ...body, projectId }, newId('prof'), now)
-      await insert(db, caller.accountId, profile, [], new Map(), now)
+      await insert(db, caller.accountId, profile, [], new Map(), { now, authorKeyId: caller.keyId })
       await recordEvents(db, caller.accountId, events, now)
       return created(profile)
     },
@@ -84,7 +91,7 @@ export function profileHandlers(
       const patch = shortenPatch(body, createShortener(found.texts))
       const { profile, added, events } = applyUpdate(await loadForUpdate(db, found, patch, tasteSummaries), patch, now)
       try {
-        await saveUpdate(db, found, profile, added, now)
+        await saveUpdate(db, found, profile, added, { now, authorKeyId: caller.keyId })
       } catch (error) {
         throw engine.isUniqueViolation(error) ? nameTaken(profile) : error
       }
@@ -109,7 +116,7 @@ export function profileHandlers(
       const texts: LongTexts = new Map()
       const document = shortenExport({ ...body, projectId }, createShortener(texts))
       const { profile, versions, events } = importProfile(document, newId('prof'), now)
-      await insert(db, caller.accountId, profile, versions, texts, now)
+      await insert(db, caller.accountId, profile, versions, texts, { now, authorKeyId: null })
       await recordEvents(db, caller.accountId, events, now)
       return created(profile)
     },
@@ -122,10 +129,10 @@ async function insert(
   profile: Profile,
   versions: readonly Version[],
   texts: LongTexts,
-  now: string,
+  options: SaveOptions,
 ): Promise<void> {
   await ensureProject(db, accountId, profile.projectId, profile.createdAt)
-  if (!(await saveNew(db, accountId, profile, versions, texts, now))) throw nameTaken(profile)
+  if (!(await saveNew(db, accountId, profile, versions, texts, options))) throw nameTaken(profile)
 }
 
 async function partsOf(db: Db, found: Found): Promise<DocumentParts> {

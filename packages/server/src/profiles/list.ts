@@ -30,11 +30,15 @@ export function createProfileLister(store: Store) {
   }
 }
 
+export function cursorAfter([id, , , , createdAt]: ListedProfile): ListCursor {
+  return { createdAt, id }
+}
+
 export function listedSummary([id, projectId, name, seed, createdAt, updatedAt]: ListedProfile): ProfileSummary {
   return { id, projectId, name, seed, createdAt, updatedAt }
 }
 
-type ListedProfile = readonly [
+export type ListedProfile = readonly [
   id: string,
   projectId: string,
   name: string,

@@ -16,16 +16,15 @@ export async function diagnose(
   const { examples, pictures, unusable } = trainingSet
   const dimensions = await Promise.all(
     [...examples].map(async ([name, own]) => {
-      const { heldOut, learningCurve } = await models.validation(trainingSet, name, {
-        accountId: state.accountId,
-        signal,
-      })
+      const asker = { accountId: state.accountId, signal }
+      const { heldOut, learningCurve } = await models.validation(trainingSet, name, asker)
       return {
         name,
         ...countsOf(own, pictures),
         consistency: consistencyOf(own),
         selfPrediction: heldOut && withWords(heldOut),
         learningCurve,
+        agreement: await models.agreement(trainingSet, name, asker),
       }
     }),
   )

@@ -6,17 +6,23 @@ import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import { prefers } from '../accept.ts'
 import { type Handlers, longRunning } from '../operations.ts'
 import type { CreateFrameScorer, FindState } from '../ports.ts'
+import { streamList } from '../stream-list.ts'
 import type { WorkContext } from '../work-context.ts'
 import { rethrowForClient } from './client-fault.ts'
 import { diagnose } from './diagnose.ts'
 import { createListDimensions } from './list-dimensions.ts'
 import { mapInParallel } from './parallel.ts'
 import type { Scoring } from './scoring.ts'
+import { createSuggestJudgements } from './suggestions/handler.ts'
 
-type Ids = 'scoreFrames' | 'listDimensions' | 'diagnoseProfile' | 'refreshProfile'
+type Ids = 'scoreFrames' | 'listDimensions' | 'diagnoseProfile' | 'suggestJudgements' | 'refreshProfile'
 
 /** How many frames of one request are read concurrently. */
 const framesAtOnceMax = 32
+/** A longer answer is streamed: its text is made in pieces. */
+export const valuesAtOnceMax = 5_000
+/** About how many values explain a score. */
+const valuesPerReason = 50
 const ndjson = 'application/x-ndjson'
 
 export function scoringHandlers(
@@ -42,7 +48,9 @@ export function scoringHandlers(
       }
       const scores: FrameScore[] = []
       for await (const { index, result } of results) scores[index] = result
-      return { body: { scores, latency_ms: elapsed(started) } }
+      const rest = { latency_ms: elapsed(started) }
+      const isLong = scores.length * dimensions.length * (explain ? valuesPerReason : 1) > valuesAtOnceMax
+      return { body: isLong ? streamList('scores', scores, rest) : { scores, ...rest } }
     }),
 
     listDimensions: createListDimensions(trainingSets, findState),
@@ -55,6 +63,8 @@ export function scoringHandlers(
       const trainingSet = await trainingSets.load(state).catch(rethrowForClient)
       return { body: await diagnose(scoring, state, trainingSet, signal).catch(rethrowForClient) }
     },
+
+    suggestJudgements: createSuggestJudgements(scoring, findState),
 
     refreshProfile: longRunning(async ({ caller, params, db }) => {
       const state = await findState(db, caller, params.id, {})

@@ -1,16 +1,26 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { MaybePromise } from './store.ts'
 
 /** Rows that one statement of a list reads: more would hold up the event loop. */
 export const rowsPerReadMax = 1000
 
 /** Reads up to `limit` rows, newest first, a few at a time. `read` gives those whose ids are before the given one. */
-export async function readInPieces<Row extends { readonly id: string }>(
+export function readInPieces<Row extends { readonly id: string }>(
   limit: number,
   before: string | undefined,
   read: (before: string | undefined, rowsMax: number) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
+  return readAfter<Row>(limit, undefined, (last, rowsMax) => read(last?.id ?? before, rowsMax))
+}
+
+/** The same for any order: `read` gives the rows after the given one, or the first ones. */
+export async function readAfter<Row>(
+  limit: number,
+  start: Row | undefined,
+  read: (last: Row | undefined, rowsMax: number) => MaybePromise<readonly Row[]>,
+): Promise<readonly Row[]> {
   const all: Row[] = []
-  for (let last = before; ; last = all.at(-1)?.id) {
+  for (let last = start; ; last = all.at(-1)) {
     const rowsMax = Math.min(rowsPerReadMax, limit - all.length)
     const rows = await read(last, rowsMax)
     all.push(...rows)

@@ -1,8 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SqliteDialect } from 'kysely'
-
-/** How long statements may follow each other before the event loop gets a turn. */
-export const statementsMsMax = 10
+import { turnIfLong } from '../turns.ts'
 
 /**
  * SQLite's statements are synchronous, and awaiting them does not give the event loop a turn. A transaction of thousands
@@ -27,23 +24,10 @@ export class YieldingSqliteDialect extends SqliteDialect {
 function yielding(connection: DatabaseConnection): DatabaseConnection {
   return {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-      if (turnMs() > statementsMsMax) await nextTurn()
+      const turn = turnIfLong()
+      if (turn) await turn
       return connection.executeQuery<Row>(query)
     },
     streamQuery: (...asked) => connection.streamQuery(...asked),
   }
-}
-
-let turnStartedMs: number | undefined
-
-/** How long this turn of the event loop has taken since its first statement. */
-function turnMs(): number {
-  const nowMs = performance.now()
-  if (turnStartedMs === undefined) {
-    turnStartedMs = nowMs
-    setImmediate(() => {
-      turnStartedMs = undefined
-    })
-  }
-  return nowMs - turnStartedMs
 }

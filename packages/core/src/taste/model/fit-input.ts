@@ -2,6 +2,7 @@ import type { Element } from '../../profile/schema.ts'
 import type { Measured } from '../attributes.ts'
 import { answerText, type Understanding, understand, type Wish } from '../constraints.ts'
 import type { NamedExamples } from '../judgements/training-examples.ts'
+import { findQuestion, quickWishes } from '../questions/quick-answers.ts'
 
 /** A picture as the models see it. */
 export interface PictureFeatures {
@@ -87,6 +88,11 @@ function wishesOf(dimension: string, seed: string | null, constraints: readonly 
   return [...fromSeed, ...fromAnswers].filter(({ strength }) => strength > 0)
 }
 
-function readAnswer({ question, answer }: Element): Understanding {
-  return understand({ ...(typeof question === 'string' && { question }), answer: answerText(answer) })
+/** A quick answer of the catalogue has wishes of its own. Any other answer is read. */
+function readAnswer({ questionId, question, answer }: Element): Understanding {
+  const asked = findQuestion(questionId)
+  const wishes = asked && quickWishes(asked, answer)
+  if (wishes) return { wishes, notUnderstood: [] }
+  const text = typeof question === 'string' ? question : asked?.question
+  return understand({ ...(text !== undefined && { question: text }), answer: answerText(answer) })
 }

@@ -1,23 +1,18 @@
 import { probabilityOf } from '../score.ts'
+import { fitComponents, restrictBase } from './components.ts'
+import type { Observation } from './laplace.ts'
+import { type Matrix, matrix } from './linear-algebra.ts'
 import {
-  choleskyFactorAt,
-  findMode,
-  type LatentPrior,
-  type Observation,
-  type PosteriorMode,
-  restrictPrior,
-} from './laplace.ts'
-import { dot, type Matrix, matrix, multiply, solveLowerRows } from './linear-algebra.ts'
-import {
+  type BasePrior,
+  basePriorOf,
   covarianceWith,
   frameCovariancesOf,
   type Judgements,
-  latentPriorOf,
   observationsOf,
   type TasteFrame,
-  weightsOf,
+  type TasteSettings,
 } from './observations.ts'
-import { tasteSettings } from './preference.ts'
+import { marginalsOf, type Targets } from './posterior.ts'
 
 /** Predicts some of the judgements from others. */
 export interface HeldOutPredictor {
@@ -31,34 +26,42 @@ export interface HeldOutPredictor {
 }
 
 /**
- * Gives what a model fitted to the training judgements would, in far less time: the kernel is evaluated once, every fit
- * takes its part of that, and the variance of a picture's utility is computed only where it can decide a comparison.
+ * Gives what a model fitted to the training judgements would, in far less time: the kernel is evaluated once, and every
+ * fit takes its part of that.
  */
-export function createHeldOutPredictor(judgements: Judgements): HeldOutPredictor {
+export function createHeldOutPredictor(judgements: Judgements, settings: TasteSettings): HeldOutPredictor {
   const { frames } = judgements
-  const { labelBiasVariance } = tasteSettings
+  const { labelBiasVariance } = settings
   const observations = observationsOf(judgements)
-  const frameCovariances = frameCovariancesOf(tasteSettings, frames)
-  const prior = latentPriorOf(observations, frames, frameCovariances, labelBiasVariance)
+  const frameCovariances = frameCovariancesOf(settings, frames)
+  const base = basePriorOf(observations, frames, frameCovariances, settings)
 
-  function utilitiesAfter(training: LatentPrior): Utilities {
-    const mode = findMode(training)
-    const { frameWeights, labelBiasWeight } = weightsOf(training.observations, mode.gradient, frames.length)
-    const learned = multiply(frameCovariances, frameWeights)
+  /** The frames' scores after the training. */
+  function scoresAfter(training: BasePrior, wanted: readonly number[]): ReadonlyMap<number, number> {
+    const targets = targetsOf(training.observations, wanted)
+    const scores = new Float64Array(wanted.length)
+    for (const component of fitComponents(training, settings.agreement)) {
+      const { weight, means, variances } = marginalsOf(component, training.crowd, targets)
+      for (const [i, mean] of means.entries()) {
+        scores[i] = (scores[i] as number) + weight * probabilityOf({ mean, variance: variances[i] as number })
+      }
+    }
+    return new Map(wanted.map((frame, i) => [frame, scores[i] as number]))
+  }
+
+  function targetsOf(training: readonly Observation[], wanted: readonly number[]): Targets {
+    const rows = wanted.map((frame) => rowOf(frameCovariances, frame))
+    const at = (frame: number) => frames[frame] as TasteFrame
     return {
-      meanOf: (frame) =>
-        (frames[frame] as TasteFrame).priorMean + (learned[frame] as number) + labelBiasWeight * labelBiasVariance,
-      variancesOf(wanted) {
-        const rows = wanted.map((frame) => rowOf(frameCovariances, frame))
-        const covariances = matrix(wanted.length, training.observations.length, (i, k) =>
-          covarianceWith(training.observations[k] as Observation, rows[i] as Float64Array, labelBiasVariance),
-        )
-        const removed = removedVariances(training, mode, covariances)
-        return wanted.map((frame, i) => {
-          const variance = (rowOf(frameCovariances, frame)[frame] as number) + labelBiasVariance
-          return Math.max(variance - (removed[i] as number), 0)
-        })
-      },
+      wishes: Float64Array.from(wanted, (frame) => at(frame).wishMean ?? 0),
+      crowd: Float64Array.from(wanted, (frame) => at(frame).priorMean),
+      variances: Float64Array.from(
+        wanted,
+        (frame, i) => ((rows[i] as Float64Array)[frame] as number) + labelBiasVariance,
+      ),
+      covariances: matrix(wanted.length, training.length, (i, k) =>
+        covarianceWith(training[k] as Observation, rows[i] as Float64Array, labelBiasVariance),
+      ),
     }
   }
 
@@ -66,51 +69,16 @@ export function createHeldOutPredictor(judgements: Judgements): HeldOutPredictor
     observations,
     predict(training, held) {
       const counted = training.filter((i) => (observations[i] as Observation).weight > 0)
-      const utilities = utilitiesAfter(restrictPrior(prior, counted))
-      return moreProbableOutcomes(
-        held.map((i) => observations[i] as Observation),
-        utilities,
-      )
+      const asked = held.map((i) => observations[i] as Observation)
+      const wanted = [...new Set(asked.flatMap(({ plus, minus = plus }) => [plus, minus]))]
+      const scores = scoresAfter(restrictBase(base, counted), wanted)
+      const scoreOf = (frame: number | undefined) => (frame === undefined ? 0.5 : (scores.get(frame) as number))
+      return asked.map(({ plus, minus }) => outcomeOf(scoreOf(plus) - scoreOf(minus)))
     },
   }
 }
 
-/** The posterior of the frames' utilities. */
-interface Utilities {
-  meanOf(frame: number): number
-  variancesOf(frames: readonly number[]): readonly number[]
-}
-
-/** By how much the judgements reduce the variance of each frame, given its covariances with them in a row. */
-function removedVariances(training: LatentPrior, mode: PosteriorMode, { rows, columns, values }: Matrix) {
-  const scaled = values.map((value, i) => value * (mode.hessianRoot[i % columns] as number))
-  const whitened = solveLowerRows(choleskyFactorAt(training, mode), { rows, columns, values: scaled })
-  return Array.from({ length: rows }, (_, i) => dot(rowOf(whitened, i), rowOf(whitened, i)))
-}
-
-/**
- * A label is more probably good if the score is above 0.5; of two frames the one that scores higher wins. Uncertainty
- * draws scores towards 0.5 but never past it, so it matters only to two frames on the same side of 0.5.
- */
-function moreProbableOutcomes(held: readonly Observation[], { meanOf, variancesOf }: Utilities): readonly number[] {
-  const frames = new Set(held.flatMap(({ plus, minus = plus }) => [plus, minus]))
-  const certain = new Map([...frames].map((frame) => [frame, probabilityOf({ mean: meanOf(frame), variance: 0 })]))
-  const scoreIfCertain = (frame: number | undefined) => (frame === undefined ? 0.5 : (certain.get(frame) ?? 0.5))
-  const isClose = ({ plus, minus }: Observation) => (scoreIfCertain(plus) - 0.5) * (scoreIfCertain(minus) - 0.5) > 0
-  const close = [...new Set(held.filter(isClose).flatMap(({ plus, minus = plus }) => [plus, minus]))]
-  const variances = close.length === 0 ? [] : variancesOf(close)
-  const scores = new Map(
-    close.map((frame, i) => [frame, probabilityOf({ mean: meanOf(frame), variance: variances[i] as number })]),
-  )
-  const score = (frame: number) => scores.get(frame) as number
-  return held.map((one) => {
-    const { plus, minus } = one
-    return minus !== undefined && isClose(one)
-      ? outcomeOf(score(plus) - score(minus))
-      : outcomeOf(scoreIfCertain(plus) - scoreIfCertain(minus))
-  })
-}
-
+/** A label is more probably good if the score is above 0.5; of two frames the one that scores higher wins. */
 function outcomeOf(margin: number): number {
   return margin === 0 ? 0.5 : Number(margin > 0)
 }

@@ -23,6 +23,8 @@ export type PosteriorMode = {
   readonly gradient: Float64Array
   /** √W: square root of the negative Hessian of the log likelihood at the mode, which is diagonal. */
   readonly hessianRoot: Float64Array
+  /** The log likelihood plus the log density of the prior there, relative to that at the prior's own mode. */
+  readonly logPosterior: number
 }
 
 const newtonStepsMax = 40
@@ -31,10 +33,14 @@ const stepSizeMin = 1e-3
 
 /**
  * Newton's method on the log posterior, which is concave, with a backtracking line search. It works on the dual
- * variables a, where the latent utility is f = K·a + prior mean, so that K is never inverted.
+ * variables a, where the latent utility is f = K·a + prior mean, so that K is never inverted. The gradient of a similar
+ * prior's mode is a good start.
  */
-export function findMode(prior: LatentPrior): PosteriorMode {
-  let point = pointAt(prior, new Float64Array(prior.observations.length))
+export function findMode(
+  prior: LatentPrior,
+  start: Float64Array = new Float64Array(prior.observations.length),
+): PosteriorMode {
+  let point = pointAt(prior, start)
   for (let step = 0; step < newtonStepsMax; step++) {
     const next = searchLine(prior, point, newtonStep(prior, point))
     const converged = next.value - point.value < convergenceTolerance
@@ -48,17 +54,29 @@ export function findMode(prior: LatentPrior): PosteriorMode {
  * The Cholesky factor of I + √W·K·√W, from which the posterior variances follow. It always exists, because every
  * eigenvalue is at least 1.
  */
-export function choleskyFactorAt({ covariance }: LatentPrior, { hessianRoot }: PosteriorMode): Matrix {
+export function choleskyFactorAt(prior: LatentPrior, { hessianRoot }: PosteriorMode): Matrix {
+  return cholesky(systemAt(prior, hessianRoot))
+}
+
+/** I + √W·K·√W. */
+function systemAt({ covariance }: LatentPrior, hessianRoot: Float64Array): Matrix {
   const { rows: size, values } = covariance
   const system = new Float64Array(size * size)
   for (let row = 0; row < size; row++) {
     const scale = at(hessianRoot, row)
-    for (let i = row * size, column = 0; column <= row; column++, i++) {
+    for (let i = row * size, column = 0; column < size; column++, i++) {
       system[i] = scale * (values[i] as number) * (hessianRoot[column] as number)
     }
     system[row * size + row] = at(system, row * size + row) + 1
   }
-  return cholesky({ rows: size, columns: size, values: system })
+  return { rows: size, columns: size, values: system }
+}
+
+/** Laplace's approximation of the log probability that the prior gave to the outcomes. */
+export function logEvidence({ logPosterior }: PosteriorMode, { rows: size, values }: Matrix): number {
+  let logDeterminant = 0
+  for (let row = 0; row < size; row++) logDeterminant += Math.log(values[row * size + row] as number)
+  return logPosterior - logDeterminant
 }
 
 /** The prior of some of the observations. */
@@ -111,24 +129,22 @@ function logPosterior({ observations, mean }: LatentPrior, dual: Float64Array, d
  * (I + √W·K·√W)·y = √W·K·(gradient − a) as d = gradient − a − √W·y (compare Rasmussen and Williams, algorithm 3.1).
  */
 function newtonStep(prior: LatentPrior, point: Point): Float64Array {
-  const mode = curvatureAt(prior, point)
-  const { gradient, hessianRoot } = mode
-  const scale = (vector: Float64Array) => vector.map((value, i) => value * at(hessianRoot, i))
+  const { gradient, hessianRoot } = curvatureAt(prior, point)
   const missing = gradient.map((value, i) => value - at(point.dual, i))
-  const right = scale(multiply(prior.covariance, missing))
-  const applySystem = (x: Float64Array) =>
-    scale(multiply(prior.covariance, scale(x))).map((value, i) => value + at(x, i))
-  const y = conjugateGradients(applySystem, right) ?? solveCholesky(choleskyFactorAt(prior, mode), right)
+  const right = multiply(prior.covariance, missing).map((value, i) => value * at(hessianRoot, i))
+  const system = systemAt(prior, hessianRoot)
+  const y = conjugateGradients(system, right) ?? solveCholesky(cholesky(system), right)
   return point.dual.map((value, i) => value + at(missing, i) - at(hessianRoot, i) * at(y, i))
 }
 
-function curvatureAt({ observations, mean }: LatentPrior, { deviations }: Point): PosteriorMode {
+function curvatureAt({ observations, mean }: LatentPrior, { deviations, value }: Point): PosteriorMode {
   const probability = deviations.map((value, i) => sigmoid(value + at(mean, i)))
   return {
     gradient: Float64Array.from(observations, ({ outcome, weight }, i) => weight * (outcome - at(probability, i))),
     hessianRoot: Float64Array.from(observations, ({ weight }, i) =>
       Math.sqrt(weight * at(probability, i) * (1 - at(probability, i))),
     ),
+    logPosterior: value,
   }
 }
 

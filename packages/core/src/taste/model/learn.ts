@@ -1,13 +1,20 @@
 import { percentileRank } from '../attributes/quantiles.ts'
 import { type AttributeName, attributes, type Measured } from '../attributes.ts'
 import { type Wish, wishUtility } from '../constraints.ts'
-import { probabilityOf } from '../score.ts'
 import { estimateUsability } from '../usability.ts'
 import type { FitInput, PictureFeatures } from './fit-input.ts'
 import { type InterfaceQualities, usabilityCoordinates } from './interface-qualities.ts'
 import { type Coordinates, unitCoordinates } from './kernel.ts'
-import type { Judgements, TasteFrame } from './observations.ts'
-import { fitTaste, type Prediction, predictTaste, type TasteModel } from './preference.ts'
+import type { Judgements, TasteFrame, TasteSettings } from './observations.ts'
+import {
+  expectedAgreement,
+  fitTaste,
+  type Prediction,
+  predictTaste,
+  type TasteModel,
+  tasteSettings,
+  tasteSettingsWithoutCrowd,
+} from './preference.ts'
 import type { Prior } from './prior.ts'
 
 /** The fitted model of one dimension, as plain data that one thread can fit and another use. */
@@ -33,6 +40,12 @@ export interface Learner {
   learn(input: FitInput): LearnedModel
   /** The input as the taste model sees it. */
   judgementsOf(input: FitInput): Judgements
+  /** What the taste model of a dimension expects of an owner who has judged nothing. */
+  settingsOf(dimension: string): TasteSettings
+  /** Whether the model of a dimension starts from the crowd's opinion. */
+  knowsCrowd(dimension: string): boolean
+  /** A picture as the taste model sees it. */
+  frameOf(model: Pick<LearnedModel, 'dimension' | 'wishes'>, picture: PictureFeatures): TasteFrame
   /** The probability that the owner would call the picture good. */
   predict(model: LearnedModel, picture: PictureFeatures): number
   /** What in the profile and in the picture contributed to the score. */
@@ -42,10 +55,15 @@ export interface Learner {
 /** Without knowledge, scores start from the wishes alone. */
 export function createLearner(knowledge: PriorKnowledge | undefined): Learner {
   const project = createProjector(knowledge)
+  const knowsCrowd = (dimension: string) => knowledge !== undefined && dimension === 'aesthetics'
+  const settingsOf = (dimension: string) => (knowsCrowd(dimension) ? tasteSettings : tasteSettingsWithoutCrowd)
   return {
-    learn: (input) => learn(project, input),
+    learn: (input) => learn(project, input, settingsOf(input.dimension)),
     judgementsOf: (input) => judgementsOf(project, input),
-    predict: (model, picture) => probabilityOf(predictTaste(model.taste, frameOf(project, model, picture), 0)),
+    settingsOf,
+    knowsCrowd,
+    frameOf: (model, picture) => frameOf(project, model, picture),
+    predict: (model, picture) => predictTaste(model.taste, frameOf(project, model, picture), 0).probability,
     explain: (model, picture) => explain(project, model, picture),
   }
 }
@@ -103,9 +121,9 @@ function projectScreen(
   return { coordinates: usabilityCoordinates(coordinates, estimates), crowd, qualities }
 }
 
-function learn(project: Project, input: FitInput): LearnedModel {
+function learn(project: Project, input: FitInput, settings: TasteSettings): LearnedModel {
   const { dimension, wishes, pictures, labels, comparisons } = input
-  const taste = fitTaste(judgementsOf(project, input))
+  const taste = fitTaste(judgementsOf(project, input), settings)
   const elementIds = pictures.map((_, i) => [
     ...labels.flatMap(({ picture, elementId }) => (picture === i ? [elementId] : [])),
     ...comparisons.flatMap(({ a, b, elementId }) => (a === i || b === i ? [elementId] : [])),
@@ -139,7 +157,7 @@ function explain(project: Project, model: LearnedModel, picture: PictureFeatures
       utility: round(prediction.mean),
       deviation: round(Math.sqrt(prediction.variance)),
       prior: {
-        crowd: round(prior.crowd),
+        crowd: round(prior.crowd * expectedAgreement(model.taste.settings)),
         constraints: prior.wishes.parts.map(roundPart),
         ...(model.dimension === 'usability' && { usability: prior.usability.parts.map(roundPart) }),
       },
@@ -155,11 +173,17 @@ type PriorInput = Pick<LearnedModel, 'dimension' | 'wishes'>
 
 function frameOf(project: Project, input: PriorInput, picture: PictureFeatures): TasteFrame {
   const { coordinates, crowd, wishes, usability } = priorParts(project, input, picture)
-  const priorMean = crowd + wishes.utility + (input.dimension === 'usability' ? usability.utility : 0)
-  return { coordinates, priorMean }
+  const priorMean = input.dimension === 'usability' ? usability.utility : crowd
+  return { coordinates, priorMean, wishMean: wishes.utility }
 }
 
-/** The parts of the prior mean: the crowd's opinion, the constraints' wishes, and the usability formula. */
+/**
+ * Wishes and the usability formula state utilities of an owner whose tastes vary less than the kernel says. So that they
+ * count for as much in a score, they are scaled like the kernel's deviations.
+ */
+const utilityScale = 1.5
+
+/** The parts of the prior: the crowd's opinion, the constraints' wishes, and the usability formula. */
 function priorParts(project: Project, { dimension, wishes }: PriorInput, picture: PictureFeatures) {
   const { attributes: measured } = picture
   const { coordinates, crowd, qualities } = project(dimension, picture)
@@ -167,8 +191,18 @@ function priorParts(project: Project, { dimension, wishes }: PriorInput, picture
     coordinates,
     crowd: dimension === 'aesthetics' ? crowd : 0,
     qualities,
-    wishes: wishUtility(wishes, measured),
-    usability: estimateUsability(measured),
+    wishes: scaled(wishUtility(wishes, measured)),
+    usability: scaled(estimateUsability(measured)),
+  }
+}
+
+function scaled<Part extends { readonly contribution: number }>(estimate: {
+  readonly utility: number
+  readonly parts: readonly Part[]
+}) {
+  return {
+    utility: estimate.utility * utilityScale,
+    parts: estimate.parts.map((part) => ({ ...part, contribution: part.contribution * utilityScale })),
   }
 }
 

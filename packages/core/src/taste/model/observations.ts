@@ -2,8 +2,14 @@ import { type Coordinates, covariance, type Kernel } from './kernel.ts'
 import type { LatentPrior, Observation } from './laplace.ts'
 import { type Matrix, symmetricMatrix } from './linear-algebra.ts'
 
-/** A picture as the model sees it. `priorMean` is its expected utility before the owner has judged anything. */
-export type TasteFrame = { readonly coordinates: Coordinates; readonly priorMean: number }
+/** A picture as the model sees it. */
+export type TasteFrame = {
+  readonly coordinates: Coordinates
+  /** The utility that people in general would give it. The owner may agree with them or not. */
+  readonly priorMean: number
+  /** The utility that follows from the owner's own answers; 0 if absent. */
+  readonly wishMean?: number
+}
 
 /** Frames are named by their index in `frames`. */
 export type TasteLabel = { readonly frame: number; readonly good: boolean; readonly weight?: number }
@@ -23,11 +29,24 @@ export type Judgements = {
 
 export type TasteSettings = {
   readonly kernel: Kernel
-  /** Variance of the factor (mean 1) by which this owner agrees with the prior mean. */
-  readonly agreementVariance: number
+  /** Variance of what all judgements of one picture share and that says nothing of any other. */
+  readonly pictureVariance: number
+  /** How far the owner may go along with the prior mean: kinds of owners, whose weights add up to 1. */
+  readonly agreement: readonly Agreement[]
+  /** Variance of the factor (mean 1) by which the owner means the wishes. */
+  readonly wishVariance: number
   /** Variance of the owner's bias towards calling pictures good. */
   readonly labelBiasVariance: number
 }
+
+/** A kind of owner, who follows the prior mean by a factor with this mean and variance. */
+export type Agreement = { readonly weight: number; readonly mean: number; readonly variance: number }
+
+/**
+ * The prior of the observations' utilities for an owner who takes no notice of the prior mean. `crowd` has what people in
+ * general would say of each observation.
+ */
+export type BasePrior = LatentPrior & { readonly crowd: Float64Array }
 
 /** The labels, then the comparisons. */
 export function observationsOf({ frames, labels, comparisons }: Judgements): readonly Observation[] {
@@ -42,9 +61,9 @@ export function observationsOf({ frames, labels, comparisons }: Judgements): rea
   return observations
 }
 
-/** The kernel, plus the uncertainty about how far this owner agrees with the prior mean. */
-export function frameCovariance({ kernel, agreementVariance }: TasteSettings, a: TasteFrame, b: TasteFrame): number {
-  return covariance(kernel, a.coordinates, b.coordinates) + agreementVariance * a.priorMean * b.priorMean
+/** The kernel, plus the uncertainty about how far the owner means the wishes. */
+export function frameCovariance({ kernel, wishVariance }: TasteSettings, a: TasteFrame, b: TasteFrame): number {
+  return covariance(kernel, a.coordinates, b.coordinates) + wishVariance * (a.wishMean ?? 0) * (b.wishMean ?? 0)
 }
 
 export function frameCovariancesOf(settings: TasteSettings, frames: readonly TasteFrame[]): Matrix {
@@ -53,28 +72,44 @@ export function frameCovariancesOf(settings: TasteSettings, frames: readonly Tas
   )
 }
 
-/** The prior of the observations' utilities, which are those of their frames or differences of these. */
-export function latentPriorOf(
+/** The utilities of observations are those of their frames or differences of these. */
+export function basePriorOf(
   observations: readonly Observation[],
   frames: readonly TasteFrame[],
   frameCovariances: Matrix,
-  labelBiasVariance: number,
-): LatentPrior {
-  const meanAt = (frame: number) => (frames[frame] as TasteFrame).priorMean
+  { labelBiasVariance, pictureVariance }: TasteSettings,
+): BasePrior {
+  const ofFrames = withDiagonal(frameCovariances, pictureVariance)
   return {
     observations,
-    mean: Float64Array.from(observations, ({ plus, minus }) =>
-      minus === undefined ? meanAt(plus) : meanAt(plus) - meanAt(minus),
-    ),
+    mean: differencesOf(observations, (frame) => (frames[frame] as TasteFrame).wishMean ?? 0),
+    crowd: crowdOf(observations, frames),
     covariance: symmetricMatrix(observations.length, (i, j) =>
       observationCovariance(
-        frameCovariances,
+        ofFrames,
         labelBiasVariance,
         observations[i] as Observation,
         observations[j] as Observation,
       ),
     ),
   }
+}
+
+function withDiagonal({ rows: size, values }: Matrix, addition: number): Matrix {
+  const sums = values.slice()
+  for (let i = 0; i < size; i++) sums[i * size + i] = (sums[i * size + i] as number) + addition
+  return { rows: size, columns: size, values: sums }
+}
+
+/** What people in general would say of each observation. */
+export function crowdOf(observations: readonly Observation[], frames: readonly TasteFrame[]): Float64Array {
+  return differencesOf(observations, (frame) => (frames[frame] as TasteFrame).priorMean)
+}
+
+function differencesOf(observations: readonly Observation[], valueAt: (frame: number) => number): Float64Array {
+  return Float64Array.from(observations, ({ plus, minus }) =>
+    minus === undefined ? valueAt(plus) : valueAt(plus) - valueAt(minus),
+  )
 }
 
 function observationCovariance(

@@ -8,14 +8,17 @@ const at = (...axes: number[]): Coordinates => ({ axes: Float32Array.from(axes),
 const frame = (x: number, y = 0, priorMean = 0): TasteFrame => ({ coordinates: at(x, y), priorMean })
 const settings = {
   kernel: { bandwidth: 0.5, localVariance: 2, sharedVariance: 0 },
-  agreementVariance: 0,
+  pictureVariance: 0,
+  agreement: [{ weight: 1, mean: 1, variance: 0 }],
+  wishVariance: 0,
   labelBiasVariance: 0.5,
 }
 const nothing = { frames: [], labels: [], comparisons: [] }
 
 test('without judgements and with a prior mean of 0 the score is one half, with no confidence', () => {
   const taste = predictTaste(fitTaste(nothing, settings), frame(1, 2))
-  expect(taste).toEqual({ mean: 0, variance: 2.5, priorPart: 0, learnedPart: 0, confidence: 0, nearest: [] })
+  const parts = { priorPart: 0, learnedPart: 0, confidence: 0, nearest: [] }
+  expect(taste).toEqual({ mean: 0, variance: 2.5, probability: 0.5, ...parts })
   expect(asScore(probabilityOf(taste))).toBe(0.5)
 })
 
@@ -93,7 +96,7 @@ test('an owner who contradicts the prior reverses it where nothing else is known
   const elsewhere = frame(0, 99, 2)
   const stubborn = predictTaste(fitTaste({ frames, labels, comparisons: [] }, settings), elsewhere)
   const open = predictTaste(
-    fitTaste({ frames, labels, comparisons: [] }, { ...settings, agreementVariance: 0.5 }),
+    fitTaste({ frames, labels, comparisons: [] }, { ...settings, agreement: [{ weight: 1, mean: 1, variance: 0.5 }] }),
     elsewhere,
   )
   expect(stubborn.mean).toBeCloseTo(2, 6)

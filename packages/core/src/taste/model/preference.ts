@@ -1,24 +1,25 @@
-import { choleskyFactorAt, findMode, type Observation, type PosteriorMode } from './laplace.ts'
-import { dot, type Matrix, solveLower } from './linear-algebra.ts'
+import { probabilityOf } from '../score.ts'
+import { fitComponents, type TasteComponent } from './components.ts'
+import type { Observation } from './laplace.ts'
 import {
-  covarianceWith,
+  basePriorOf,
   frameCovariance,
   frameCovariancesOf,
   type Judgements,
-  latentPriorOf,
   observationsOf,
   type TasteFrame,
   type TasteSettings,
   weightsOf,
 } from './observations.ts'
+import { marginalsAt } from './posterior.ts'
 
-/** The Laplace approximation of the posterior over the owner's utility, as plain data. */
-export type TasteModel = PosteriorMode & {
+/** The posterior over the owner's utility, as plain data: a mixture of Laplace approximations. */
+export type TasteModel = {
   readonly settings: TasteSettings
   readonly frames: readonly TasteFrame[]
   readonly observations: readonly Observation[]
-  /** Cholesky factor of I + √W·K·√W. */
-  readonly choleskyFactor: Matrix
+  /** The kinds of owners that remain probable. */
+  readonly components: readonly TasteComponent[]
   /** Posterior mean of the label bias. */
   readonly labelBias: number
 }
@@ -27,7 +28,9 @@ export type Prediction = {
   /** Posterior mean and variance of the utility, in log odds of being called good. */
   readonly mean: number
   readonly variance: number
-  /** The mean is the sum of the prior mean and of what the judgements add to it. */
+  /** That the owner would call the frame good. */
+  readonly probability: number
+  /** The mean is the sum of what was expected before any judgement and of what the judgements add to it. */
   readonly priorPart: number
   readonly learnedPart: number
   /** Share of the prior variance that the judgements removed. */
@@ -38,9 +41,22 @@ export type Prediction = {
 
 /** Chosen with `bench:taste` across the raters of several data sets; see docs/taste-model.md. */
 export const tasteSettings: TasteSettings = {
-  kernel: { bandwidth: 0.5, localVariance: 2, sharedVariance: 0.2 },
-  agreementVariance: 0.15,
-  labelBiasVariance: 0.5,
+  kernel: { bandwidth: 0.5, localVariance: 4.5, sharedVariance: 0.45 },
+  pictureVariance: 2,
+  // Most follow the crowd, some take little notice of it, and a few prefer the opposite.
+  agreement: [
+    { weight: 0.83, mean: 1.5, variance: 0.15 },
+    { weight: 0.1, mean: 0.2, variance: 0.3 },
+    { weight: 0.07, mean: -1, variance: 0.05 },
+  ],
+  wishVariance: 0.15,
+  labelBiasVariance: 1,
+}
+
+/** For dimensions in which the crowd's opinion is not known. */
+export const tasteSettingsWithoutCrowd: TasteSettings = {
+  ...tasteSettings,
+  agreement: [{ weight: 1, mean: 1, variance: 0.15 }],
 }
 
 /** Gaussian process preference learning: one latent value for each observation, with a logistic likelihood. */
@@ -48,38 +64,69 @@ export function fitTaste(judgements: Judgements, settings: TasteSettings = taste
   const { frames } = judgements
   const { labelBiasVariance } = settings
   const observations = observationsOf(judgements).filter(({ weight }) => weight > 0)
-  const prior = latentPriorOf(observations, frames, frameCovariancesOf(settings, frames), labelBiasVariance)
-  const mode = findMode(prior)
-  const labelBias = labelBiasVariance * weightsOf(observations, mode.gradient, frames.length).labelBiasWeight
-  return { settings, frames, observations, ...mode, choleskyFactor: choleskyFactorAt(prior, mode), labelBias }
+  const base = basePriorOf(observations, frames, frameCovariancesOf(settings, frames), settings)
+  const components = fitComponents(base, settings.agreement)
+  const labelBias = components.reduce(
+    (sum, { weight, gradient }) => sum + weight * weightsOf(observations, gradient, frames.length).labelBiasWeight,
+    0,
+  )
+  return { settings, frames, observations, components, labelBias: labelBiasVariance * labelBias }
 }
 
 /** The posterior at a frame, label bias included, since a score is the probability of a label. */
 export function predictTaste(model: TasteModel, frame: TasteFrame, nearestMax = 5): Prediction {
-  const { settings, frames, observations, gradient, hessianRoot, choleskyFactor } = model
-  const { labelBiasVariance } = settings
-  const toFrames = Float64Array.from(frames, (other) => frameCovariance(settings, frame, other))
-  const toObservations = observations.map((one) => covarianceWith(one, toFrames, labelBiasVariance))
-  const priorVariance = frameCovariance(settings, frame, frame) + labelBiasVariance
-  const whitened = solveLower(
-    choleskyFactor,
-    toObservations.map((value, i) => value * at(hessianRoot, i)),
-  )
-  const variance = Math.max(priorVariance - dot(whitened, whitened), 0)
-  const learnedPart = dot(toObservations, gradient)
+  const parts = marginalsAt(model, [frame]).map(({ weight, means, variances }) => ({
+    weight,
+    ...{ mean: at(means, 0), variance: at(variances, 0) },
+  }))
+  const posterior = mixed(parts)
+  const prior = priorAt(model.settings, frame)
   return {
-    mean: frame.priorMean + learnedPart,
-    variance,
-    priorPart: frame.priorMean,
-    learnedPart,
-    confidence: 1 - variance / priorVariance,
-    nearest: nearestMax === 0 ? [] : strongest(influences(model, toFrames), nearestMax),
+    ...posterior,
+    probability: parts.reduce((sum, part) => sum + part.weight * probabilityOf(part), 0),
+    priorPart: prior.mean,
+    learnedPart: posterior.mean - prior.mean,
+    // Judgements that speak against the likeliest kind of owner can make the whole less certain.
+    confidence: Math.max(1 - posterior.variance / prior.variance, 0),
+    nearest: nearestMax === 0 ? [] : strongest(influences(model, frame), nearestMax),
   }
 }
 
-function influences({ frames, observations, gradient }: TasteModel, toFrames: Float64Array): Float64Array {
-  const { frameWeights } = weightsOf(observations, gradient, frames.length)
-  return frameWeights.map((weight, frame) => weight * at(toFrames, frame))
+/** The mean of the factor by which an owner who has judged nothing is expected to follow the prior mean. */
+export function expectedAgreement({ agreement }: TasteSettings): number {
+  return agreement.reduce((sum, { weight, mean }) => sum + weight * mean, 0)
+}
+
+function priorAt(settings: TasteSettings, frame: TasteFrame) {
+  const { priorMean, wishMean = 0 } = frame
+  const variance = frameCovariance(settings, frame, frame) + settings.labelBiasVariance
+  return mixed(
+    settings.agreement.map((one) => ({
+      weight: one.weight,
+      ...{ mean: wishMean + one.mean * priorMean, variance: variance + one.variance * priorMean ** 2 },
+    })),
+  )
+}
+
+/** The mean and the variance of a mixture. */
+function mixed(parts: readonly { readonly weight: number; readonly mean: number; readonly variance: number }[]) {
+  const mean = parts.reduce((sum, part) => sum + part.weight * part.mean, 0)
+  const variance = parts.reduce((sum, part) => sum + part.weight * (part.variance + (part.mean - mean) ** 2), 0)
+  return { mean, variance }
+}
+
+/** What each judged frame adds to the mean at a frame, without what changes the weights of the components. */
+function influences({ settings, frames, observations, components }: TasteModel, frame: TasteFrame): Float64Array {
+  const sums = new Float64Array(frames.length)
+  const toFrames = Float64Array.from(frames, (other) => frameCovariance(settings, frame, other))
+  for (const { weight, gradient, agreement } of components) {
+    const { frameWeights } = weightsOf(observations, gradient, frames.length)
+    for (const [i, { priorMean }] of frames.entries()) {
+      const covariance = at(toFrames, i) + agreement.variance * frame.priorMean * priorMean
+      sums[i] = at(sums, i) + weight * at(frameWeights, i) * covariance
+    }
+  }
+  return sums
 }
 
 function strongest(influence: Float64Array, max: number): Prediction['nearest'] {

@@ -1,16 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Measured, measureAttributes } from '@palate/core/taste/attributes.ts'
+import { measureAttributes } from '@palate/core/taste/attributes.ts'
 import type { Embedder } from '../embedders/embedder.ts'
 import { openBuiltinBeside, openEmbedder } from '../embedders/open-embedder.ts'
 import { FrameFault } from '../faults.ts'
 import { type DecodedPicture, decodePicture, forAttributes, forEmbedder } from '../pictures/decode.ts'
+import { previewOf, renderThumbnail } from '../pictures/thumbnail.ts'
 import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
-import type { FeatureJob, FeatureResult, SharedPicture } from './feature-extractor.ts'
+import type { FeatureJob, FeatureResult, JobResult, MeasuredPicture, SharedPicture } from './feature-extractor.ts'
 import type { EmbeddingSpace } from './features.ts'
 
 // A worker thread. Decodes, measures and embeds pictures, so that the event loop only moves their bytes.
 
-type Message = FromWorker<EmbeddingSpace, FeatureResult | Measured, SharedPicture>
+type Message = FromWorker<EmbeddingSpace, JobResult, SharedPicture>
 
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')
@@ -37,7 +38,9 @@ interface Embedders {
 
 async function answer(embedders: Embedders, id: number, job: FeatureJob): Promise<void> {
   try {
-    if ('measure' in job) return post({ id, result: measureAttributes(forAttributes(job.measure)) })
+    if ('measure' in job) return post({ id, result: await measure(job.measure) })
+    if ('thumbnailOf' in job)
+      return post({ id, result: { thumbnail: await renderThumbnail(job.thumbnailOf, job.side) } })
     const result = await extractFeatures(embedders, id, job.bytes, job.shared)
     const { embedding, builtinEmbedding } = result
     post({ id, result }, builtinEmbedding ? [embedding.buffer, builtinEmbedding.buffer] : [embedding.buffer])
@@ -61,16 +64,29 @@ async function extractFeatures(
     const data = new Uint8Array(decoded.data)
     post({ id, part: { width, height, decoded: { ...decoded, data } } }, [data.buffer])
   }
-  const attributes = shared ? undefined : measureAttributes(forAttributes(picture))
-  if (!builtin) return { width, height, format, attributes, embedding: await embed(embedder, picture) }
+  const measuring = shared ? undefined : measure(picture)
+  // If the embedding fails, nobody awaits this.
+  measuring?.catch(() => {})
+  const embeddings = await embedWith({ embedder, builtin }, bytes, picture)
+  return { width, height, format, measured: await measuring, ...embeddings }
+}
+
+async function embedWith({ embedder, builtin }: Embedders, bytes: Uint8Array, picture: DecodedPicture) {
+  if (!builtin) return { embedding: await embed(embedder, picture) }
   const [embedding, builtinEmbedding] = await Promise.all([
     decodePicture(bytes, embedder.picture).then((other) => embed(embedder, other)),
     embed(builtin, picture),
   ])
-  return { width, height, format, attributes, embedding, builtinEmbedding }
+  return { embedding, builtinEmbedding }
 }
 
 async function embed(embedder: Embedder, picture: DecodedPicture): Promise<Float32Array<ArrayBuffer>> {
   const [embedding = new Float32Array()] = await embedder.embed([forEmbedder(picture, embedder.picture)])
   return embedding
+}
+
+async function measure(picture: SharedPicture): Promise<MeasuredPicture> {
+  // Encoded on another thread while this one measures.
+  const preview = previewOf(picture)
+  return { attributes: measureAttributes(forAttributes(picture)), preview: await preview }
 }

@@ -48,9 +48,10 @@ test('the most recent models are kept as far as the memory limit allows', async 
     const pool = await startLearningPool(builtin)
     return {
       ...pool,
-      run: async ({ training }) => {
-        learned.push(training.dimension)
-        return hugeModel(training.dimension)
+      run: async (job) => {
+        const dimension = 'training' in job ? job.training.dimension : ''
+        learned.push(dimension)
+        return hugeModel(dimension)
       },
     }
   })
@@ -67,7 +68,7 @@ function countedModels() {
     const pool = await startLearningPool(builtin)
     started.resolve(pool)
     const run: typeof pool.run = (job, options, work) => {
-      jobs.push(job.training.dimension)
+      if ('training' in job) jobs.push(job.training.dimension)
       return pool.run(job, options, work)
     }
     return { ...pool, run }
@@ -136,14 +137,15 @@ function hugeModel(dimension: string): LearnedModel {
   const values = new Float64Array(modelBytesInMemoryMax / 2 / 8 - 10_000)
   const none = new Float64Array()
   const choleskyFactor = { rows: 0, columns: 0, values }
-  const taste = {
-    settings: tasteSettings,
-    frames: [],
-    observations: [],
+  const component = {
+    agreement: { weight: 1, mean: 1, variance: 0 },
+    weight: 1,
+    factor: 1,
     gradient: none,
     hessianRoot: none,
+    logPosterior: 0,
     choleskyFactor,
-    labelBias: 0,
   }
+  const taste = { settings: tasteSettings, frames: [], observations: [], components: [component], labelBias: 0 }
   return { dimension, wishes: [], taste, elementIds: [] }
 }

@@ -77,7 +77,7 @@ function sizeFor({ shape, side, resampling }: PictureShape, width: number, heigh
 }
 
 /** The size at which the picture fits into a square. Never enlarges it. */
-function fitWithin(width: number, height: number, side: number): Size {
+export function fitWithin(width: number, height: number, side: number): Size {
   const scale = Math.min(1, side / Math.max(width, height))
   return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
 }
@@ -114,28 +114,36 @@ async function readWhole(
 ): Promise<Pixels> {
   const [width, height] = sizeFor(shape, fullWidth, fullHeight)
   const kernel = kernels[shape.resampling ?? 'lanczos']
-  return readPixels(upright(bytes).resize(width, height, { fit: 'fill', kernel }), [width, height])
+  return readPixels(bytes, [width, height], (picture) => picture.resize(width, height, { fit: 'fill', kernel }))
 }
 
 async function readMiddle(
   bytes: Uint8Array,
   { side, shortSide = side, resampling = 'lanczos' }: PictureShape,
 ): Promise<Pixels> {
-  const covering = upright(bytes).resize(shortSide, shortSide, { fit: 'cover', kernel: kernels[resampling] })
-  const offset = Math.floor((shortSide - side) / 2)
-  return readPixels(covering.extract({ left: offset, top: offset, width: side, height: side }), [side, side])
+  const middle = { left: Math.floor((shortSide - side) / 2), top: Math.floor((shortSide - side) / 2) }
+  return readPixels(bytes, [side, side], (picture) =>
+    picture
+      .resize(shortSide, shortSide, { fit: 'cover', kernel: kernels[resampling] })
+      .extract({ ...middle, width: side, height: side }),
+  )
 }
 
-function upright(bytes: Uint8Array): Sharp {
-  return sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
-    .autoOrient()
-    .flatten({ background: '#fff' })
-    .toColourspace('srgb')
-}
-
-async function readPixels(picture: Sharp, [width, height]: Size): Promise<Pixels> {
-  const data = await picture.timeout({ seconds: decodeTimeoutSeconds }).raw({ depth: 'uchar' }).toBuffer().catch(refuse)
+async function readPixels(
+  bytes: Uint8Array,
+  [width, height]: Size,
+  resize: (picture: Sharp) => Sharp,
+): Promise<Pixels> {
+  const data = await openPicture(bytes, (picture) =>
+    resize(picture.flatten({ background: '#fff' }).toColourspace('srgb')).raw({ depth: 'uchar' }),
+  )
   return { width, height, data }
+}
+
+/** What `make` makes of a picture, within the limits of decoding. The caller has checked the format. */
+export function openPicture(bytes: Uint8Array, make: (picture: Sharp) => Sharp): Promise<Buffer> {
+  const picture = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' }).autoOrient()
+  return make(picture).timeout({ seconds: decodeTimeoutSeconds }).toBuffer().catch(refuse)
 }
 
 /** Replaces the decoder's message, which reveals internals. */

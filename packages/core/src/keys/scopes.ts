@@ -1,0 +1,42 @@
+import { Fault } from '../fault.ts'
+import type { Scope } from '../route.ts'
+import type { Caller } from './access.ts'
+
+/** In the order in which records list them. */
+export const scopeNames = ['read', 'score', 'teach', 'write', 'admin'] as const satisfies readonly Scope[]
+
+/** Refuses a caller whose key has none of the scopes that open an operation. */
+export function requireScope(caller: Pick<Caller, 'scopes'>, opening: readonly Scope[]): void {
+  const { scopes } = caller
+  if (scopes === null || opening.some((scope) => scopes.includes(scope))) return
+  throw scopeForbidden(`the key needs the scope ${listed(opening)}; it has ${listed(scopes, 'and')}`, opening)
+}
+
+/**
+ * The scopes of a key that the caller makes: those asked for, else the caller's own. A key never gets scopes that its maker
+ * has not. Null stands for all.
+ */
+export function scopesToGive(caller: Pick<Caller, 'scopes'>, asked: readonly Scope[] | null): readonly Scope[] | null {
+  const { scopes } = caller
+  const given = asked ?? scopes
+  if (given === null) return null
+  const missing = scopeNames.filter((scope) => given.includes(scope) && scopes !== null && !scopes.includes(scope))
+  if (missing.length > 0) {
+    throw scopeForbidden(`the key cannot give the scope ${listed(missing, 'and')}, which it does not have`, missing)
+  }
+  return scopeNames.filter((scope) => given.includes(scope))
+}
+
+/** A successor has the scopes of the key that it replaces, so its maker must have all of them. */
+export function requireScopesOf(caller: Pick<Caller, 'scopes'>, scopes: readonly Scope[] | null): void {
+  scopesToGive(caller, scopes ?? scopeNames)
+}
+
+function scopeForbidden(detail: string, scopes: readonly Scope[]): Fault {
+  return new Fault('scope_forbidden', detail, { members: { scopes } })
+}
+
+function listed(scopes: readonly Scope[], word: 'or' | 'and' = 'or'): string {
+  const last = scopes.at(-1) ?? ''
+  return scopes.length > 1 ? `${scopes.slice(0, -1).join(', ')} ${word} ${last}` : last
+}

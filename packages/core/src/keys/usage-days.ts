@@ -1,0 +1,30 @@
+export const dayMs = 24 * 3600 * 1000
+
+/** How many days of usage one can ask for. */
+export const usageDaysMax = 90
+export const usageDaysDefault = 30
+
+export interface DayOfUse {
+  /** A UTC day: `2026-01-02`. */
+  readonly date: string
+  readonly requests: number
+}
+
+/** The UTC day of a moment. */
+export function dateOf(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10)
+}
+
+/** The UTC day so many days before a moment. */
+export function dateBefore(now: string, days: number): string {
+  return dateOf(Date.parse(now) - days * dayMs)
+}
+
+/** Every day up to today, oldest first; those without use as 0. */
+export function completeDays(used: readonly DayOfUse[], now: string, days: number): DayOfUse[] {
+  const known = new Map(used.map(({ date, requests }) => [date, requests]))
+  return Array.from({ length: days }, (_, i) => {
+    const date = dateBefore(now, days - 1 - i)
+    return { date, requests: known.get(date) ?? 0 }
+  })
+}

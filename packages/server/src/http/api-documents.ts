@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+
+/** The description of the API for machines, and the page for people, as UTF-8. */
+export interface ApiDocuments {
+  readonly description: Uint8Array<ArrayBuffer>
+  readonly page: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * Makes the documents at the first call, because most processes are never asked for them, and on a thread that ends
+ * afterwards, because it takes longer than the event loop may be held. If that fails, the next call tries again.
+ */
+export function createApiDocuments(version: string): () => Promise<ApiDocuments> {
+  let made: Promise<ApiDocuments> | undefined
+  return () => {
+    if (made) return made
+    const making = describe(version)
+    made = making
+    making.catch(() => {
+      made = undefined
+    })
+    return making
+  }
+}
+
+async function describe(version: string): Promise<ApiDocuments> {
+  const worker = new Worker(new URL('./describe-worker.ts', import.meta.url), { workerData: version })
+  const exit = once(worker, 'exit').then(([code]) => {
+    throw new Error(`the thread that describes the API ended with code ${code}`)
+  })
+  const [documents] = (await Promise.race([once(worker, 'message'), exit])) as [ApiDocuments]
+  return documents
+}

@@ -1,0 +1,14 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { describeApi } from '@palate/core/openapi.ts'
+import type { ApiDocuments } from './api-documents.ts'
+import { renderDocs } from './docs.ts'
+
+// A worker thread. Describes the API once and ends.
+
+const description = describeApi(workerData as string)
+const encoder = new TextEncoder()
+const documents: ApiDocuments = {
+  description: encoder.encode(JSON.stringify(description)),
+  page: encoder.encode(renderDocs(description)),
+}
+parentPort?.postMessage(documents, [documents.description.buffer, documents.page.buffer])

@@ -1,0 +1,13 @@
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { streamList } from './stream-list.ts'
+
+const items = Array.from({ length: 3000 }, (_, i) => ({ id: `é${i}`, text: 'x'.repeat(i % 100), none: undefined }))
+
+test.each([
+  ['many items', items, { nextCursor: 'c' }],
+  ['no items', [], {}],
+  ['one item and no other member', [1], {}],
+])('a streamed list of %s has the text that it has in one piece', async (_, list, rest) => {
+  expect(await text(streamList('items', list, rest))).toBe(JSON.stringify({ items: list, ...rest }))
+})
