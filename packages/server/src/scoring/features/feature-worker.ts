@@ -3,7 +3,7 @@ import { measureAttributes } from '@palate/core/taste/attributes.ts'
 import type { Embedder } from '../embedders/embedder.ts'
 import { openBuiltinBeside, openEmbedder } from '../embedders/open-embedder.ts'
 import { FrameFault } from '../faults.ts'
-import { type DecodedPicture, decodePicture, forAttributes, forEmbedder } from '../pictures/decode.ts'
+import { type DecodedPicture, decodePicture, forAttributes, forEmbedder, readHeader } from '../pictures/decode.ts'
 import { previewOf, renderThumbnail } from '../pictures/thumbnail.ts'
 import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
 import type { FeatureJob, FeatureResult, JobResult, MeasuredPicture, SharedPicture } from './feature-extractor.ts'
@@ -39,6 +39,7 @@ interface Embedders {
 async function answer(embedders: Embedders, id: number, job: FeatureJob): Promise<void> {
   try {
     if ('measure' in job) return post({ id, result: await measure(job.measure) })
+    if ('inspect' in job) return post({ id, result: await readHeader(job.inspect) })
     if ('thumbnailOf' in job)
       return post({ id, result: { thumbnail: await renderThumbnail(job.thumbnailOf, job.side) } })
     const result = await extractFeatures(embedders, id, job.bytes, job.shared)
