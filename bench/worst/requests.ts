@@ -19,6 +19,9 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
   listProfiles: { '10,000 profiles': () => ({}) },
   createProfile: {
     '1 MiB of values': () => ({ body: bodies.withIgnoredValues({ projectId: 'bench', name: 'Filled' }) }),
+    'based on 60,000 elements': (_, { full }) => ({
+      body: { projectId: 'elsewhere', name: `Based on ${full}`, basedOn: full },
+    }),
   },
   getProfile: {
     '60,000 elements in two versions': (_, { full }) => ({ params: { id: full } }),
@@ -177,7 +180,13 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
   },
   replayDeadLetter: { 'one of 10,000': async (client) => ({ params: { id: await aDeadLetter(client) } }) },
   deleteDeadLetter: { 'one of 10,000': async (client) => ({ params: { id: await aDeadLetter(client) } }) },
-  listEvents: { '10,000 events': () => ({}) },
+  listEvents: {
+    '10,000 events': () => ({}),
+    'after the first of 10,000': async (client) => {
+      const { events } = (await must(client, 'GET', '/v1/events')).body
+      return { query: `after=${events.at(-1).id}` }
+    },
+  },
   listEventTypes: { all: () => ({}) },
   createAlert: {
     '1 MiB of values': (_, { long }) => ({

@@ -5,6 +5,7 @@ import { Fault } from '@palate/core/fault.ts'
 import { frameBytesMax } from '@palate/core/frames/schema.ts'
 import { createSemaphore } from '../semaphore.ts'
 import { makeDirectory } from '../store/directory.ts'
+import { StoreUnavailableError } from '../store/store.ts'
 import type { WorkContext } from '../work-context.ts'
 
 /** What uploads of this process may have on the disk before they are checked. One account uses half of it at most. */
@@ -40,7 +41,7 @@ export function createIncoming(dataDir: string) {
     },
 
     /** Writes a file to the disk. If it is refused or breaks off, nothing of it remains. */
-    async receive(chunks: AsyncIterable<Uint8Array>): Promise<IncomingFile> {
+    async receive(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<IncomingFile> {
       makeDirectory(folder)
       const path = join(folder, randomBytes(16).toString('hex'))
       const file = await open(path, 'wx', 0o600)
@@ -51,7 +52,7 @@ export function createIncoming(dataDir: string) {
         return { path, ...received }
       } catch (error) {
         await rm(path, { force: true })
-        throw error
+        throw isFull(error) ? new StoreUnavailableError('full', 'the disk has no room left', { cause: error }) : error
       } finally {
         await file.close()
       }
@@ -68,7 +69,12 @@ export function createIncoming(dataDir: string) {
   }
 }
 
-async function write(file: FileHandle, chunks: AsyncIterable<Uint8Array>) {
+/** The disk, or what the account of the process may use of it. */
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+}
+
+async function write(file: FileHandle, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
   const hash = createHash('sha256')
   let bytes = 0
   for await (const chunk of chunks) {

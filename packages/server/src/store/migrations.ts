@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, SqliteAdapter, sql } from 'kysely'
 import { namesInNfc } from './names-in-nfc.ts'
 
 export interface Migration {
@@ -36,6 +36,9 @@ export const migrations: readonly Migration[] = [
   // Older processes would leave annotations out of the working changes, and keep them when these are replaced.
   { name: '0015-annotations', up: annotations, isAdditive: false },
   { name: '0016-frames', up: frames, isAdditive: true },
+  { name: '0017-version-authors', up: versionAuthors, isAdditive: true },
+  // Older processes would record events that are not in the log.
+  { name: '0018-event-log', up: eventLog, isAdditive: false },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -266,4 +269,24 @@ async function frames(db: Kysely<never>): Promise<void> {
     sql`create index recent_frames_of_profile on recent_frames (account_id, profile_id, frame_id)`,
   ]
   for (const statement of statements) await statement.execute(db)
+}
+
+/** `arrival` grows with each row. The engines agree on no words for that. */
+async function eventLog(db: Kysely<never>): Promise<void> {
+  const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
+  const arrival = isEmbedded ? sql`integer primary key` : sql`bigint generated always as identity primary key`
+  const statements = [
+    sql`create table event_log (
+      arrival ${arrival}, account_id text not null, event_id text not null, project_id text, type text not null,
+      position bigint, unique (account_id, event_id), unique (account_id, position))`,
+    sql`create index event_log_waiting on event_log (account_id, arrival) where position is null`,
+    sql`create table event_log_ends (account_id text primary key, last bigint not null, copied_to text)`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+}
+
+/** Versions from before have neither: nobody knows their authors, and their changes are counted when they are listed. */
+async function versionAuthors(db: Kysely<never>): Promise<void> {
+  await sql`alter table versions add column author_key_id text`.execute(db)
+  await sql`alter table versions add column changes text`.execute(db)
 }

@@ -99,6 +99,10 @@ export interface Schema {
     snapshot_hash: string
     /** The profile's seed at the time of the commit: scores of the version use it. */
     seed: string | null
+    /** The API key that made the commit; null if it was imported, or made before this was recorded. */
+    author_key_id: string | null
+    /** JSON: see core/profile/version-changes.ts. Null if it was committed before they were counted. */
+    changes: string | null
   }
   /** The parts of snapshots and long texts of elements, content-addressed: see profiles/objects.ts, long-texts.ts. */
   objects: { account_id: string; profile_id: string; hash: string; content: string }
@@ -219,6 +223,23 @@ export interface Schema {
   /** The last sequence number of each event stream: one stream per profile, and the account's own with the name ''. */
   event_places: { account_id: string; stream: string; last: number }
   /** Events, with the JSON body that is sent. */
+  /** The order of events: webhooks/events/event-log.ts. */
+  event_log: {
+    /** Assigned by the engine. */
+    arrival: Generated<number>
+    account_id: string
+    event_id: string
+    project_id: string | null
+    type: string
+    /** Null until the event is numbered. */
+    position: number | null
+  }
+  event_log_ends: {
+    account_id: string
+    last: number
+    /** The last event of before there was a log that was copied to it; null when all are. */
+    copied_to: string | null
+  }
   events: {
     account_id: string
     id: string

@@ -1,6 +1,6 @@
 import { percentileRank } from '../attributes/quantiles.ts'
 import { type AttributeName, attributes, type Measured } from '../attributes.ts'
-import { type Wish, wishUtility } from '../constraints.ts'
+import { type Wish, type WishPart, wishUtility } from '../constraints.ts'
 import { estimateUsability } from '../usability.ts'
 import type { FitInput, PictureFeatures } from './fit-input.ts'
 import { type Coordinates, unitCoordinates } from './kernel.ts'
@@ -104,6 +104,8 @@ export interface Explanation {
 
 const notableAttributesMax = 5
 const nearestMax = 5
+/** Wishes that an explanation lists: of more, those that contribute most, in their order. */
+export const wishesShownMax = 100
 
 /** All parts are utilities, in log odds of being called good. */
 function explain(project: Project, model: LearnedModel, picture: PictureFeatures): Explanation {
@@ -116,13 +118,20 @@ function explain(project: Project, model: LearnedModel, picture: PictureFeatures
       deviation: round(Math.sqrt(prediction.variance)),
       prior: {
         crowd: round(prior.crowd * expectedAgreement(model.taste.settings)),
-        constraints: prior.wishes.parts.map(roundPart),
+        constraints: strongestOf(prior.wishes.parts).map(roundPart),
         ...(model.dimension === 'usability' && { usability: prior.usability.parts.map(roundPart) }),
       },
       learned: { part: round(prediction.learnedPart), nearest: nearestOf(model, prediction) },
       attributes: notableAttributes(picture.attributes),
     },
   }
+}
+
+function strongestOf(parts: readonly WishPart[]): readonly WishPart[] {
+  if (parts.length <= wishesShownMax) return parts
+  const strongest = parts.toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
+  const shown = new Set(strongest.slice(0, wishesShownMax))
+  return parts.filter((part) => shown.has(part))
 }
 
 /** What the prior mean depends on besides the picture. */

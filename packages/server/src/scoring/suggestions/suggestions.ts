@@ -7,6 +7,7 @@ import type { Suggestion } from '@palate/core/taste/suggestions-schema.ts'
 import type { FramesPort, State } from '../../ports.ts'
 import type { Services } from '../../services.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
+import { fitInputsOf } from '../learning/fit-inputs.ts'
 import type { Asker, Models } from '../learning/models.ts'
 import type { TrainingSet } from '../learning/training-set.ts'
 import { suggestAmong } from './candidates.ts'
@@ -45,7 +46,7 @@ export class Suggestions {
     asker: Asker,
   ): Promise<readonly Suggestion[]> {
     const { models, featureCache } = this.#parts
-    const model = await models.model(trainingSet, dimension, asker)
+    const model = await models.model(fitInputsOf(trainingSet), dimension, asker)
     // Frames and features that were scored just now.
     await featureCache.flush()
     const elements = await state.elements()
@@ -72,7 +73,8 @@ export class Suggestions {
     const readComparisons = comparisons.filter(({ a, b }) => pictures.has(a) && pictures.has(b))
     const count = readLabels.length + readComparisons.length
     if (count >= judgementsPerModelMax) return { enough: true, remaining: 0 }
-    const validation = await this.#parts.models.validation(withoutNewest(trainingSet, dimension), dimension, asker)
+    const inputs = fitInputsOf(withoutNewest(trainingSet, dimension))
+    const validation = await this.#parts.models.validation(inputs, dimension, asker)
     return progressOf(validation, count, judgementsPerModelMax)
   }
 }
