@@ -18,7 +18,7 @@ export type Kind = 'comparison' | 'label'
 export type Test = 'own frames' | 'new pictures'
 
 /** Judgements that are asked for at a time. */
-const askedAtOnce = Number(process.env.AT ?? 5)
+const askedAtOnce = 5
 
 type Pair = readonly [number, number]
 

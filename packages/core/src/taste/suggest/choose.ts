@@ -17,8 +17,8 @@ export interface Chosen extends Candidate {
 export const rankedPairsMax = 300
 /** The candidates that tell most by themselves, whose effect on the order of all frames is looked at. */
 export const shortlistMax = 200
-/** A frame that was judged once more counts this much less. */
-const usePenalty = Number(process.env.UP ?? 0.3)
+/** A frame that was judged n times counts 1/(1 + usePenalty·n): part of what judgements say is about that picture alone. */
+const usePenalty = 1
 
 export interface Choice {
   readonly beliefs: Beliefs
@@ -90,7 +90,7 @@ export function deciderOf({ means, covariance, pictureVariance }: Beliefs, { a, 
   return {
     mean: (means[a] as number) - (means[b] as number),
     variance: Math.max(at(a, a) + at(b, b) - 2 * at(a, b), 0),
-    noiseVariance: Number(process.env.NZ ?? 2) * pictureVariance,
+    noiseVariance: 2 * pictureVariance,
   }
 }
 
