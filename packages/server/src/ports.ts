@@ -41,6 +41,13 @@ export interface StateSelector {
 /** Throws a Fault if the profile, the version or the branch does not exist. */
 export type FindState = (db: Db, caller: Caller, profileId: string, selector: StateSelector) => Promise<State>
 
+/** The newest other profiles of the same account and project that have commits: the heads of their current branches. */
+export type FindOtherStates = (
+  db: Db,
+  of: ProfileKey & Pick<State, 'projectId'>,
+  max: number,
+) => Promise<readonly State[]>
+
 /** A stored reference to a state, to be scored against later. */
 export interface PinnedState {
   readonly accountId: string

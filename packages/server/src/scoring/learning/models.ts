@@ -80,12 +80,13 @@ export class Models {
     dimension: string,
     { accountId, signal }: Asker,
   ): Promise<LearnResult> {
-    const key = JSON.stringify([kind, trainingSet.fingerprint, dimension])
+    const others = dimension === 'aesthetics' ? trainingSet.pool : undefined
+    const key = JSON.stringify([kind, trainingSet.fingerprint, dimension, others?.id ?? null])
     const known = this.#results.get(key)
     if (known) return known
     return this.#running.join(key, signal, async (whileWanted) => {
       const { examples, pictures, seed } = trainingSet
-      const training = fitInputOf(dimension, examples.get(dimension), pictures, seed)
+      const training = fitInputOf(dimension, examples.get(dimension), pictures, seed, others?.taste)
       const pool = await this.#startedPool()
       // Always real-time: a request may wait for a model that a batch asked for first.
       const work: WorkContext = { priority: 'realtime', accountId, signal: whileWanted }
@@ -124,7 +125,8 @@ const bytesEach = 10_000
 function bytesOf(learned: LearnResult): number {
   if (!('taste' in learned)) return bytesEach
   const { components, frames } = learned.taste
+  const pooled = learned.pool?.points.map(({ byteLength }) => byteLength) ?? []
   const sizes = frames.map(({ coordinates: { axes, directions } }) => axes.byteLength + directions.byteLength)
   const factors = components.map(({ choleskyFactor }) => choleskyFactor.values.byteLength)
-  return [...sizes, ...factors].reduce((sum, bytes) => sum + bytes, bytesEach)
+  return [...sizes, ...factors, ...pooled].reduce((sum, bytes) => sum + bytes, bytesEach)
 }
