@@ -54,7 +54,7 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
   const scoring = { profile_id: profile, frames: [{ id: 'f', url: pixel }], dimensions: ['brightness'] }
   return {
     listProfiles: { query: { projectId } },
-    createProfile: { body: { projectId, name } },
+    createProfile: { body: { projectId, name, basedOn: profile } },
     getProfile: { ...profileParams, query: {} },
     updateProfile: { ...profileParams, body: { seed: 'Stolen', profileData: { workingChanges: { constraints: [] } } } },
     deleteProfile: profileParams,
@@ -73,6 +73,7 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     scoreFrames: { body: scoring },
     listDimensions: { query: { profile_id: profile } },
     diagnoseProfile: { ...profileParams, query: {} },
+    suggestJudgements: { ...profileParams, query: {} },
     refreshProfile: profileParams,
     submitBatch: { body: scoring },
     listBatches: { query: { projectId, profile_id: profile } },

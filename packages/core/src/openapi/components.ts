@@ -11,6 +11,7 @@ import * as transfer from '../profile/transfer.ts'
 import { routeSchemas } from '../route-schemas.ts'
 import * as diagnostics from '../taste/diagnostics-schema.ts'
 import { Dimension, Frame, FrameError, FrameScore, ScoreRequest } from '../taste/scoring-schema.ts'
+import { SuggestedFrame, Suggestion } from '../taste/suggestions-schema.ts'
 import { Alert, NewAlert } from '../webhooks/alerts.ts'
 import { EventName, EventRecord } from '../webhooks/events.ts'
 import * as webhooks from '../webhooks/schema.ts'
@@ -71,7 +72,10 @@ const replies: Schemas = {
   ListedVersion: profile.ListedVersion,
   Branch: profile.Branch,
   Version: profile.Version,
-  VersionSummary: profile.VersionSummary,
+  HistoryEntry: profile.HistoryEntry,
+  HistoryEntryWithSnapshot: routeSchemas.getVersion.reply,
+  VersionAuthor: profile.VersionAuthor,
+  VersionChanges: profile.VersionChanges,
   VersionList: routeSchemas.listVersions.reply,
   Snapshot: profile.Snapshot,
   EffectiveSnapshot: profile.EffectiveSnapshot,
@@ -94,6 +98,9 @@ const replies: Schemas = {
   UnderstoodAnswer: diagnostics.UnderstoodAnswer,
   AttributeWish: diagnostics.AttributeWish,
   UnusableElement: diagnostics.UnusableElement,
+  Suggestions: routeSchemas.suggestJudgements.reply,
+  Suggestion,
+  SuggestedFrame,
   RefreshResult: routeSchemas.refreshProfile.reply,
   Batch,
   BatchCounts,

@@ -1,5 +1,5 @@
 import type { DocsFor } from '../route-types.ts'
-import { comparison, constraint, exemplar, listedVersion, version } from './examples.ts'
+import { comparison, constraint, exemplar, historyEntry, snapshot, version } from './examples.ts'
 import type { historySchemas } from './history-route-schemas.ts'
 
 const nothing = { added: [], removed: [], changed: [] }
@@ -8,17 +8,17 @@ export const historyDocs = {
   listVersions: {
     summary: 'List versions, newest first',
     description:
-      "Lists all versions without their snapshots; with `branchId` only the history behind that branch's head, including the part that it grew from.",
+      "Lists all versions without their snapshots; with `branchId` only the history behind that branch's head, including the part that it grew from. Each has the key that made it and the numbers of changes from its parent.",
     faults: ['profile_not_found', 'branch_not_found'],
     answers: { 200: 'A page of versions' },
-    examples: { reply: { versions: [listedVersion] } },
+    examples: { reply: { versions: [historyEntry] } },
   },
   getVersion: {
     summary: 'Read a version with its snapshot',
     description: 'A version never changes after it was committed.',
     faults: ['profile_not_found', 'version_not_found'],
     answers: { 200: 'The version' },
-    examples: { reply: version },
+    examples: { reply: { ...historyEntry, snapshot } },
   },
   diffVersions: {
     summary: 'Compare two states of a profile',

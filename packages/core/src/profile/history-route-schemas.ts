@@ -5,7 +5,7 @@ import { nextCursor, pageQuery } from '../page.ts'
 import type { SchemasFor } from '../route-types.ts'
 import type { historyRoutes } from './history-routes.ts'
 import { byProfileId } from './route-schemas.ts'
-import { Comparison, Constraint, Exemplar, elementKinds, Version, VersionSummary } from './schema.ts'
+import { Comparison, Constraint, Exemplar, elementKinds, HistoryEntry, Snapshot, Version } from './schema.ts'
 
 function diffOf<Element extends z.ZodType>(element: Element) {
   return z.object({
@@ -62,11 +62,11 @@ export const historySchemas = {
       branchId: ClientId.optional().meta({ description: "Only the history behind this branch's head" }),
       ...pageQuery,
     }),
-    reply: z.object({ versions: z.array(VersionSummary), nextCursor }),
+    reply: z.object({ versions: z.array(HistoryEntry), nextCursor }),
   },
   getVersion: {
     params: byProfileId.extend({ versionId: z.string().meta({ description: 'Id of the version' }) }),
-    reply: Version,
+    reply: HistoryEntry.extend({ snapshot: Snapshot }),
   },
   diffVersions: {
     params: byProfileId,

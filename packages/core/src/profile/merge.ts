@@ -16,6 +16,7 @@ import {
   type Version,
 } from './schema.ts'
 import { completeSnapshot } from './snapshot.ts'
+import { withChanges } from './version-changes.ts'
 
 /** What to merge from. `upToDate`: the target already contains the source. `links`: in order of creation. */
 export function planMerge(links: Links, target: string | null, source: string | null) {
@@ -72,5 +73,6 @@ export function commitMerge(profile: Profile, merge: Merge, versionId: string, n
   const after = withHead(profile, target.id, version.id, now)
   const change = { before: profile, after, added: [version], stateAt: () => ours, links: new Map() }
   const events = [...eventsOf(change), profileMerged(after, source, version, conflicts.length)]
-  return { profile: after, version, events }
+  const [counted = version] = withChanges([version], () => ours)
+  return { profile: after, version: counted, events }
 }

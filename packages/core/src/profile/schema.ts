@@ -6,8 +6,9 @@ import { ImageData, isWithinUrlLimit, PictureUrl, urlTooLong } from '../picture-
 export const elementsPerListMax = 20_000
 export const branchesPerProfileMax = 1000
 export const elementWeightMax = 1000
+export const dimensionCharactersMax = 64
 
-const dimension = characters(1, 64).nullish()
+const dimension = characters(1, dimensionCharactersMax).nullish()
 const weight = z.number().min(0).max(elementWeightMax).nullish()
 const removed = z
   .boolean()
@@ -128,8 +129,25 @@ const versionFields = {
 export const VersionSummary = z.object(versionFields)
 export type VersionSummary = Readonly<z.infer<typeof VersionSummary>>
 export const Version = VersionSummary.extend({ snapshot: Snapshot })
+
+const changeCounts = z.object({ added: z.int(), removed: z.int(), changed: z.int() })
+export const VersionChanges = z
+  .object({ constraints: changeCounts, exemplars: changeCounts, comparisons: changeCounts })
+  .meta({ description: 'How many elements differ from the parent version' })
+export type VersionChanges = Readonly<z.infer<typeof VersionChanges>>
+
+export const VersionAuthor = z
+  .object({ keyId: z.string(), name: z.string() })
+  .nullable()
+  .meta({ description: 'The API key that made the commit; null if it is not known' })
+
+/** A version as lists of the history show it. */
+export const HistoryEntry = VersionSummary.extend({ author: VersionAuthor, changes: VersionChanges })
+
 export type Version = VersionSummary & {
   readonly snapshot: Snapshot
+  /** The numbers of changes from its parent. Stored with it, and shown in lists of the history. */
+  readonly changes?: VersionChanges
   /** The profile's seed at the time of the commit: scores of the version use it. Exported, but not shown otherwise. */
   readonly seed?: string
 }
@@ -171,7 +189,14 @@ export const ProfileDocument = ProfileSummary.extend({
   effectiveSnapshot: EffectiveSnapshot,
 })
 
-export const NewProfile = z.object({ projectId: ProjectId, name: Name, seed: seed.optional() })
+export const NewProfile = z.object({
+  projectId: ProjectId,
+  name: Name,
+  seed: seed.optional(),
+  basedOn: z.string().nullish().meta({
+    description: 'Id of a profile of the account: its effective state is the first commit of the new one',
+  }),
+})
 export type NewProfile = z.infer<typeof NewProfile>
 
 export const EffectiveOverride = EffectiveSnapshot.partial()

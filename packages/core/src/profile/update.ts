@@ -17,6 +17,7 @@ import {
 } from './schema.ts'
 import { agreesWith, withIds, withoutMarks } from './snapshot.ts'
 import type { ShownSnapshot, UpdateContext } from './update-context.ts'
+import { withChanges } from './version-changes.ts'
 
 /** The result of a PATCH. */
 export interface Update {
@@ -51,7 +52,7 @@ export function applyUpdate(context: UpdateContext, patch: ProfilePatch, now: st
   const after = { ...next, effectiveOverride: overrideAfter(context, next, patch) }
   const stateAt = (id: string) => context.snapshots.get(id)
   const events = eventsOf({ before: profile, after, added, stateAt, links: context.versions })
-  return { profile: after, added, events }
+  return { profile: after, added: withChanges(added, stateAt), events }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { resultLines } from '../batches/examples.ts'
 import { exemplar, profileId, version } from '../profile/examples.ts'
 import type { DocsFor } from '../route-types.ts'
-import { frameScores, scoreRequest, unusable } from './examples.ts'
+import { frameScores, scoreRequest, suggestions, unusable } from './examples.ts'
 import type { scoringSchemas } from './route-schemas.ts'
 
 export const scoringDocs = {
@@ -63,12 +63,15 @@ export const scoringDocs = {
             consistency: {
               contradictoryLabels: [],
               contradictoryComparisons: [],
+              repeatAgreement: null,
               transitivity: null,
               cycles: [],
               groups: 1,
             },
             selfPrediction: null,
             learningCurve: [],
+            enough: false,
+            remaining: 77,
             agreement: { factor: 0.86, stance: 'agree', statement: 'You and people in general: you mostly agree' },
           },
         ],
@@ -82,6 +85,14 @@ export const scoringDocs = {
         unusable: [unusable],
       },
     },
+  },
+  suggestJudgements: {
+    summary: 'Suggest what to judge next',
+    description:
+      'Suggests the comparisons, labels and questions that would teach a dimension most, the most informative first. Frames come from the library of the project and from what was scored there in the last 90 days. Working changes count as judged. Send the answer to a question as a constraint with `questionId`.',
+    faults: ['profile_not_found', 'unknown_dimension', 'unavailable'],
+    answers: { 200: 'The suggestions; none where nothing is left to ask' },
+    examples: { reply: suggestions },
   },
   refreshProfile: {
     summary: 'Read pictures again that could not be read before',

@@ -8,7 +8,7 @@ import { importProfile } from '@palate/core/profile/transfer.ts'
 import { applyUpdate, isEmptyPatch } from '@palate/core/profile/update.ts'
 import type { Reply } from '@palate/core/route-schemas.ts'
 import type { Handlers } from '../operations.ts'
-import type { DeleteProfile, RecordEvents, TasteSummaries } from '../ports.ts'
+import type { DeleteProfile, FramesPort, RecordEvents, TasteSummaries } from '../ports.ts'
 import type { ThreadServices } from '../services.ts'
 import { ensureProject } from '../store/projects.ts'
 import { readAfter, rowsPerReadMax } from '../store/read-in-pieces.ts'
@@ -18,10 +18,11 @@ import { type DocumentParts, streamExport, streamProfile, summaryOf } from './do
 import { effectiveOf } from './effective-snapshot.ts'
 import { etagOf, isUnchanged, requireMatch } from './etag.ts'
 import { createProfileLister, cursorAfter, type ListCursor, type ListedProfile, listedSummary } from './list.ts'
+import { loadBase } from './load-base.ts'
 import { createShortener, type LongTexts } from './long-texts.ts'
 import { openObjects } from './object-reader.ts'
 import { type Found, lockProfile, readProfile } from './profile-access.ts'
-import { saveNew, saveUpdate } from './save-profile.ts'
+import { type SaveOptions, saveNew, saveUpdate } from './save-profile.ts'
 import { loadForUpdate } from './update-context.ts'
 import { readVersions } from './version-pages.ts'
 
@@ -39,6 +40,7 @@ export function profileHandlers(
   tasteSummaries: TasteSummaries,
   recordEvents: RecordEvents,
   deleteProfile: DeleteProfile,
+  { copyFrames }: Pick<FramesPort, 'copyFrames'>,
 ): Handlers<Ids> {
   const listProfiles = createProfileLister(engine)
   /** Where the store caches results, an unchanged page comes as the same rows: its body is built once. */
@@ -66,8 +68,19 @@ export function profileHandlers(
 
     async createProfile({ caller, body, db, now }) {
       const projectId = projectFor(caller, body.projectId)
-      const { profile, events } = createProfile({ ...body, projectId }, newId('prof'), now)
-      await insert(db, caller.accountId, profile, [], new Map(), now)
+      const { basedOn } = body
+      const id = newId('prof')
+      const to = { profileId: id, projectId }
+      const base = typeof basedOn === 'string' ? await loadBase(db, caller, basedOn, to, copyFrames, now) : undefined
+      const { profileSeed = null, texts = new Map(), copiedBytes = 0 } = base ?? {}
+      const seed = body.seed === undefined ? profileSeed : body.seed
+      const first = base && {
+        versionId: newId('ver'),
+        state: body.seed === undefined ? base.state : { ...base.state, seed },
+      }
+      const { profile, versions, events } = createProfile({ ...body, projectId, seed }, id, now, first)
+      const options = { now, authorKeyId: caller.keyId, bodyHoldsIt: false, copiedBytes }
+      await insert(db, caller.accountId, profile, versions, texts, options)
       await recordEvents(db, caller.accountId, events, now)
       return created(profile)
     },
@@ -91,7 +104,7 @@ export function profileHandlers(
       const patch = shortenPatch(body, createShortener(found.texts))
       const { profile, added, events } = applyUpdate(await loadForUpdate(db, found, patch, tasteSummaries), patch, now)
       try {
-        await saveUpdate(db, found, profile, added, now)
+        await saveUpdate(db, found, profile, added, { now, authorKeyId: caller.keyId })
       } catch (error) {
         throw engine.isUniqueViolation(error) ? nameTaken(profile) : error
       }
@@ -116,7 +129,7 @@ export function profileHandlers(
       const texts: LongTexts = new Map()
       const document = shortenExport({ ...body, projectId }, createShortener(texts))
       const { profile, versions, events } = importProfile(document, newId('prof'), now)
-      await insert(db, caller.accountId, profile, versions, texts, now)
+      await insert(db, caller.accountId, profile, versions, texts, { now, authorKeyId: null })
       await recordEvents(db, caller.accountId, events, now)
       return created(profile)
     },
@@ -129,10 +142,10 @@ async function insert(
   profile: Profile,
   versions: readonly Version[],
   texts: LongTexts,
-  now: string,
+  options: SaveOptions,
 ): Promise<void> {
   await ensureProject(db, accountId, profile.projectId, profile.createdAt)
-  if (!(await saveNew(db, accountId, profile, versions, texts, now))) throw nameTaken(profile)
+  if (!(await saveNew(db, accountId, profile, versions, texts, options))) throw nameTaken(profile)
 }
 
 async function partsOf(db: Db, found: Found): Promise<DocumentParts> {

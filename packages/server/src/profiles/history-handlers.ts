@@ -12,6 +12,7 @@ import type { ProfileKey, RecordEvents } from '../ports.ts'
 import type { ThreadServices } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { versionPieces } from './document.ts'
+import { entriesPerPage, historyEntries } from './history-entries.ts'
 import { putLongTextsInto, streamJson, withLongTexts } from './json-stream.ts'
 import { openObjects, readerOnDemand } from './object-reader.ts'
 import { type Found, headOf, lockProfile, readProfile, snapshotAt } from './profile-access.ts'
@@ -29,22 +30,23 @@ export function historyHandlers({ newId }: ThreadServices, recordEvents: RecordE
       if (query.branchId === undefined) {
         const before = query.cursor === undefined ? versionCount + 1 : positionOf(query.cursor)
         const found = await versionStore.listVersionsBefore(db, profileKey, before, size + 1)
-        return page(found, size, ({ position }) => [String(position)])
+        return page(db, profileKey, found, size, ({ position }) => [String(position)])
       }
       const head = headOf(profile, query.branchId)
       if (head === undefined) throw new Fault('branch_not_found', 'the profile has no such branch')
       const [last] = query.cursor === undefined ? [] : parseCursor(query.cursor, 1)
       const from = last === undefined ? head : await parentOf(db, profileKey, last)
       const found = from === null ? [] : await versionStore.listHistory(db, profileKey, from, size + 1)
-      return page(found, size, ({ version }) => [version.id])
+      return page(db, profileKey, found, size, ({ version }) => [version.id])
     },
 
     async getVersion({ caller, params, db }) {
       const { profileKey, storedBytes, texts } = await readProfile(db, caller, params.id)
       const stored = await versionStore.findVersion(db, profileKey, params.versionId)
       if (!stored) throw new Fault('version_not_found', 'the profile has no such version')
+      const [entry = stored.version] = await historyEntries(db, profileKey, [stored])
       const objects = await openObjects(db, profileKey, storedBytes)
-      return { body: streamJson(versionPieces(stored.version, stored, objects), objects, texts) }
+      return { body: streamJson(versionPieces(entry, stored, objects), objects, texts) }
     },
 
     async diffVersions({ caller, params, query: { from, to }, db }) {
@@ -71,9 +73,9 @@ export function historyHandlers({ newId }: ThreadServices, recordEvents: RecordE
         }
         const merge = { source, target, ours, state, conflicts, message: body.message }
         const { profile: after, version, events } = commitMerge(profile, merge, newId('ver'), now)
-        await saveUpdate(db, found, after, [version], now, false)
+        await saveUpdate(db, found, after, [version], { now, authorKeyId: caller.keyId, bodyHoldsIt: false })
         await recordEvents(db, caller.accountId, events, now)
-        const { seed: _, ...made } = version
+        const { seed: _, changes: __, ...made } = version
         return { body: { version: made, conflicts: shown } }
       },
       /** The stored answer holds references. A repeat with the same idempotency key can find the profile deleted. */
@@ -86,7 +88,7 @@ export function historyHandlers({ newId }: ThreadServices, recordEvents: RecordE
     async deleteBranch({ caller, params, db, now }) {
       const found = await lockProfile(db, caller, params.id)
       const { profile, events } = removeBranch(found.profile, params.branchId, now)
-      await saveUpdate(db, found, profile, [], now)
+      await saveUpdate(db, found, profile, [], { now, authorKeyId: caller.keyId })
       await recordEvents(db, caller.accountId, events, now)
       return { body: { success: true } }
     },
@@ -130,13 +132,15 @@ function branchNamed(profile: Profile, member: string, id: string): StoredBranch
   return branch
 }
 
-function page(
+async function page(
+  db: Db,
+  profileKey: ProfileKey,
   found: readonly versionStore.StoredVersion[],
   size: number,
   cursorOf: (last: versionStore.StoredVersion) => readonly string[],
 ) {
-  const { rows, ...next } = pageOf(found, size, (last) => formatCursor(cursorOf(last)))
-  return { body: { versions: rows.map(({ version }) => version), ...next } }
+  const { rows, ...next } = pageOf(found, entriesPerPage(found, size), (last) => formatCursor(cursorOf(last)))
+  return { body: { versions: await historyEntries(db, profileKey, rows), ...next } }
 }
 
 function positionOf(cursor: string): number {

@@ -13,6 +13,16 @@ import { saveLongTexts } from './save-long-texts.ts'
 import { bytesOf, type PackedSnapshots, packSnapshots } from './snapshot-store.ts'
 import { insertVersions } from './version-store.ts'
 
+export interface SaveOptions {
+  readonly now: string
+  /** The key that makes the new versions; null if these are not of now. */
+  readonly authorKeyId: string | null
+  /** Whether the body holds what may be too large. */
+  readonly bodyHoldsIt?: boolean
+  /** Of long texts that are objects of the new profile already. */
+  readonly copiedBytes?: number
+}
+
 /**
  * Stores a changed profile with its new versions. The profile's row is locked. If the working changes differ, they are
  * written into the row, and the annotations beside it are deleted.
@@ -22,8 +32,7 @@ export async function saveUpdate(
   found: Found,
   profile: Profile,
   added: readonly Version[],
-  now: string,
-  bodyHoldsIt = true,
+  { now, authorKeyId, bodyHoldsIt = true }: SaveOptions,
 ): Promise<void> {
   const { profileKey, versionCount, references: before, texts } = found
   const columns = changingColumns(profile)
@@ -38,7 +47,7 @@ export async function saveUpdate(
   refuseLargeProfile(storedBytes, growth, bodyHoldsIt ? '/profileData' : null)
   await noteFrames(db, profileKey, columns, packed)
   await insertObjects(db, profileKey, [...packed.objects])
-  await insertVersions(db, profileKey, added, packed.hashes, versionCount)
+  await insertVersions(db, profileKey, added, packed.hashes, versionCount, authorKeyId)
   const counters = { versionCount: versionCount + added.length, storedBytes }
   const { working_changes, ...others } = columns
   if (hasSameWorking(found.profile, profile)) return updateProfile(db, profileKey, others, counters)
@@ -53,20 +62,20 @@ export async function saveNew(
   profile: Profile,
   versions: readonly Version[],
   texts: LongTexts,
-  now: string,
+  { now, authorKeyId, bodyHoldsIt = true, copiedBytes = 0 }: SaveOptions,
 ): Promise<boolean> {
   const profileKey = { accountId, profileId: profile.id }
   const columns = changingColumns(profile)
   const packed = await packSnapshots(db, profileKey, versions)
-  refuseLargeStates(columns, packed, true)
+  refuseLargeStates(columns, packed, bodyHoldsIt)
   const own = bytesOf(packed.objects.values()) + bytesOf(versions.map(({ message }) => message))
-  const storedBytes = own + bytesOf(texts.values())
+  const storedBytes = own + bytesOf(texts.values()) + copiedBytes
   if (!(await insertProfile(db, accountId, profile, columns, { versionCount: versions.length, storedBytes })))
     return false
   await saveLongTexts(db, profileKey, { before: new Map(), ...referencesOf(columns, packed), texts }, now)
   await noteFrames(db, profileKey, columns, packed)
   await insertObjects(db, profileKey, [...packed.objects])
-  await insertVersions(db, profileKey, versions, packed.hashes, 0)
+  await insertVersions(db, profileKey, versions, packed.hashes, 0, authorKeyId)
   return true
 }
 

@@ -16,6 +16,7 @@ import { PooledTastes } from './learning/pooled-tastes.ts'
 import { createSourceReader } from './learning/source-reader.ts'
 import { TrainingSetLoader } from './learning/training-set-loader.ts'
 import { scoreBuiltInPicture } from './self-test.ts'
+import { Suggestions } from './suggestions/suggestions.ts'
 import { ScoringSweep } from './sweep.ts'
 import { Thumbnails } from './thumbnails/thumbnails.ts'
 
@@ -51,8 +52,14 @@ export async function startScoring(services: Services, frames: FramesPort, findO
   const frameReader = new FrameReader({ store, fetcher, extractor, cache: featureCache, frames, thumbnails })
   const readSource = createSourceReader(services, frameReader, featureCache)
   const models = new Models(config.embedder)
-  const pools = config.pooledTaste ? new PooledTastes(services, models, findOthers, featuresId) : undefined
-  const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache), pools)
+  const beginsFromOthers = config.pooledTaste && models.learner.knowsCrowd('aesthetics')
+  const pools = beginsFromOthers ? new PooledTastes(services, models, findOthers, featuresId) : undefined
+  const pinned = new PinnedPictures(services, readSource, featureCache, frames)
+  const trainingSets = new TrainingSetLoader(services, pinned, pools)
+  const suggestions = new Suggestions(services, {
+    ...{ models, featureCache, library: frames },
+    embeddingLength: extractor.dimensions,
+  })
   const sweep = new ScoringSweep(services)
   const readiness: ReadinessCheck = {
     name: 'scoring',
@@ -70,6 +77,7 @@ export async function startScoring(services: Services, frames: FramesPort, findO
     clock,
     trainingSets,
     models,
+    suggestions,
     sweep: () => sweep.run(),
     readiness,
     async stop() {

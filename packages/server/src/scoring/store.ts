@@ -28,6 +28,16 @@ export async function findFeatures(db: Db, accountId: string, contentHash: strin
     .executeTakeFirst()
 }
 
+export async function listFeatures(db: Db, accountId: string, contentHashes: readonly string[], embedderId: string) {
+  return db
+    .selectFrom('features')
+    .select(['content_hash', 'embedding', 'attributes'])
+    .where('account_id', '=', accountId)
+    .where('content_hash', 'in', contentHashes)
+    .where('embedder_id', '=', embedderId)
+    .execute()
+}
+
 /**
  * Takes rows from `inOrder`. Renews the time of rows that exist, so that a concurrent sweep does not delete them.
  */

@@ -36,6 +36,7 @@ export const migrations: readonly Migration[] = [
   // Older processes would leave annotations out of the working changes, and keep them when these are replaced.
   { name: '0015-annotations', up: annotations, isAdditive: false },
   { name: '0016-frames', up: frames, isAdditive: true },
+  { name: '0017-version-authors', up: versionAuthors, isAdditive: true },
   // Older processes would record events that are not in the log.
   { name: '0018-event-log', up: eventLog, isAdditive: false },
   { name: '0019-pooled-tastes', up: pooledTastes, isAdditive: true },
@@ -289,4 +290,10 @@ async function pooledTastes(db: Kysely<never>): Promise<void> {
   await sql`create table pooled_tastes (
     account_id text not null, profile_id text not null, features_id text not null, pool text, pinned_at text not null,
     primary key (account_id, profile_id, features_id))`.execute(db)
+}
+
+/** Versions from before have neither: nobody knows their authors, and their changes are counted when they are listed. */
+async function versionAuthors(db: Kysely<never>): Promise<void> {
+  await sql`alter table versions add column author_key_id text`.execute(db)
+  await sql`alter table versions add column changes text`.execute(db)
 }

@@ -99,6 +99,10 @@ export interface Schema {
     snapshot_hash: string
     /** The profile's seed at the time of the commit: scores of the version use it. */
     seed: string | null
+    /** The API key that made the commit; null if it was imported, or made before this was recorded. */
+    author_key_id: string | null
+    /** JSON: see core/profile/version-changes.ts. Null if it was committed before they were counted. */
+    changes: string | null
   }
   /** The parts of snapshots and long texts of elements, content-addressed: see profiles/objects.ts, long-texts.ts. */
   objects: { account_id: string; profile_id: string; hash: string; content: string }

@@ -1,6 +1,6 @@
 import { percentileRank } from '../attributes/quantiles.ts'
 import { type AttributeName, attributes, type Measured } from '../attributes.ts'
-import { type Wish, wishUtility } from '../constraints.ts'
+import { type Wish, type WishPart, wishUtility } from '../constraints.ts'
 import { estimateUsability } from '../usability.ts'
 import type { FitInput, PictureFeatures } from './fit-input.ts'
 import { type Coordinates, unitCoordinates } from './kernel.ts'
@@ -39,7 +39,7 @@ export interface Learner {
   /** Whether the model of a dimension starts from the crowd's opinion. */
   knowsCrowd(dimension: string): boolean
   /** A picture as the taste model sees it. */
-  frameOf(model: LearnedModel, picture: PictureFeatures): TasteFrame
+  frameOf(model: Pick<LearnedModel, 'dimension' | 'wishes'>, picture: PictureFeatures): TasteFrame
   /** The probability that the owner would call the picture good. */
   predict(model: LearnedModel, picture: PictureFeatures): number
   /** What in the profile and in the picture contributed to the score. */
@@ -107,6 +107,8 @@ export interface Explanation {
 
 const notableAttributesMax = 5
 const nearestMax = 5
+/** Wishes that an explanation lists: of more, those that contribute most, in their order. */
+export const wishesShownMax = 100
 
 /** All parts are utilities, in log odds of being called good. */
 function explain(project: Project, model: LearnedModel, picture: PictureFeatures): Explanation {
@@ -120,13 +122,20 @@ function explain(project: Project, model: LearnedModel, picture: PictureFeatures
       prior: {
         crowd: round(prior.crowd * expectedAgreement(model.taste.settings)),
         ...(model.pool && { others: round(prior.others * expectedAgreement(model.taste.settings)) }),
-        constraints: prior.wishes.parts.map(roundPart),
+        constraints: strongestOf(prior.wishes.parts).map(roundPart),
         ...(model.dimension === 'usability' && { usability: prior.usability.parts.map(roundPart) }),
       },
       learned: { part: round(prediction.learnedPart), nearest: nearestOf(model, prediction) },
       attributes: notableAttributes(picture.attributes),
     },
   }
+}
+
+function strongestOf(parts: readonly WishPart[]): readonly WishPart[] {
+  if (parts.length <= wishesShownMax) return parts
+  const strongest = parts.toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
+  const shown = new Set(strongest.slice(0, wishesShownMax))
+  return parts.filter((part) => shown.has(part))
 }
 
 /** What the prior mean depends on besides the picture. */

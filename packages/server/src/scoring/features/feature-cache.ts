@@ -2,7 +2,7 @@ import type { Measured } from '@palate/core/taste/attributes.ts'
 import { LRUCache } from 'lru-cache'
 import type { ThreadServices } from '../../services.ts'
 import { type SeenFrame, upsertRecentFrames, upsertSeenFrames } from '../seen-frame-store.ts'
-import { type FeatureRow, findFeatures, inOrder, insertFeatures } from '../store.ts'
+import { type FeatureRow, findFeatures, inOrder, insertFeatures, listFeatures } from '../store.ts'
 import type { Features } from './features.ts'
 
 interface Unwritten {
@@ -65,6 +65,16 @@ export class FeatureCache {
     const features = { contentHash, embedding: floatsOf(row.embedding), attributes }
     this.#recent.set(key, features)
     return features
+  }
+
+  /** Those of these pictures that are stored. Leaves out what is in memory alone, and does not change what is there. */
+  async listStored(accountId: string, contentHashes: readonly string[]): Promise<readonly Features[]> {
+    const rows = await listFeatures(this.#services.store.read, accountId, contentHashes, this.#embedderId)
+    return rows.map((row) => ({
+      contentHash: row.content_hash,
+      embedding: floatsOf(row.embedding),
+      attributes: JSON.parse(row.attributes) as Measured,
+    }))
   }
 
   add(accountId: string, features: Features): void {

@@ -4,6 +4,7 @@ import { sha256 } from '../../hash.ts'
 import type { FindOtherStates, State } from '../../ports.ts'
 import type { ThreadServices } from '../../services.ts'
 import { findPooledTaste, insertPooledTaste } from '../store.ts'
+import { fitInputsOf } from './fit-inputs.ts'
 import type { Models } from './models.ts'
 import type { PinnedPool, TrainingSet } from './training-set.ts'
 
@@ -11,6 +12,8 @@ import type { PinnedPool, TrainingSet } from './training-set.ts'
 export const pooledProfilesMax = 20
 /** A profile with fewer judgements has no taste of its own yet: it may begin from others, and others do not from it. */
 export const pooledJudgementsMin = 10
+/** Larger ones are not read for it, because they would hold up the event loop. */
+const pooledProfileBytesMax = 64 * 1024
 const poolsInMemoryMax = 1000
 const poolBytesInMemoryMax = 32 * 1024 * 1024
 const dimension = 'aesthetics'
@@ -23,7 +26,7 @@ type FindTrainingSet = (state: State) => Promise<TrainingSet | undefined>
  */
 export class PooledTastes {
   readonly #services: ThreadServices
-  readonly #models: Models
+  readonly #models: Pick<Models, 'model'>
   readonly #findOthers: FindOtherStates
   readonly #featuresId: string
   readonly #recent = new LRUCache<string, { readonly pool: PinnedPool | undefined }>({
@@ -31,7 +34,12 @@ export class PooledTastes {
     maxSize: poolBytesInMemoryMax,
   })
 
-  constructor(services: ThreadServices, models: Models, findOthers: FindOtherStates, featuresId: string) {
+  constructor(
+    services: ThreadServices,
+    models: Pick<Models, 'model'>,
+    findOthers: FindOtherStates,
+    featuresId: string,
+  ) {
     this.#services = services
     this.#models = models
     this.#findOthers = findOthers
@@ -40,7 +48,6 @@ export class PooledTastes {
 
   /** `findTrainingSet` reads no picture: profiles with pictures that were not read yet are left out. */
   async find(state: State, own: TrainingSet, findTrainingSet: FindTrainingSet): Promise<PinnedPool | undefined> {
-    if (!this.#models.learner.knowsCrowd(dimension)) return undefined
     const name = `${state.accountId} ${state.profileId}`
     const known = this.#recent.get(name)
     if (known) return known.pool
@@ -56,9 +63,10 @@ export class PooledTastes {
     const others = await this.#findOthers(this.#services.store.read, state, pooledProfilesMax)
     const models = []
     for (const other of others) {
+      if (other.bytes > pooledProfileBytesMax) continue
       const trainingSet = await findTrainingSet(other)
       if (!trainingSet || !hasTaste(trainingSet)) continue
-      models.push(await this.#models.model(trainingSet, dimension, { accountId: state.accountId }))
+      models.push(await this.#models.model(fitInputsOf(trainingSet), dimension, { accountId: state.accountId }))
     }
     return models.length === 0 ? null : writePool(poolTastes(models.map(({ taste }) => taste)))
   }
