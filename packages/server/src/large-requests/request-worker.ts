@@ -9,9 +9,9 @@ import { createIdSource } from '../ids.ts'
 import { createLog } from '../log.ts'
 import type { Handler } from '../operations.ts'
 import { openStore } from '../store/open.ts'
-import { createRemoteModels } from './learning-questions.ts'
 import type { FromThread, SentRequest, StoreDuration, ThreadSettings, ToThread } from './messages.ts'
 import { createPictureQuestions } from './picture-questions.ts'
+import { createRemoteModels } from './remote-models.ts'
 import { sendAnswer } from './send-answer.ts'
 import { sendChecked } from './send-checked.ts'
 import { sendState } from './send-state.ts'
@@ -49,6 +49,7 @@ async function open() {
   const features = openWorkerFeatures(services, {
     featuresId: settings.featuresId,
     embedderId: settings.embedderId,
+    embeddingLength: settings.embeddingLength,
     readSource: questions.ask,
     models: createRemoteModels(post, settings.crowdDimensions),
     wake: () => post({ wake: true }),

@@ -2,10 +2,12 @@ import { Fault } from '@palate/core/fault.ts'
 import { dimensionsOf, requireDimensions } from '@palate/core/taste/dimensions.ts'
 import { createBatchSubmission } from '../batches/submission.ts'
 import { createDeleteProfile } from '../delete-profile.ts'
+import { openFrameLibrary } from '../frames/library.ts'
 import { storeThenRespond } from '../operations.ts'
 import { annotationHandlers } from '../profiles/annotation-handlers.ts'
 import { profileHandlers } from '../profiles/handlers.ts'
 import { historyHandlers } from '../profiles/history-handlers.ts'
+import { readLongText } from '../profiles/object-reader.ts'
 import { findPinnedState, findState } from '../profiles/states.ts'
 import { rethrowForClient } from '../scoring/client-fault.ts'
 import { createDimensionCheck } from '../scoring/dimension-check.ts'
@@ -18,15 +20,18 @@ import { TrainingSetLoader } from '../scoring/learning/training-set-loader.ts'
 import { learningHandlers } from '../scoring/learning-handlers.ts'
 import { createListDimensions } from '../scoring/list-dimensions.ts'
 import { createListPictures } from '../scoring/list-pictures.ts'
+import { createSuggestJudgements } from '../scoring/suggestions/handler.ts'
+import { Suggestions } from '../scoring/suggestions/suggestions.ts'
 import type { ThreadServices } from '../services.ts'
 import { createRecordBatchEnd } from '../webhooks/events/batch-end.ts'
 import { createEventRecorder } from '../webhooks/events/event-recorder.ts'
-import type { RemoteModels } from './learning-questions.ts'
 import type { StateQuestion } from './messages.ts'
+import type { RemoteModels } from './remote-models.ts'
 
 interface Parts {
   readonly featuresId: string
   readonly embedderId: string
+  readonly embeddingLength: number
   readonly readSource: ReadSource
   readonly models: RemoteModels
   /** Called after the commit if there is something to deliver. */
@@ -38,13 +43,21 @@ interface Parts {
  * need: the store, and little else.
  */
 export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
-  const { featuresId, readSource, wake } = parts
+  const { featuresId, embeddingLength, readSource, models, wake } = parts
   const { record } = createEventRecorder(services, wake)
   const featureCache = new FeatureCache(services, featuresId)
   const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache))
   const deleteProfile = createDeleteProfile(record, createRecordBatchEnd(record))
   const checkDimensions = createDimensionCheck(trainingSets)
   const submission = createBatchSubmission(services, { findState, checkDimensions })
+
+  const suggestions = new Suggestions(services, {
+    models,
+    // What was scored just now is in the main thread's memory.
+    featureCache: { flush: models.flush, listStored: (...asked) => featureCache.listStored(...asked) },
+    library: openFrameLibrary(services, readLongText),
+    embeddingLength,
+  })
 
   async function openState({ reference, dimensions, learns }: StateQuestion) {
     const state = await findPinnedState(services.store.read, reference)
@@ -66,6 +79,7 @@ export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
       listPictures: createListPictures(findState),
       listDimensions: createListDimensions(trainingSets, findState),
       ...learningHandlers({ ...parts, trainingSets }, findState),
+      suggestJudgements: createSuggestJudgements({ trainingSets, suggestions }, findState),
       // The main thread answers from what was stored, because it has the runner and the result streams.
       submitBatch: storeThenRespond<'submitBatch'>(submission, async (_, stored) => ({
         body: stored,

@@ -64,6 +64,7 @@ export async function startScoring(services: Services, frames: FramesPort) {
   await scoreBuiltInPicture(extractor, models.learner)
   return {
     embedderId: extractor.id,
+    embeddingLength: extractor.dimensions,
     featuresId,
     readSource,
     frameReader,
