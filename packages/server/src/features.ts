@@ -78,7 +78,7 @@ export function createHandlers(services: Services, features: Features, usage: Us
     ...serviceHandlers(version, readinessChecks(services, scoring)),
     ...keyHandlers(services, usage, record),
     ...projectHandlers(),
-    ...profileHandlers(services, createTasteSummaries(scoring.trainingSets), record, deleteProfile),
+    ...profileHandlers(services, createTasteSummaries(scoring.trainingSets), record, deleteProfile, frames.library),
     ...historyHandlers(services, record),
     ...annotationHandlers(record),
     ...scoringHandlers(scoring, createScorer, findState),

@@ -89,6 +89,15 @@ export interface ProjectKey {
   readonly projectId: string
 }
 
+/** A picture that an element holds itself, as data. */
+export interface InlinePicture extends CheckedPicture {
+  readonly bytes: number
+  /** Whether its text is plain base64, so that the bytes can be read from the text. */
+  readonly isPlain: boolean
+  /** The bytes of a small picture. */
+  readonly data: Uint8Array<ArrayBuffer> | undefined
+}
+
 /** What other features need of the frame library. */
 export interface FramesPort {
   /** Those of these frames that the project has, by id. Ids may be of any form. */
@@ -97,6 +106,17 @@ export interface FramesPort {
   listFrames(db: Db, of: ProjectKey, before: string | undefined, limit: number): Promise<readonly StoredFrame[]>
   /** The bytes of a frame; undefined if it was just deleted. */
   readBytes(db: Db, accountId: string, contentHash: string): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /**
+   * Makes the inline picture of an element a frame of the profile's project, in the caller's transaction, which has
+   * locked the profile. `object` is the long text that holds it. The bytes stay in that text; only small ones are copied.
+   */
+  addInlineFrame(
+    db: Db,
+    of: ProjectKey & ProfileKey,
+    picture: InlinePicture & { readonly contentHash: string },
+    object: string | undefined,
+    now: string,
+  ): Promise<void>
   /**
    * Copies frames into another project of the account, in the caller's transaction; bytes are not copied. Gives the new
    * ids by the old ones: that of the frame with the same bytes where the project has one. Frames that are not there are

@@ -21,6 +21,7 @@ type Request = Omit<ReceivedRequest, 'signal'>
 
 /** The operations that the request thread answers, and the profile that a request names. */
 const answeredThere: { readonly [Id in OperationId]?: (request: Request) => unknown } = {
+  createProfile: ({ body }) => memberOf(body?.value(), 'basedOn'),
   getProfile: inPath,
   updateProfile: inPath,
   deleteProfile: inPath,

@@ -10,7 +10,7 @@ import type { Config } from '../config.ts'
 import type { CheckedRequest } from '../http/answer-request.ts'
 import type { State, StateReference } from '../ports.ts'
 import type { FrameFaultBody } from '../scoring/faults.ts'
-import type { Features } from '../scoring/features/features.ts'
+import type { ReadPicture } from '../scoring/frame-reader.ts'
 import type { SuggestJob } from '../scoring/suggestions/suggester.ts'
 
 // What the main thread and the request thread say to each other. Each request has a port of its own: closing it says
@@ -75,7 +75,7 @@ export type FromThread =
 export type StoreDuration = readonly [kind: 'read' | 'write', seconds: number]
 
 export type PictureReading =
-  | { readonly features: Features }
+  | { readonly features: ReadPicture }
   | { readonly fault: FrameFaultBody }
   | { readonly failure: string }
 

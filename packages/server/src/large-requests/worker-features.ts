@@ -46,7 +46,8 @@ export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
   const { featuresId, embeddingLength, readSource, models, wake } = parts
   const { record } = createEventRecorder(services, wake)
   const featureCache = new FeatureCache(services, featuresId)
-  const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache))
+  const frames = openFrameLibrary(services, readLongText)
+  const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache, frames))
   const deleteProfile = createDeleteProfile(record, createRecordBatchEnd(record))
   const checkDimensions = createDimensionCheck(trainingSets)
   const submission = createBatchSubmission(services, { findState, checkDimensions })
@@ -55,7 +56,7 @@ export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
     models,
     // What was scored just now is in the main thread's memory.
     featureCache: { flush: models.flush, listStored: (...asked) => featureCache.listStored(...asked) },
-    library: openFrameLibrary(services, readLongText),
+    library: frames,
     embeddingLength,
   })
 
@@ -73,7 +74,7 @@ export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
   return {
     openState,
     handlers: {
-      ...profileHandlers(services, createTasteSummaries(trainingSets), record, deleteProfile),
+      ...profileHandlers(services, createTasteSummaries(trainingSets), record, deleteProfile, frames),
       ...historyHandlers(services, record),
       ...annotationHandlers(record),
       listPictures: createListPictures(findState),

@@ -3,6 +3,7 @@ import { canonicalName } from '@palate/core/names.ts'
 import type { Profile, StoredBranch } from '@palate/core/profile/schema.ts'
 import { sql } from 'kysely'
 import type { ProfileKey, WorkingChangesContain } from '../ports.ts'
+import { holdProfile } from '../store/profile-rows.ts'
 import type { Db } from '../store/schema.ts'
 import { readWorking, workingColumns } from './annotation-store.ts'
 import { bytesOf, rowBytes } from './find-size.ts'
@@ -87,16 +88,6 @@ export const workingChangesContain: WorkingChangesContain = async (db, { account
 export async function lockProfileRow(db: Db, profileKey: ProfileKey): Promise<StoredProfile | undefined> {
   await holdProfile(db, profileKey)
   return findProfile(db, profileKey)
-}
-
-/** Locks it without reading it. */
-export async function holdProfile(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
-  await db
-    .updateTable('profiles')
-    .set((eb) => ({ revision: eb.ref('revision') }))
-    .where('account_id', '=', accountId)
-    .where('id', '=', profileId)
-    .execute()
 }
 
 /** The counters that a write sets. */

@@ -1,8 +1,10 @@
 import type { Reply } from '@palate/core/route-schemas.ts'
 import { consistencyOf } from '@palate/core/taste/judgements/consistency.ts'
+import { judgementsPerModelMax } from '@palate/core/taste/judgements/example-limit.ts'
 import type { NamedExamples } from '@palate/core/taste/judgements/training-examples.ts'
 import { understandingsOf } from '@palate/core/taste/model/fit-input.ts'
 import { judgementsMin, noValidation } from '@palate/core/taste/model/validate.ts'
+import { progressOf } from '@palate/core/taste/suggest/progress.ts'
 import type { State } from '../ports.ts'
 import { fitInputsOf } from './learning/fit-inputs.ts'
 import type { Models } from './learning/models.ts'
@@ -23,13 +25,17 @@ export async function diagnose(
       // Not asked where there are too few, because a state can have thousands of such dimensions.
       const count = own.labels.length + own.comparisons.length
       const hasEnough = count >= judgementsMin
-      const { heldOut, learningCurve } = hasEnough ? await models.validation(inputs, name, asker) : noValidation
+      const validation = hasEnough ? await models.validation(inputs, name, asker) : noValidation
+      const { heldOut, learningCurve } = validation
+      const counts = countsOf(own, pictures)
+      const judgements = counts.labels.good + counts.labels.bad + counts.comparisons
       return {
         name,
-        ...countsOf(own, pictures),
+        ...counts,
         consistency: consistencyOf(own),
         selfPrediction: heldOut && withWords(heldOut),
         learningCurve,
+        ...progressOf(validation, judgements, judgementsPerModelMax),
         agreement: count === 0 ? null : await models.agreement(inputs, name, asker),
       }
     }),

@@ -67,8 +67,11 @@ export class Suggestions {
 
   /** Validates only when some more were judged, because that takes longer than to suggest. */
   async progress(trainingSet: TrainingSet, dimension: string, asker: Asker): Promise<Progress> {
-    const { labels = [], comparisons = [] } = trainingSet.examples.get(dimension) ?? {}
-    const count = labels.length + comparisons.length
+    const { pictures, examples } = trainingSet
+    const { labels = [], comparisons = [] } = examples.get(dimension) ?? {}
+    const readLabels = labels.filter(({ picture }) => pictures.has(picture))
+    const readComparisons = comparisons.filter(({ a, b }) => pictures.has(a) && pictures.has(b))
+    const count = readLabels.length + readComparisons.length
     if (count >= judgementsPerModelMax) return { enough: true, remaining: 0 }
     const inputs = fitInputsOf(withoutNewest(trainingSet, dimension))
     const validation = await this.#parts.models.validation(inputs, dimension, asker)
