@@ -1,5 +1,6 @@
 import type { Reply } from '@palate/core/route-schemas.ts'
 import { consistencyOf } from '@palate/core/taste/judgements/consistency.ts'
+import { examplesOf, taughtDimensions } from '@palate/core/taste/judgements/likeness-examples.ts'
 import type { NamedExamples } from '@palate/core/taste/judgements/training-examples.ts'
 import { understandingsOf } from '@palate/core/taste/model/fit-input.ts'
 import type { State } from '../ports.ts'
@@ -15,7 +16,8 @@ export async function diagnose(
 ): Promise<Reply<'diagnoseProfile'>> {
   const { examples, pictures, unusable } = trainingSet
   const dimensions = await Promise.all(
-    [...examples].map(async ([name, own]) => {
+    taughtDimensions(examples).map(async (name) => {
+      const own = examplesOf(examples, name) ?? { labels: [], comparisons: [], constraints: [] }
       const { heldOut, learningCurve } = await models.validation(trainingSet, name, {
         accountId: state.accountId,
         signal,

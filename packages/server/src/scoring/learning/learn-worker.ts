@@ -3,6 +3,7 @@ import type { FitInput } from '@palate/core/taste/model/fit-input.ts'
 import { createLearner, type LearnedModel } from '@palate/core/taste/model/learn.ts'
 import { type Validation, validate } from '@palate/core/taste/model/validate.ts'
 import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
+import { openBuiltinLikeness } from './builtin-likeness.ts'
 import { openBuiltinPrior } from './builtin-prior.ts'
 
 // A worker thread. Learns models, so that a long fit does not block the event loop.
@@ -13,7 +14,7 @@ export type LearnResult = LearnedModel | Validation
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')
 const post = (message: FromWorker<null, LearnResult>) => port.postMessage(message)
-const learner = createLearner(openBuiltinPrior(workerData))
+const learner = createLearner(openBuiltinPrior(workerData), openBuiltinLikeness(workerData))
 
 port.on('message', (message: ToWorker<LearnJob>) => {
   if (message === 'close') return port.close()

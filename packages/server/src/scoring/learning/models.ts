@@ -1,3 +1,4 @@
+import { examplesOf } from '@palate/core/taste/judgements/likeness-examples.ts'
 import { fitInputOf } from '@palate/core/taste/model/fit-input.ts'
 import { createLearner, type LearnedModel, type Learner } from '@palate/core/taste/model/learn.ts'
 import { judgementsMin, noValidation, type Validation } from '@palate/core/taste/model/validate.ts'
@@ -7,6 +8,7 @@ import type { EmbedderSettings } from '../../embedder-settings.ts'
 import type { WorkContext } from '../../work-context.ts'
 import { SharedWork } from '../shared-work.ts'
 import { createWorkerPool, type WorkerPool } from '../threads/worker-pool.ts'
+import { openBuiltinLikeness } from './builtin-likeness.ts'
 import { openBuiltinPrior } from './builtin-prior.ts'
 import { attributeScorer, type DimensionScorer, modelScorer } from './dimension-scorers.ts'
 import type { LearnJob, LearnResult } from './learn-worker.ts'
@@ -30,7 +32,7 @@ export class Models {
 
   constructor(embedder: EmbedderSettings, startPool = () => startLearningPool(embedder)) {
     this.#startPool = startPool
-    this.learner = createLearner(openBuiltinPrior(embedder))
+    this.learner = createLearner(openBuiltinPrior(embedder), openBuiltinLikeness(embedder))
   }
 
   /** One scorer for each dimension, in order. */
@@ -54,7 +56,7 @@ export class Models {
 
   /** How well models of a part of the judgements predict the rest. */
   async validation(trainingSet: TrainingSet, dimension: string, asker: Asker): Promise<Validation> {
-    const { labels, comparisons } = trainingSet.examples.get(dimension) ?? { labels: [], comparisons: [] }
+    const { labels, comparisons } = examplesOf(trainingSet.examples, dimension) ?? { labels: [], comparisons: [] }
     // Without a thread, because a state can have thousands of dimensions with a few judgements each.
     if (labels.length + comparisons.length < judgementsMin) return noValidation
     return this.#runOnce('validate', trainingSet, dimension, asker) as Promise<Validation>
@@ -77,7 +79,7 @@ export class Models {
     if (known) return known
     return this.#running.join(key, signal, async (whileWanted) => {
       const { examples, pictures, seed } = trainingSet
-      const training = fitInputOf(dimension, examples.get(dimension), pictures, seed)
+      const training = fitInputOf(dimension, examplesOf(examples, dimension), pictures, seed)
       const pool = await this.#startedPool()
       // Always real-time: a request may wait for a model that a batch asked for first.
       const work: WorkContext = { priority: 'realtime', accountId, signal: whileWanted }
