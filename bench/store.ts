@@ -3,15 +3,17 @@ import { createHomeOn, type Engine, type Env, engines } from '../tests/harness/h
 import { startPostgres } from '../tests/harness/postgres.ts'
 import { type Line, printTable } from './harness/report.ts'
 import { type Served, serve } from './harness/serve.ts'
+import { measureAnnotations } from './store/annotations.ts'
 import { measureFirstPage } from './store/first-page.ts'
 import { measureHistory } from './store/history.ts'
 import { measureList } from './store/list.ts'
 import { measureStart } from './store/start.ts'
 
-/** `npm run bench:store -- --engine sqlite|postgres|both --only list|history|page|start` */
+/** `npm run bench:store -- --engine sqlite|postgres|both --only list|history|annotations|page|start` */
 const measures = {
   list: { title: 'the list against a bare route', run: withServer(measureList) },
   history: { title: 'a long history', run: withServer(measureHistory) },
+  annotations: { title: 'annotations one by one', run: withServer(measureAnnotations) },
   page: { title: 'the first page of many', run: withServer(measureFirstPage) },
   start: { title: 'start and memory', run: measureStart },
 } as const

@@ -1,55 +1,85 @@
 /**
  * Measures how well the taste model predicts real people's judgements.
  *
- *   npm run bench:taste -- --data DIR
+ *   npm run bench:taste -- --data DIR [--every N]
  *
- * DIR holds oasis/, calista/ and reinecke/. docs/taste-model.md describes the protocol.
+ * DIR holds oasis/, calista/ and reinecke/. With --every N only every Nth rater of OASIS takes part, and Calista is left
+ * out. docs/taste-model.md describes the protocol.
  */
 import { parseArgs } from 'node:util'
-import { predictTaste } from '@palate/core/taste/model/preference.ts'
 import { openPrior } from '@palate/core/taste/model/prior.ts'
-import { type Crowd, readCrowd } from '../fitting/prior/crowd.ts'
+import { readCrowd } from '../fitting/prior/crowd.ts'
 import { readPictureSets } from '../fitting/prior/picture-sets.ts'
 import { fitPriorHead } from '../fitting/prior/prior-head.ts'
-import { frameOf, methods, modelOf } from './taste/methods.ts'
-import { photographFeatures, photographTasks, type RaterTask } from './taste/photographs.ts'
-import { accuracyOf, isGoodBy } from './taste/protocol.ts'
+import { calibrationRows } from './taste/calibration.ts'
+import { fitTimes } from './taste/fit-time.ts'
+import { type Method, methods, preference } from './taste/methods.ts'
+import { photographFeatures, photographTasks, type RaterTask, type Sitting } from './taste/photographs.ts'
+import { accuracyOf } from './taste/protocol.ts'
 import { meanAndError, rankCorrelation, table } from './taste/report.ts'
 import { websiteTasks } from './taste/websites.ts'
 
 const labelCounts = [10, 30, 60]
-const { values: options } = parseArgs({ options: { data: { type: 'string' } } })
+const { values: options } = parseArgs({ options: { data: { type: 'string' }, every: { type: 'string' } } })
 if (options.data === undefined) throw new Error('say where the judgements are: --data DIR')
+const every = Number(options.every ?? 1)
+if (!(Number.isInteger(every) && every > 0)) throw new Error('--every takes a whole number from 1 on')
 const crowd = await readCrowd(options.data)
 const photographs = photographFeatures(crowd)
+const head = ['', ...labelCounts.map((count) => `${count} labels`)]
+const tasksOf = (sitting: Sitting) =>
+  labelCounts.map((count) => photographTasks(crowd, photographs, count, { every, ...sitting }))
 
-const columns = labelCounts.map((count) => photographTasks(crowd, photographs, count))
+const { fitMs, predictMs } = fitTimes(photographs)
 say(
-  `\nOASIS photographs: accuracy on pairs that the rater did not label, ${crowd.raters.length} raters (mean ± standard error)\n`,
+  `Processor time: a fit of 50 labels and 100 comparisons ${fitMs.toFixed(1)} ms, a prediction ${predictMs.toFixed(3)} ms`,
 )
-say(table(['', ...labelCounts.map((count) => `${count} labels`)], rowsOf(columns)))
 
-const websites = websiteTasks(crowd, 20)
-say(
-  `\nCalista websites: accuracy on the rater's other choices, ${new Set(websites.map(({ rater }) => rater)).size} raters\n`,
-)
-say(table(['', '20 pairs'], rowsOf([websites])))
+say(`\nOASIS photographs: accuracy on pairs that the rater did not label (mean ± standard error)`)
+say(`${Math.ceil(crowd.raters.length / every)} of ${crowd.raters.length} raters\n`)
+say(table(head, rowsOf(methods, tasksOf({}))))
 
-say('\nCalibration on OASIS: predicted probability of being good, and the share of those pictures that were good\n')
-say(table(['probability', ...labelCounts.map((count) => `${count} labels`)], calibrationRows(crowd, columns)))
+const both: Readonly<Record<string, Method>> = {
+  'the whole model': preference({}),
+  'learned, without the prior': preference({ priorScale: 0 }),
+}
+for (const [owner, sitting] of Object.entries({
+  'the person, labels alone': { isLabelsAlone: true },
+  'the contrarian (every rating turned round)': { isContrarian: true },
+  'the contrarian, labels alone': { isContrarian: true, isLabelsAlone: true },
+})) {
+  say(`\nOASIS: ${owner}\n`)
+  say(table(head, rowsOf(both, tasksOf(sitting))))
+}
+
+for (const isContrarian of [false, true]) {
+  say(
+    `\nCalibration on OASIS, the ${isContrarian ? 'contrarian' : 'person'}: predicted probability, and share that was good\n`,
+  )
+  say(table(['probability', ...head.slice(1)], calibrationRows(crowd, tasksOf({ isContrarian }), isContrarian)))
+}
+
+if (every === 1) {
+  const websites = websiteTasks(crowd, 20)
+  const people = new Set(websites.map(({ rater }) => rater)).size
+  say(`\nCalista websites: accuracy on the rater's other choices, ${people} raters\n`)
+  say(table(['', '20 pairs'], rowsOf(methods, [websites])))
+}
 
 const { reinecke } = await readPictureSets(options.data, ['reinecke'])
 if (reinecke) {
   const prior = openPrior(fitPriorHead(crowd))
   const guesses = reinecke.embeddings.map((embedding) => prior.meanAt(prior.project(embedding)))
   const ratings = reinecke.rows.map(({ mean_rating_1_9 }) => Number(mean_rating_1_9))
-  say(
-    `\nReinecke websites (never fitted on): rank correlation of the prior ${rankCorrelation(guesses, ratings).toFixed(3)}\n`,
-  )
+  const correlation = rankCorrelation(guesses, ratings).toFixed(3)
+  say(`\nReinecke websites (never fitted on): rank correlation of the prior ${correlation}\n`)
 }
 
-function rowsOf(columnsOfTasks: readonly (readonly RaterTask[])[]): readonly (readonly string[])[] {
-  return Object.entries(methods).map(([name, method]) => [
+function rowsOf(
+  compared: Readonly<Record<string, Method>>,
+  columnsOfTasks: readonly (readonly RaterTask[])[],
+): readonly (readonly string[])[] {
+  return Object.entries(compared).map(([name, method]) => [
     name,
     ...columnsOfTasks.map((tasks) => {
       const byRater = new Map<number, number[]>()
@@ -59,37 +89,6 @@ function rowsOf(columnsOfTasks: readonly (readonly RaterTask[])[]): readonly (re
         byRater.set(rater, accuracies)
       }
       return meanAndError([...byRater.values()].map((values) => meanAndError(values).mean)).text
-    }),
-  ])
-}
-
-function calibrationRows(
-  { raters }: Crowd,
-  columnsOfTasks: readonly (readonly RaterTask[])[],
-): readonly (readonly string[])[] {
-  const bins = columnsOfTasks.map((tasks) => {
-    const counts = Array.from({ length: 10 }, () => ({ all: 0, good: 0 }))
-    for (const { task, featuresOf, rater } of tasks) {
-      const model = modelOf(task, featuresOf)
-      const { pictures, ratings } = raters[rater] ?? { pictures: [], ratings: [] }
-      const isGood = isGoodBy(ratings)
-      const labelled = new Set(task.labels.map(({ picture }) => picture))
-      for (const [i, picture] of pictures.entries()) {
-        if (labelled.has(picture)) continue
-        const probability = predictTaste(model, frameOf(featuresOf(picture), 1), 0).probability
-        const bin = counts[Math.min(9, Math.floor(probability * 10))]
-        if (!bin) continue
-        bin.all += 1
-        bin.good += isGood(ratings[i] ?? 0) ? 1 : 0
-      }
-    }
-    return counts
-  })
-  return Array.from({ length: 10 }, (_, i) => [
-    `${(i / 10).toFixed(1)}–${((i + 1) / 10).toFixed(1)}`,
-    ...bins.map((counts) => {
-      const { all, good } = counts[i] ?? { all: 0, good: 0 }
-      return all < 50 ? `(${all})` : `${(good / all).toFixed(3)} (${all})`
     }),
   ])
 }

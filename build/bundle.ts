@@ -3,14 +3,14 @@ import { rolldown } from 'rolldown'
 import { inRepository, type PackagePlan } from './plan.ts'
 import { relocateUrls } from './relocate-urls.ts'
 
-/** Writes the entries to `bin/`, and the modules and worker threads that they need to `lib/`. */
+/** Writes the entries to `bin/` or where the plan says, and the modules and worker threads that they need to `lib/`. */
 export async function bundle(plan: PackagePlan, packageDir: string): Promise<{ moduleIds: readonly string[] }> {
   const build = await rolldown({
     cwd: inRepository('.'),
     input: plan.entries,
     // pg loads pg-native where its user has installed it, which Palate never does.
     external: [...plan.external, 'pg-native'],
-    platform: 'node',
+    platform: plan.platform ?? 'node',
     plugins: [relocateUrls(plan.files)],
     onLog(_level, { message }) {
       throw new Error(message)
@@ -19,8 +19,9 @@ export async function bundle(plan: PackagePlan, packageDir: string): Promise<{ m
   const { output } = await build.write({
     dir: packageDir,
     format: 'esm',
-    entryFileNames: 'bin/[name].js',
+    entryFileNames: `${plan.entryDir ?? 'bin'}/[name].js`,
     chunkFileNames: 'lib/[name].js',
+    ...(plan.ownScript && { codeSplitting: { groups: [plan.ownScript] } }),
     sourcemap: true,
     sourcemapExcludeSources: true,
     // Seen from the package, as if the repository began there: stacks then show no path of the machine that built it.

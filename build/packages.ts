@@ -3,6 +3,7 @@ import { vendorOnnxruntime } from './vendor-onnxruntime.ts'
 
 const root = readManifest('package.json')
 const server = readManifest('packages/server/package.json')
+const client = readManifest('packages/client/package.json')
 
 /** Every package that `npm run build` makes, below `dist/`. */
 export const packages: readonly PackagePlan[] = [
@@ -29,6 +30,27 @@ export const packages: readonly PackagePlan[] = [
       dependencies: { sharp: server.dependencies?.sharp, ...vendored },
       bundleDependencies: Object.keys(vendored),
       optionalDependencies: root.optionalDependencies,
+    }),
+  },
+  {
+    directory: 'client',
+    entries: { index: 'packages/client/src/index.ts' },
+    platform: 'neutral',
+    entryDir: 'lib',
+    ownScript: { name: 'routes', test: /packages\/core\// },
+    declarationsOf: 'packages/client',
+    files: { 'packages/client/README.md': 'README.md', LICENSE: 'LICENSE' },
+    external: [],
+    manifest: () => ({
+      name: client.name,
+      version: client.version,
+      description: client.description,
+      license: client.license,
+      type: 'module',
+      sideEffects: false,
+      exports: { '.': { types: './lib/index.d.ts', default: './lib/index.js' }, './package.json': './package.json' },
+      files: ['lib', 'THIRD-PARTY-LICENSES'],
+      engines: { node: '>=20' },
     }),
   },
 ]

@@ -6,6 +6,14 @@ export interface PackagePlan {
   readonly directory: string
   readonly entries: Readonly<Record<string, string>>
   readonly files: Readonly<Record<string, string>>
+  /** Where the entries run: in Node unless set. */
+  readonly platform?: 'node' | 'neutral'
+  /** The directory of the entries: `bin` unless set. */
+  readonly entryDir?: 'bin' | 'lib'
+  /** Modules that become a script of their own, so that users' bundlers can leave it out as a whole. */
+  readonly ownScript?: { readonly name: string; readonly test: RegExp }
+  /** The project of the compiler whose declarations the package ships beside its scripts. */
+  readonly declarationsOf?: string
   /** Modules that are not bundled: native ones, which are dependencies of the package. */
   readonly external: readonly string[]
   /** Puts dependencies into the package's own node_modules. */

@@ -29,7 +29,7 @@ export function preference(changes: { priorScale?: number; shared?: number; sett
   const settings = { ...base, kernel: { ...base.kernel, sharedVariance: changes.shared ?? base.kernel.sharedVariance } }
   return (task, featuresOf) => {
     const model = modelOf(task, featuresOf, settings, priorScale)
-    return (picture) => predictTaste(model, frameOf(featuresOf(picture), priorScale), 0).probability
+    return (picture) => predictTaste(model, frameOf(featuresOf(picture), priorScale), 0).mean
   }
 }
 

@@ -21,11 +21,24 @@ export function photographFeatures(crowd: Crowd): readonly PictureFeatures[] {
   return features
 }
 
+/** Who judges, and how. */
+export type Sitting = {
+  /** The opposite of every rating. */
+  readonly isContrarian?: boolean
+  readonly isLabelsAlone?: boolean
+}
+
 export function photographTasks(
-  crowd: Crowd,
+  { raters }: Crowd,
   photographs: readonly PictureFeatures[],
   labelCount: number,
+  { every, isContrarian = false, isLabelsAlone = false }: Sitting & { readonly every: number },
 ): readonly RaterTask[] {
   const featuresOf = (picture: number) => photographs[picture] as PictureFeatures
-  return crowd.raters.map((rater, i) => ({ task: ratingTask(rater, labelCount, seeded(i)), featuresOf, rater: i }))
+  return raters.flatMap((one, i) => {
+    if (i % every !== 0) return []
+    const person = isContrarian ? { ...one, ratings: one.ratings.map((rating) => -rating) } : one
+    const task = ratingTask(person, labelCount, seeded(i))
+    return [{ task: isLabelsAlone ? { ...task, comparisons: [] } : task, featuresOf, rater: i }]
+  })
 }

@@ -1,9 +1,12 @@
+import { frameBytesMax } from '@palate/core/frames/schema.ts'
+import { annotationsPerRequestMax } from '@palate/core/profile/annotation-route-schemas.ts'
 import { versionsPerPatchMax } from '@palate/core/profile/commit.ts'
 import { branchesPerProfileMax, elementsPerListMax } from '@palate/core/profile/schema.ts'
 import { exportFormat } from '@palate/core/profile/transfer.ts'
 import { bodyBytesMax, largeBodyBytesMax } from '@palate/core/route.ts'
 import { framesPerRequestMax } from '@palate/core/taste/scoring-schema.ts'
 
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const all = Array.from({ length: elementsPerListMax }, (_, i) => i)
 /** Room for what surrounds the text that fills a body. */
 const spareBytes = 4096
@@ -59,6 +62,11 @@ export function muchText() {
   const imageData = 'A'.repeat(Math.floor((largeBodyBytesMax - spareBytes) / count) - 100)
   const exemplars = Array.from({ length: count }, (_, i) => ({ id: `e${i}`, label: 'good', imageData }))
   return { profileData: { workingChanges: { exemplars } } }
+}
+
+/** As many elements as one request may add. They replace the first ones of a full state, so that the budget allows them. */
+export function manyAnnotations() {
+  return { constraints: fullState('cold').constraints.slice(0, annotationsPerRequestMax) }
 }
 
 export function manyVersions(count = versionsPerPatchMax) {
@@ -123,4 +131,11 @@ const onePixel =
 /** A body of ordinary size, filled with values that nobody reads. */
 export function withIgnoredValues(body: object) {
   return { ...body, ignored: Array.from({ length: (bodyBytesMax - spareBytes) / 2 }, () => 0) }
+}
+
+/** A small picture followed by as many bytes as an upload may have: decoders ignore them. */
+export function largePicture(): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(frameBytesMax)
+  bytes.set(Buffer.from(pixel, 'base64'))
+  return bytes
 }

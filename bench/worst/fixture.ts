@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { unpagedMax } from '@palate/core/page.ts'
 import { webhooksPerAccountMax } from '@palate/core/webhooks/schema.ts'
 import { readConfig } from '@palate/server/config.ts'
@@ -6,7 +8,7 @@ import type { Schema } from '@palate/server/store/schema.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import type { Answer, Client } from '../../tests/harness/client.ts'
 import type { Env } from '../../tests/harness/home.ts'
-import { commitOf, fullState, manyFrames, manyVersions } from './bodies.ts'
+import { commitOf, fullState, largePicture, manyFrames, manyVersions } from './bodies.ts'
 
 /** Nothing listens there, so that deliveries fail at once. */
 const nowhere = 'http://127.0.0.1:9/hook'
@@ -34,7 +36,17 @@ export async function fillStore(client: Client, env: Env) {
       prefer: 'respond-async',
     },
   )
+  const picture = largePicture()
+  const upload = { raw: picture, headers: { 'content-type': 'image/png' } }
+  const uploaded = await client.call('POST', '/api/frames/upload?projectId=bench', upload)
+  const frame = uploaded.body.id as string
+  const thumbnail = createHash('sha256').update(picture).digest('hex')
+  const score = { profile_id: long, frames: [{ id: 'f', url: `frame:${frame}` }], dimensions: ['brightness'] }
+  await must(client, 'POST', '/v1/score', score)
+  await pause(1000)
   const store = await openStore(readConfig(env))
+  await copyRows(store, 'frames', { id: frame }, unpagedMax, (i) => ({ id: idOf('frm', i), content_hash: `hash ${i}` }))
+  await copyRows(store, 'recent_frames', {}, unpagedMax, (i) => ({ frame_id: `f${i}` }))
   await copyRows(store, 'profiles', { id: long }, unpagedMax, (i) => ({ id: idOf('prof', i), name: `Copy ${i}` }))
   await copyRows(store, 'webhooks', { id: webhook }, webhooksPerAccountMax - 1, (i) => ({
     id: idOf('hook', i),
@@ -55,7 +67,17 @@ export async function fillStore(client: Client, env: Env) {
   await copyRows(store, 'events', {}, unpagedMax, (i) => ({ id: idOf('evt', i) }))
   await store.close()
   const spareWebhooks = [idOf('hook', 0), idOf('hook', 1)] as const
-  return { full, long, webhook, delivery, batch: batch.body.batch_id as string, nowhere, spareWebhooks }
+  return {
+    full,
+    long,
+    frame,
+    thumbnail,
+    webhook,
+    delivery,
+    batch: batch.body.batch_id as string,
+    nowhere,
+    spareWebhooks,
+  }
 }
 
 export async function newProfile(client: Client): Promise<string> {

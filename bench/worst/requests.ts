@@ -8,6 +8,7 @@ export interface Worst {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: string
   readonly body?: object
+  readonly raw?: Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -79,6 +80,17 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
       return { body: { ...bodies.oneFrame(id), dimensions: bodies.ownDimensions, explain: true } }
     },
   },
+  addAnnotations: {
+    '1,000 constraints beside 60,000 elements': async (client) => ({
+      params: { id: await fullProfile(client, true) },
+      body: bodies.manyAnnotations(),
+    }),
+  },
+  removeAnnotation: {
+    'one of 60,000 elements': async (client) => ({
+      params: { id: await fullProfile(client, true), elementId: 'c0' },
+    }),
+  },
   listDimensions: { 'of a full profile': (_, { full }) => ({ query: `profile_id=${full}` }) },
   diagnoseProfile: {
     'without pictures': (_, { long }) => ({ params: { id: long } }),
@@ -87,6 +99,10 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
       params: { id: await fullProfile(client, true) },
       query: 'includeWorking=true',
     }),
+  },
+  suggestJudgements: {
+    'without frames': (_, { long }) => ({ params: { id: long } }),
+    '60,000 elements': async (client) => ({ params: { id: await fullProfile(client) }, query: 'limit=50' }),
   },
   refreshProfile: {
     'without pictures': (_, { long }) => ({ params: { id: long } }),
@@ -112,6 +128,25 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
       return { params: { batchId: batches[0].batch_id } }
     },
   },
+  uploadFrame: {
+    'a picture of 10 MiB': () => ({
+      query: 'projectId=bench',
+      raw: bodies.largePicture(),
+      headers: { 'content-type': 'image/png' },
+    }),
+  },
+  listFrames: { '10,000 frames': () => ({}) },
+  getFrame: { 'a picture of 10 MiB': (_, { frame }) => ({ params: { id: frame } }) },
+  getFrameThumbnail: { 'of 10 MiB': (_, { frame }) => ({ params: { id: frame }, query: 'size=512' }) },
+  deleteFrame: {
+    'one of 10,000': async (client) => {
+      const { frames } = (await must(client, 'GET', '/api/frames?limit=1')).body
+      return { query: `id=${frames[0].id}` }
+    },
+  },
+  listPictures: { '60,000 elements': (_, { full }) => ({ params: { id: full } }) },
+  listRecentFrames: { '10,000 frames': () => ({}) },
+  getThumbnail: { one: (_, { thumbnail }) => ({ params: { contentHash: thumbnail } }) },
   createWebhook: {
     '1 MiB of values': async (client, { nowhere, spareWebhooks }) => {
       await must(client, 'DELETE', `/v1/webhooks/${spareWebhooks[0]}`)
@@ -142,7 +177,13 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
   },
   replayDeadLetter: { 'one of 10,000': async (client) => ({ params: { id: await aDeadLetter(client) } }) },
   deleteDeadLetter: { 'one of 10,000': async (client) => ({ params: { id: await aDeadLetter(client) } }) },
-  listEvents: { '10,000 events': () => ({}) },
+  listEvents: {
+    '10,000 events': () => ({}),
+    'after the first of 10,000': async (client) => {
+      const { events } = (await must(client, 'GET', '/v1/events')).body
+      return { query: `after=${events.at(-1).id}` }
+    },
+  },
   listEventTypes: { all: () => ({}) },
   createAlert: {
     '1 MiB of values': (_, { long }) => ({

@@ -150,7 +150,12 @@ describe.each(engines)('problems on %s', (engine) => {
     await patch(commit('v3', { branchId: 'b', parentVersionId: 'v1', snapshot: answered('no') }))
     const merge = { sourceBranchId: 'b', targetBranchId: 'main' }
     const contradiction = await service.call('POST', `${profile}/merge`, { body: merge })
-    expect(expectProblem(contradiction, 409, 'merge_conflict').conflicts).toEqual([{ kind: 'constraints', id: 'c' }])
+    expect(expectProblem(contradiction, 409, 'merge_conflict').conflicts).toMatchObject([
+      { kind: 'constraints', id: 'c' },
+    ])
+    await patch({ profileData: { budget: { labels: { total: 0 } } } })
+    const spent = await service.call('POST', `${profile}/annotations`, { body: { exemplars: [{ label: 'good' }] } })
+    expect(expectProblem(spent, 409, 'budget_exceeded')).toMatchObject({ counter: 'labels', used: 0, total: 0 })
   })
 
   test('a profile that has moved on is 412 precondition_failed', async () => {

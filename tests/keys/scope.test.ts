@@ -73,7 +73,9 @@ describe.each(engines)('a key scoped to a project on %s', (engine) => {
       for (const method of Object.keys(description.paths[path])) {
         const place = path.replace('{id}', outside).replace(/\{\w+\}/, 'main')
         const query = path.endsWith('/diff') ? '?from=main&to=working' : ''
-        const body = path.endsWith('/merge') ? { sourceBranchId: 'main', targetBranchId: 'main' } : { name: 'stolen' }
+        const body = path.endsWith('/merge')
+          ? { sourceBranchId: 'main', targetBranchId: 'main' }
+          : { name: 'stolen', constraints: [{}] }
         const ask = method === 'get' || method === 'delete' ? {} : { body }
         expectProblem(await scoped.call(method.toUpperCase(), place + query, ask), 404, 'profile_not_found')
       }

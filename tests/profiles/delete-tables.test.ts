@@ -64,8 +64,10 @@ describe.each(engines)('the tables of a deleted profile on %s', (engine) => {
     const needed = columns.filter(({ isNullable }) => !isNullable)
     const values = needed.map(({ name, dataType }) => [name, dataType.toLowerCase() === 'text' ? `some ${name}` : 1])
     const row = { ...Object.fromEntries(values), account_id, profile_id: profileId }
-    // Ids are unique in an account, also across profiles.
-    const own = 'id' in row ? { id: `${table} of ${profileId}` } : {}
+    // Ids are unique in an account, also across profiles, and those of frames in a project.
+    const own = Object.fromEntries(
+      ['id', 'frame_id'].filter((name) => name in row).map((name) => [name, `${table} of ${profileId}`]),
+    )
     await store.write((db) =>
       db
         .insertInto(table)

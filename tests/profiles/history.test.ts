@@ -3,6 +3,8 @@ import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { change, createProfile, problemOf, stateOf, succeed, version } from './steps.ts'
 
+const none = { added: 0, removed: 0, changed: 0 }
+
 describe.each(engines)('the history on %s', (engine) => {
   const service = useService(engine)
   let id: string
@@ -46,6 +48,8 @@ describe.each(engines)('the history on %s', (engine) => {
       parentVersionId: null,
       message: 'Commit v1',
       createdAt: expect.any(String),
+      author: { keyId: expect.stringMatching(/^key_/), name: expect.any(String) },
+      changes: { constraints: { added: 1, removed: 0, changed: 0 }, exemplars: none, comparisons: none },
     })
     expect(Object.keys(body)).toEqual(['versions'])
   })
@@ -112,6 +116,8 @@ describe.each(engines)('the history on %s', (engine) => {
       parentVersionId: 'v1',
       message: 'Commit v2',
       createdAt: expect.any(String),
+      author: { keyId: expect.stringMatching(/^key_/), name: expect.any(String) },
+      changes: { constraints: { added: 0, removed: 0, changed: 1 }, exemplars: none, comparisons: none },
       snapshot: stateOf({ c: 'v2' }),
     })
   })

@@ -130,11 +130,15 @@ describe.each(engines)('merge on %s', (engine) => {
   })
 
   describe('where the sides contradict each other', () => {
-    const conflicts = [
-      { kind: 'constraints', id: 'changed' },
-      { kind: 'constraints', id: 'new' },
-      { kind: 'constraints', id: 'gone' },
-    ]
+    const side = (id: string, answer: number | null) => (answer === null ? null : { id, question: `${id}?`, answer })
+    const conflict = (id: string, ours: number | null, theirs: number | null, base: number | null) => ({
+      kind: 'constraints',
+      id,
+      ours: side(id, ours),
+      theirs: side(id, theirs),
+      base: side(id, base),
+    })
+    const conflicts = [conflict('changed', 1, 2, 0), conflict('new', 1, 2, null), conflict('gone', null, 2, 0)]
     beforeEach(() =>
       split(
         stateOf({ changed: 0, gone: 0, quiet: 0 }),
@@ -173,6 +177,46 @@ describe.each(engines)('merge on %s', (engine) => {
     )
   })
 
+  describe('with resolutions', () => {
+    beforeEach(() => split(stateOf({ a: 0, b: 0 }), stateOf({ a: 1, b: 1 }), stateOf({ a: 2 })))
+
+    it('single conflicts are settled by them, and the strategy is asked about the others', async () => {
+      const some = await into({ resolutions: { constraints: { a: 'theirs' } } })
+      expect(problemOf(some)).toEqual([409, 'merge_conflict'])
+      expect(some.body.conflicts.map((one: { id: string }) => one.id)).toEqual(['b'])
+      const rest = await into({ resolutions: { constraints: { a: 'theirs' } }, strategy: 'ours', dryRun: true })
+      expect(succeed(rest).body.conflicts).toHaveLength(1)
+      const resolutions = { constraints: { a: 'theirs', b: 'theirs', constructor: 'ours' }, exemplars: { a: 'ours' } }
+      const { body } = succeed(await into({ resolutions, strategy: 'ours' }))
+      expect(body).toMatchObject({ conflicts: [], version: { snapshot: stateOf({ a: 2 }) } })
+    })
+
+    it('without a strategy the merge succeeds if they settle every conflict', async () => {
+      const { body } = succeed(await into({ resolutions: { constraints: { a: 'ours', b: 'ours' } } }))
+      expect(body).toMatchObject({ conflicts: [], version: { snapshot: stateOf({ a: 1, b: 1 }) } })
+    })
+
+    it.each([
+      { resolutions: [] },
+      { resolutions: { constraints: { a: 'mine' } } },
+      { resolutions: { exemplars: 'ours' } },
+    ])('%j is 400', async (wrong) => {
+      await untouched(async () => {
+        expect(problemOf(await into(wrong))).toEqual([400, 'invalid_request'])
+      })
+    })
+  })
+
+  it('conflicts have their inline pictures as they were sent', async () => {
+    const picture = `data:image/png;base64,${'A'.repeat(20_000)}`
+    const judged = (label: string) => ({ exemplars: [{ id: 'e', label, imageData: picture }] })
+    await split({}, judged('good'), judged('bad'))
+    const element = (label: string) => ({ id: 'e', label, imageData: picture })
+    const conflicts = [{ kind: 'exemplars', id: 'e', ours: element('good'), theirs: element('bad'), base: null }]
+    expect((await into()).body.conflicts).toEqual(conflicts)
+    expect(succeed(await into({ dryRun: true })).body.conflicts).toEqual(conflicts)
+  })
+
   describe('after criss-cross merges', () => {
     /** main has a1 and then b1 of x; x has b1 and then a1, which `old` still points to. */
     async function cross(base: object, a1: object, b1: object): Promise<void> {
@@ -203,7 +247,7 @@ describe.each(engines)('merge on %s', (engine) => {
       await cross(stateOf({ c: 0, d: 0 }), stateOf({ c: 1, d: 1 }), stateOf({ c: 2, d: 0 }))
       const answer = await into()
       expect(problemOf(answer)).toEqual([409, 'merge_conflict'])
-      expect(answer.body.conflicts).toEqual([{ kind: 'constraints', id: 'c' }])
+      expect(answer.body.conflicts).toMatchObject([{ kind: 'constraints', id: 'c', base: null }])
       expect(succeed(await into({ strategy: 'theirs' })).body.version.snapshot).toEqual(stateOf({ c: 2, d: 1 }))
     })
 

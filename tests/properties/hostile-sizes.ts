@@ -36,7 +36,7 @@ export function sizedInputs(schemas: RouteSchemas, known: Samples): readonly Siz
 /** The limits of a whole body, which no schema has, and of lists and objects that have a refusal of their own. */
 export function sizedBodies(operation: string, { body: rule }: Route, schemas: RouteSchemas, known: Samples) {
   if (rule?.kind !== 'json' || !schemas.body) return []
-  const plain = smallest(describe(schemas.body, 'input'), '', known) as object
+  const plain = { ...(smallest(describe(schemas.body, 'input'), '', known) as object), ...neededMembers[operation] }
   const { bytesMax = bodyBytesMax } = rule
   const withMember = (name: string, member: unknown) => JSON.stringify({ ...plain, [name]: member })
   const padded = (bytes: number) => withMember('padding', 'x'.repeat(bytes - withMember('padding', '').length))
@@ -70,6 +70,9 @@ export function sizedBodies(operation: string, { body: rule }: Route, schemas: R
   ]
   return ofBody.filter((limit) => limit !== false).map((limit) => ({ code: 'invalid_request', ...limit, bytesMax }))
 }
+
+/** What a body needs that its schema does not say. */
+const neededMembers: Readonly<Record<string, object>> = { addAnnotations: { constraints: [{}] } }
 
 /** Values by member name, for text that has to mean something. */
 export type Samples = Readonly<Record<string, string>>

@@ -14,6 +14,9 @@ export interface KnownIds {
   readonly deadLetters: readonly [toReplay: string, toDelete: string]
   readonly batch: string
   readonly alert: string
+  readonly frame: string
+  /** Of the frame's picture. */
+  readonly contentHash: string
 }
 
 /** Ids in the right form that nothing has. */
@@ -28,6 +31,8 @@ export function unknownIds(project: string): KnownIds {
     deadLetters: [id('dlv'), id('dlv')],
     batch: id('batch'),
     alert: id('alert'),
+    frame: id('frm'),
+    contentHash: randomBytes(32).toString('hex'),
   }
 }
 
@@ -60,15 +65,29 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     diffVersions: { ...profileParams, query: { from: 'main', to: 'working' } },
     mergeBranches: { ...profileParams, body: { sourceBranchId: 'b0', targetBranchId: 'main', strategy: 'theirs' } },
     deleteBranch: { params: { id: profile, branchId: 'b0' } },
+    addAnnotations: {
+      ...profileParams,
+      body: { comparisons: [{ id: 'taught', frameA: 'a', frameB: 'b', winner: 'a' }] },
+    },
+    removeAnnotation: { params: { id: profile, elementId: 'taught' } },
     scoreFrames: { body: scoring },
     listDimensions: { query: { profile_id: profile } },
     diagnoseProfile: { ...profileParams, query: {} },
+    suggestJudgements: { ...profileParams, query: {} },
     refreshProfile: profileParams,
     submitBatch: { body: scoring },
     listBatches: { query: { projectId, profile_id: profile } },
     getBatch: { params: { batchId: ids.batch } },
     streamBatchResults: { params: { batchId: ids.batch }, query: {} },
     cancelBatch: { params: { batchId: ids.batch } },
+    uploadFrame: { query: { projectId } },
+    listFrames: { query: { projectId } },
+    getFrame: { params: { id: ids.frame } },
+    getFrameThumbnail: { params: { id: ids.frame }, query: { size: 64 } },
+    deleteFrame: { query: { id: ids.frame } },
+    listPictures: { ...profileParams, query: {} },
+    listRecentFrames: { query: { projectId } },
+    getThumbnail: { params: { contentHash: ids.contentHash } },
     createWebhook: { body: { url: 'http://127.0.0.1:9/hook', events: ['profile.deleted'], projectId } },
     listWebhooks: { query: { projectId } },
     getWebhook: webhookParams,
@@ -103,6 +122,8 @@ export interface OperationRequest {
   readonly route: Route
   readonly path: string
   readonly body: object | undefined
+  /** The bytes of an upload, as latin1. */
+  readonly upload: string | undefined
 }
 
 /** The requests by operation. A route of the table without a request, or without one of its parameters, is an error. */
@@ -112,7 +133,8 @@ export function operationRequests(ids: KnownIds, name: string): readonly Operati
   return keyed.map(([operation, route]) => {
     const parts = asked[operation]
     if (!parts) throw new Error(`${operation} has no request in operation-requests.ts`)
-    return { operation, route, path: pathOf(operation, route, parts), body: parts.body }
+    const upload = route.body?.kind === 'upload' ? pictureNamed(name).toString('latin1') : undefined
+    return { operation, route, path: pathOf(operation, route, parts), body: parts.body, upload }
   })
 }
 
@@ -126,8 +148,15 @@ export function requestsNaming(ids: KnownIds, others: KnownIds) {
   })
 }
 
-export function send(client: Client, { route, path, body }: OperationRequest): Promise<Answer> {
-  return client.call(route.method, path, { body })
+export function send(client: Client, { route, path, body, upload }: OperationRequest): Promise<Answer> {
+  if (upload === undefined) return client.call(route.method, path, { body })
+  const raw = new Uint8Array(Buffer.from(upload, 'latin1'))
+  return client.call(route.method, path, { raw, headers: { 'content-type': 'image/png' } })
+}
+
+/** A picture whose bytes differ with the name: decoders ignore what follows the picture. */
+export function pictureNamed(name: string): Buffer {
+  return Buffer.concat([Buffer.from(pixel.slice(pixel.indexOf(',') + 1), 'base64'), Buffer.from(name)])
 }
 
 interface Parts {

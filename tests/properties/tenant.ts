@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { expect } from 'vitest'
+import { createHash, randomUUID } from 'node:crypto'
+import { expect, vi } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { change, createProfile, version } from '../profiles/steps.ts'
 import { answer, startReceiver } from '../webhooks/receiver.ts'
 import { createWebhook, sendTest, settled } from '../webhooks/steps.ts'
-import { type KnownIds, operationRequests, pixel, send } from './operation-requests.ts'
+import { type KnownIds, operationRequests, pictureNamed, pixel, send } from './operation-requests.ts'
 
 /** A project with one of everything that the service stores. The service must retry deliveries at once. */
 export interface Tenant {
@@ -33,9 +33,19 @@ export async function createTenant(client: Client, projectId: string): Promise<T
   const { text } = await make('/v1/score/batch', submission)
   expect(text).toContain('"succeeded":1')
   const batch = JSON.parse(text.split('\n')[0] ?? '').batch_id
+  const uploaded = pictureNamed(mark)
+  const frame = await client.call('POST', `/api/frames/upload?projectId=${projectId}`, {
+    raw: new Uint8Array(uploaded),
+    headers: { 'content-type': 'image/png' },
+  })
+  expect(frame.status, frame.text).toBe(201)
+  const contentHash = createHash('sha256').update(uploaded).digest('hex')
+  const recent = async () => (await client.call('GET', '/v1/frames/recent')).text
+  await vi.waitUntil(async () => (await recent()).includes('/v1/thumbnails/'), { timeout: 20_000 })
   const { webhook, letters } = await createDeadLetters(client, { projectId, description: mark })
   const [delivery = '', toReplay = '', toDelete = ''] = letters
-  const ids = { profile, key, alert, webhook, delivery, deadLetters: [toReplay, toDelete] as const, batch }
+  const library = { frame: frame.body.id, contentHash }
+  const ids = { ...library, profile, key, alert, webhook, delivery, deadLetters: [toReplay, toDelete] as const, batch }
   return { client, mark, ids: { ...ids, project: projectId } }
 }
 

@@ -42,6 +42,46 @@ describe.each(settings)('updates that race: $setting', ({ engine, processes }) =
     expect(ids.toSorted()).toEqual(sent.toSorted())
   })
 
+  test('of 100 concurrent annotations exactly as many are taken as the budget has, and one reaches its total', async () => {
+    const path = await newProfile(call)
+    const total = 60
+    await call('PATCH', path, { body: { profileData: { budget: { questions: { total } } } } })
+    const answers = await race(100, (ask, i) =>
+      ask('POST', `${path}/annotations`, { body: { constraints: [{ id: `judgement ${i}` }] } }),
+    )
+    const taken = answers.flatMap(({ status, body }) => (status === 201 ? [body.constraints[0].id] : []))
+    expect(taken).toHaveLength(total)
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expect(expectProblem(answer, 409, 'budget_exceeded')).toMatchObject({ counter: 'questions', used: total, total })
+    }
+    const { workingChanges, budget } = (await call('GET', path)).body.profileData
+    const ids = workingChanges.constraints.map((element: { id: string }) => element.id)
+    expect(ids.toSorted()).toEqual(taken.toSorted())
+    expect(budget.questions).toEqual({ used: total, total })
+    const { events } = (await call('GET', '/v1/events?type=annotation.budget_reached')).body
+    const reached = events.filter(({ data }: { data: { profileId: string } }) => path.endsWith(data.profileId))
+    expect(reached).toHaveLength(1)
+  })
+
+  test('annotations beside PATCHes that replace the working changes come before or after each, never half', async () => {
+    const path = await newProfile(call)
+    const writers = 40
+    await race(writers, async (ask, i) => {
+      const pair = [{ id: `${i} first` }, { id: `${i} second` }]
+      const status = async (answer: ReturnType<Call>) => (await answer).status
+      if (i % 8 === 0) {
+        const body = { profileData: { workingChanges: { comparisons: [{ id: `PATCH ${i}` }] } } }
+        expect(await status(ask('PATCH', path, { body }))).toBe(200)
+      }
+      expect(await status(ask('POST', `${path}/annotations`, { body: { comparisons: pair } }))).toBe(201)
+      expectWhole((await ask('GET', path)).body.profileData.workingChanges.comparisons)
+    })
+    const { workingChanges, budget } = (await call('GET', path)).body.profileData
+    expectWhole(workingChanges.comparisons)
+    expect(workingChanges.comparisons[0].id).toMatch(/^PATCH/)
+    expect(budget.comparisons.used).toBe(2 * writers)
+  })
+
   test('of concurrent updates with the same If-Match exactly one wins, the others get 412 precondition_failed', async () => {
     const path = await newProfile(call)
     for (let round = 0; round < 10; round++) {
@@ -115,4 +155,12 @@ async function addUnderIfMatch(ask: Call, path: string, id: string): Promise<voi
     if (answer.status === 200) return
     expectProblem(answer, 412, 'precondition_failed')
   }
+}
+
+/** What one PATCH sent comes first, if any, and then the elements of annotations, two by two. */
+function expectWhole(elements: readonly { readonly id: string }[]): void {
+  const ids = elements.map(({ id }) => id)
+  const annotated = ids[0]?.startsWith('PATCH') ? ids.slice(1) : ids
+  const writers = annotated.filter((_, i) => i % 2 === 0).map((id) => id.replace(' first', ''))
+  expect(annotated).toEqual(writers.flatMap((writer) => [`${writer} first`, `${writer} second`]))
 }

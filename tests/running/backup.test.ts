@@ -1,8 +1,10 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { frameOf, getBytes } from '../frames/steps.ts'
 import { createProcesses } from '../harness/processes.ts'
 import { createHome, startService, type TestService } from '../harness/service.ts'
+import { paint } from '../scoring/pictures.ts'
 
 describe('palate backup of the embedded store', () => {
   const processes = createProcesses()
@@ -55,6 +57,28 @@ describe('palate backup of the embedded store', () => {
     expect(names.length).toBeLessThanOrEqual(made)
     expect(names).toEqual(names.map((_, i) => i))
     expect(readdirSync(dataDir).filter((file) => file.includes('partial'))).toEqual([])
+  })
+
+  test('the pictures of the frame library are beside the copy', async () => {
+    const picture = await paint({ mood: 'warm', seed: 1 })
+    const { id } = await frameOf(service, picture)
+    const target = join(dataDir, 'with-frames.db')
+    const { code, stdout } = await backUp(target)
+    expect(code).toBe(0)
+    expect(stdout).toContain(`${target}.frames in place of ${join(dataDir, 'frames')}`)
+    const home = await createHome('sqlite')
+    const place = home.env.PALATE_DATA_DIR ?? ''
+    copyFileSync(target, join(place, 'palate.db'))
+    copyFileSync(join(dataDir, 'bootstrap-key'), join(place, 'bootstrap-key'))
+    cpSync(`${target}.frames`, join(place, 'frames'), { recursive: true })
+    const restored = await startService('sqlite', {}, home)
+    expect((await getBytes(restored, `/api/frames/${id}`)).bytes.equals(picture)).toBe(true)
+    await restored.stop()
+    await home.remove()
+    const again = await backUp(`${target}-2`)
+    expect(again.code).toBe(0)
+    rmSync(`${target}-2`)
+    expect((await backUp(`${target}-2`)).stderr).toBe(`palate: ${target}-2.frames exists already\n`)
   })
 
   test('a target that exists is refused and left alone', async () => {

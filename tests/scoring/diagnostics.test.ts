@@ -3,7 +3,7 @@ import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
 import { dataUrl, type Mood, paint } from './pictures.ts'
-import { commitElements, diagnose, openStage, profileWith, type Stage } from './stage.ts'
+import { commitElements, diagnose, openStage, profileWith, type Stage, scoresOf } from './stage.ts'
 
 describe.each(engines)('diagnostics on %s', (engine) => {
   let stage: Stage
@@ -58,10 +58,11 @@ describe.each(engines)('diagnostics on %s', (engine) => {
       groups: 1,
     }
     const few = { consistency, selfPrediction: null, learningCurve: [] }
+    const agreement = { factor: expect.any(Number), stance: expect.any(String), statement: expect.any(String) }
     expect(body.dimensions).toEqual([
-      { name: 'aesthetics', labels: { good: 1, bad: 1 }, comparisons: 1, constraints: 1, ...few },
-      { name: 'trust', labels: { good: 1, bad: 0 }, comparisons: 1, constraints: 0, ...few },
-      { name: 'likeness', labels: { good: 1, bad: 1 }, comparisons: 1, constraints: 0, ...few },
+      { name: 'aesthetics', labels: { good: 1, bad: 1 }, comparisons: 1, constraints: 1, ...few, agreement },
+      { name: 'trust', labels: { good: 1, bad: 0 }, comparisons: 1, constraints: 0, ...few, agreement: null },
+      { name: 'likeness', labels: { good: 1, bad: 1 }, comparisons: 1, constraints: 0, ...few, agreement: null },
     ])
   })
 
@@ -223,6 +224,42 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     expect(statement).toBe(`your profile predicts your own held-back judgements ${percent} % of the time`)
     expect(dimension.learningCurve.map((one: { judgements: number }) => one.judgements)).toEqual([5, 10, 14])
     expect((await diagnose(stage.service, id)).dimensions).toEqual([dimension, likeness])
+  })
+
+  it('says in words how far the owner goes along with people in general', async () => {
+    const names = Array.from({ length: 12 }, (_, i) => `taste-${i}`)
+    const pictures = await Promise.all(
+      names.map(async (id, i) => ({ id, url: await stage.picture(i % 2 ? 'cold' : 'warm', 40 + i) })),
+    )
+    // What the crowd thinks of them: the scores of a profile that knows nothing else.
+    const cold = await createProfile(stage.service)
+    const scores = new Map<string, number>(
+      (await scoresOf(stage.service, cold, pictures)).map((one: { frame_id: string; aesthetics: number }) => [
+        one.frame_id,
+        one.aesthetics,
+      ]),
+    )
+    const judgedBy = async (prefers: 1 | -1) => {
+      const comparisons = pictures.flatMap((frameA, i) =>
+        pictures.slice(i + 1).map((frameB, j) => {
+          const margin = (scores.get(frameA.id) ?? 0) - (scores.get(frameB.id) ?? 0)
+          return { id: `p${i}-${j}`, frameA, frameB, winner: margin * prefers > 0 ? frameA.id : frameB.id }
+        }),
+      )
+      return (await about({ comparisons })).dimensions[0].agreement
+    }
+    const [follower, contrarian] = [await judgedBy(1), await judgedBy(-1)]
+    expect(follower).toMatchObject({
+      stance: 'agree',
+      statement: 'You and people in general: you mostly agree',
+    })
+    expect(contrarian.factor).toBeLessThan(0.4)
+    expect(['own_way', 'opposite']).toContain(contrarian.stance)
+  })
+
+  it('says nothing of the crowd while nothing was judged', async () => {
+    const { dimensions } = await about({ constraints: [{ id: 'c1', question: 'q', answer: 'warm' }] })
+    expect(dimensions[0]).toMatchObject({ name: 'aesthetics', agreement: null })
   })
 
   it('names the requested version, even if another has the same elements', async () => {

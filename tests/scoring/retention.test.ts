@@ -1,5 +1,6 @@
 import { readConfig } from '@palate/server/config.ts'
-import { insertFeatures, insertPin, upsertSeenFrames } from '@palate/server/scoring/store.ts'
+import { upsertRecentFrames, upsertSeenFrames } from '@palate/server/scoring/seen-frame-store.ts'
+import { insertFeatures, insertPin } from '@palate/server/scoring/store.ts'
 import {
   featuresPerSweepMax,
   ScoringSweep,
@@ -132,8 +133,17 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
     embedding: new Uint8Array(4),
     attributes: '{}',
   })
-  const seenFrame = (frameId: string) => ({ accountId: 'acct', projectId: 'many', frameId, contentHash: frameId })
-  const countOf = async (table: 'features' | 'seen_frames') => {
+  const seenFrame = (frameId: string) => ({
+    accountId: 'acct',
+    projectId: 'many',
+    frameId,
+    contentHash: frameId,
+    url: null,
+    profileId: 'prof',
+    scores: '{}',
+    seenAt: long,
+  })
+  const countOf = async (table: 'features' | 'seen_frames' | 'recent_frames') => {
     const query = store.read.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n'))
     return (await query.where('account_id', '=', 'acct').executeTakeFirstOrThrow()).n
   }
@@ -143,9 +153,14 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
   }
 
   it('any number of frames is deleted, by concurrent sweeps too', async () => {
-    await inThousands(1700, seenFrame, (rows) => store.write((db) => upsertSeenFrames(db, rows, long)))
+    await inThousands(1700, seenFrame, (rows) =>
+      store.write(async (db) => {
+        await upsertSeenFrames(db, rows)
+        await upsertRecentFrames(db, rows)
+      }),
+    )
     await Promise.all([sweepAfter(0), sweepAfter(0)])
-    expect(await countOf('seen_frames')).toBe(0)
+    expect([await countOf('seen_frames'), await countOf('recent_frames')]).toEqual([0, 0])
   })
 
   it('a sweep reads a bounded number of features, and the next one continues', async () => {

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { readConfig } from '@palate/server/config.ts'
+import { backUpContents } from '@palate/server/frames/backup-contents.ts'
 import { backUpSqlite } from '@palate/server/store/backup.ts'
 import { sqliteFile } from '@palate/server/store/open.ts'
 import { Command } from 'commander'
@@ -8,7 +9,7 @@ import { CommandError, say } from './output.ts'
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .argument('<file>', 'where to write the copy; must not exist')
+    .argument('<file>', 'where to write the copy; must not exist; pictures of the frame library go to <file>.frames')
     .description('copy the embedded store while the service runs')
     .action(backUp)
 }
@@ -19,7 +20,15 @@ function backUp(target: string): void {
   const source = sqliteFile(dataDir)
   if (!existsSync(source)) throw new CommandError(`there is no store in ${dataDir} (PALATE_DATA_DIR)`)
   if (!existsSync(dirname(target))) throw new CommandError(`there is no directory ${dirname(target)}`)
-  if (existsSync(target)) throw new CommandError(`${target} exists already`)
-  backUpSqlite(source, target)
-  say(`palate: backed up to ${target}; to restore it, stop the service and put it in place of ${source}`)
+  // The bytes of the frame library lie in files beside the store.
+  const files = `${target}.frames`
+  for (const one of [target, files]) if (existsSync(one)) throw new CommandError(`${one} exists already`)
+  try {
+    backUpSqlite(source, target, (copy) => backUpContents(copy, dataDir, files))
+  } catch (error) {
+    rmSync(files, { recursive: true, force: true })
+    throw error
+  }
+  const rest = existsSync(files) ? ` and ${files} in place of ${join(dataDir, 'frames')}` : ''
+  say(`palate: backed up to ${target}; to restore it, stop the service and put it in place of ${source}${rest}`)
 }

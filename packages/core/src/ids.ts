@@ -1,5 +1,17 @@
 /** The kinds of object to which Palate assigns ids. */
-export type IdPrefix = 'acct' | 'key' | 'prof' | 'ver' | 'req' | 'evt' | 'hook' | 'dlv' | 'try' | 'alert' | 'batch'
+export type IdPrefix =
+  | 'acct'
+  | 'key'
+  | 'prof'
+  | 'ver'
+  | 'req'
+  | 'evt'
+  | 'hook'
+  | 'dlv'
+  | 'try'
+  | 'alert'
+  | 'batch'
+  | 'frm'
 
 /** A prefixed UUIDv7, so that later ids sort later. `time` comes from `idTime`; `random` is 15 random hex digits. */
 export function formatId(prefix: IdPrefix, time: string, counter: number, random: string): string {

@@ -44,6 +44,14 @@ export const furtherMembers = {
       .optional()
       .meta({ description: 'With `merge_conflict`: what both sides changed' }),
   },
+  budget_exceeded: {
+    counter: z
+      .enum(['questions', 'labels', 'comparisons'])
+      .optional()
+      .meta({ description: 'With `budget_exceeded`: the counter that would pass its total' }),
+    used: z.int().optional().meta({ description: 'With `budget_exceeded`: how much of it is used' }),
+    total: z.int().optional().meta({ description: 'With `budget_exceeded`: its total' }),
+  },
   unavailable: {
     checks: z
       .record(z.string(), z.string())
@@ -60,6 +68,7 @@ export const Problem = z
     ...furtherMembers.scope_forbidden,
     ...furtherMembers.head_conflict,
     ...furtherMembers.merge_conflict,
+    ...furtherMembers.budget_exceeded,
     ...furtherMembers.unavailable,
   })
   .meta({

@@ -1,5 +1,7 @@
 import { batchDocs } from './batches/route-docs.ts'
+import { frameDocs } from './frames/route-docs.ts'
 import { keyDocs } from './keys/route-docs.ts'
+import { annotationDocs } from './profile/annotation-route-docs.ts'
 import { historyDocs } from './profile/history-route-docs.ts'
 import { profileDocs } from './profile/route-docs.ts'
 import type { Tag } from './route.ts'
@@ -13,8 +15,10 @@ import { webhookDocs } from './webhooks/route-docs.ts'
 export const routeDocs = {
   ...profileDocs,
   ...historyDocs,
+  ...annotationDocs,
   ...scoringDocs,
   ...batchDocs,
+  ...frameDocs,
   ...webhookDocs,
   ...keyDocs,
   ...serviceDocs,
@@ -23,7 +27,9 @@ export const routeDocs = {
 export const tagDocs: Readonly<Record<Tag, string>> = {
   Profiles: 'Taste profiles: create, read, update, delete, export and import.',
   History: 'Versions and branches of a profile: list, compare and merge.',
+  Teaching: 'Add judgements to a profile, within its budget.',
   Scoring: 'Score frames against a profile, at once or in batches, and see what a profile has learned.',
+  Frames: 'The frame library: pictures that the service keeps; and what can be shown of other pictures.',
   Webhooks: 'Subscriptions to events, their deliveries, and the deliveries that failed.',
   Events: 'The log of events, their types, and alert rules.',
   'API keys': 'Create, list, rotate and revoke API keys.',

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import { batchSchemas } from './batches/route-schemas.ts'
+import { frameSchemas } from './frames/route-schemas.ts'
 import type { Frozen } from './frozen.ts'
 import { keySchemas } from './keys/route-schemas.ts'
+import { annotationSchemas } from './profile/annotation-route-schemas.ts'
 import { historySchemas } from './profile/history-route-schemas.ts'
 import { profileSchemas } from './profile/route-schemas.ts'
-import type { ByteStream } from './route.ts'
+import type { ByteStream, UploadedFile } from './route.ts'
 import type { SchemasFor } from './route-types.ts'
 import type { OperationId, Routes } from './routes.ts'
 import { serviceSchemas } from './service/route-schemas.ts'
@@ -15,8 +17,10 @@ import { webhookSchemas } from './webhooks/route-schemas.ts'
 export const routeSchemas = {
   ...profileSchemas,
   ...historySchemas,
+  ...annotationSchemas,
   ...scoringSchemas,
   ...batchSchemas,
+  ...frameSchemas,
   ...webhookSchemas,
   ...keySchemas,
   ...serviceSchemas,
@@ -35,9 +39,15 @@ export interface Request<Id extends OperationId> {
 export interface Input<Id extends OperationId> {
   readonly params: Member<Id, 'params', 'output'>
   readonly query: Member<Id, 'query', 'output'>
-  readonly body: Routes[Id] extends { readonly body: { readonly kind: 'stream' } }
-    ? ByteStream
+  readonly body: Routes[Id] extends { readonly body: { readonly kind: infer Kind extends keyof StreamedBodies } }
+    ? StreamedBodies[Kind]
     : Member<Id, 'body', 'output'>
+}
+
+/** What handlers get of bodies that are no JSON. */
+interface StreamedBodies {
+  readonly stream: ByteStream
+  readonly upload: UploadedFile
 }
 
 /** What the operation answers with. */

@@ -39,6 +39,8 @@ export interface RouteDocs {
   readonly answers: Readonly<Record<number, string>>
   readonly examples: {
     readonly body?: unknown
+    /** Of bodies that are no JSON, by media type. */
+    readonly sent?: Readonly<Record<string, unknown>>
     /** Of the JSON answer. */
     readonly reply?: unknown
     /** Of answers in other media types. */

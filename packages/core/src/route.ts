@@ -32,7 +32,17 @@ interface RouteRow {
   readonly alternatives?: readonly Alternative[]
 }
 
-export type Tag = 'Profiles' | 'History' | 'Scoring' | 'Webhooks' | 'Events' | 'API keys' | 'Projects' | 'Service'
+export type Tag =
+  | 'Profiles'
+  | 'History'
+  | 'Teaching'
+  | 'Scoring'
+  | 'Frames'
+  | 'Webhooks'
+  | 'Events'
+  | 'API keys'
+  | 'Projects'
+  | 'Service'
 
 export interface Alternative {
   readonly status: number
@@ -40,7 +50,7 @@ export interface Alternative {
   readonly mediaType?: string
 }
 
-export type BodyRule = JsonBodyRule | StreamBodyRule
+export type BodyRule = JsonBodyRule | StreamBodyRule | UploadBodyRule
 
 export interface JsonBodyRule {
   readonly kind: 'json'
@@ -58,10 +68,35 @@ export interface StreamBodyRule {
   readonly bytesMax: number
 }
 
-/** The body of a `stream` route. Reading it throws a fault when it is too large or ends early. */
+/** A file that the handler's `receive` takes in before anything else is done, so that it is never in memory as a whole. */
+export interface UploadBodyRule {
+  readonly kind: 'upload'
+  /** As of a `stream`. */
+  readonly mediaTypes: readonly string[]
+  /** Of the whole body: the boundaries and fields of a form count, too. */
+  readonly bytesMax: number
+}
+
+/** The body of an `upload` route once it was received: where the file is, and what is known of it. */
+export interface UploadedFile {
+  readonly path: string
+  readonly name: string | undefined
+  /** SHA-256, hexadecimal. */
+  readonly contentHash: string
+  readonly bytes: number
+  readonly contentType: string
+  readonly width: number
+  readonly height: number
+}
+
+/** The body of a `stream` or `upload` route. Reading it throws a fault when it is too large or ends early. */
 export interface ByteStream {
   /** Without parameters, in lower case. */
   readonly mediaType: string
+  /** With parameters, as it was sent. */
+  readonly contentType: string
+  /** What the client declared; undefined if it did not. */
+  readonly length: number | undefined
   readonly chunks: AsyncIterable<Uint8Array>
 }
 

@@ -1,5 +1,7 @@
 import { batchRoutes } from './batches/routes.ts'
+import { frameRoutes } from './frames/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
+import { annotationRoutes } from './profile/annotation-routes.ts'
 import { historyRoutes } from './profile/history-routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { serviceRoutes } from './service/routes.ts'
@@ -14,8 +16,10 @@ import { webhookRoutes } from './webhooks/routes.ts'
 export const routes = {
   ...profileRoutes,
   ...historyRoutes,
+  ...annotationRoutes,
   ...scoringRoutes,
   ...batchRoutes,
+  ...frameRoutes,
   ...webhookRoutes,
   ...keyRoutes,
   ...serviceRoutes,

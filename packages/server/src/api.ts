@@ -51,6 +51,7 @@ export async function startApi(
     async prepareStop() {
       await connections.acceptBacklog()
       features.batches.endStreams()
+      features.webhooks.endStreams()
     },
     async stop() {
       // Repeated: a stream that ends now leaves a connection that was told to stay open.

@@ -17,13 +17,14 @@ export interface Background {
 
 export async function startBackground(
   services: Services,
-  { scoring, batches, webhooks }: Features,
+  { scoring, frames, batches, webhooks }: Features,
 ): Promise<Background> {
   webhooks.startDispatcher()
   await batches.runner.start()
   const sweeps = [
     () => sweepRequests(services),
     scoring.sweep,
+    frames.sweep,
     batches.sweep,
     () => sweepWebhooks(services),
     () => sweepWorkingTexts(services, listPinnedWorking),

@@ -46,6 +46,14 @@ const variables = {
     takes: 'a comma list of networks such as 10.0.0.0/8, fd00::/8',
     schema: z.string().default('').transform(parsedBy(parseCidrs)),
   },
+  PALATE_REPEAT_SHARE: {
+    takes: 'a share from 0 to 1, such as 0.05',
+    schema: z
+      .string()
+      .regex(/^(0|1|0?\.[0-9]{1,6}|1\.0{1,6})$/)
+      .default('0.05')
+      .transform(Number),
+  },
   PALATE_WEBHOOK_RETRY_MS: {
     takes: 'a comma list of milliseconds before each retry, such as 5000,300000',
     schema: z.string().default(defaultRetryPausesMs.join(',')).transform(parsedBy(parseRetryPauses)),
@@ -75,6 +83,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     embedder: read(env, 'PALATE_EMBEDDER'),
     scoringThreads: read(env, 'PALATE_SCORING_THREADS'),
     allowPrivateNetwork: read(env, 'PALATE_ALLOW_PRIVATE_NETWORK'),
+    repeatShare: read(env, 'PALATE_REPEAT_SHARE'),
     webhookRetryPausesMs: read(env, 'PALATE_WEBHOOK_RETRY_MS'),
     logLevel: read(env, 'PALATE_LOG_LEVEL'),
   } as const

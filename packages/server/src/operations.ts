@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Caller } from '@palate/core/keys/access.ts'
-import type { Route } from '@palate/core/route.ts'
+import type { ByteStream, Route, UploadedFile } from '@palate/core/route.ts'
 import { type Input, type Reply, routeSchemas } from '@palate/core/route-schemas.ts'
 import type { RouteSchemas } from '@palate/core/route-types.ts'
 import { type OperationId, type Routes, routes } from '@palate/core/routes.ts'
@@ -39,8 +39,26 @@ export type Handler<Id extends OperationId> = ((call: Call<Id>) => Promise<Outco
   readonly isLongRunning?: true
   /** Runs before the transaction begins, for slow checks such as a DNS query. */
   readonly precheck?: (call: Call<Id>) => Promise<void>
+  /** Takes in the file of an `upload` route before the transaction begins. Throws a Fault if it is refused. */
+  readonly receive?: (call: UploadCall) => Promise<Uploaded>
   /** Makes the answer from what was stored, by this request or by an earlier one with the same idempotency key. */
   readonly respond?: (call: Call<Id>, stored: Reply<Id>) => Promise<Outcome<Id>>
+}
+
+/** What is known of an upload before its file was received. */
+export interface UploadCall {
+  readonly caller: Caller
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: ByteStream
+  readonly signal: AbortSignal
+}
+
+export interface Uploaded {
+  readonly file: UploadedFile
+  /** What makes another upload with the same idempotency key the same request. */
+  readonly identity: readonly unknown[]
+  /** Removes what is left of the file. */
+  discard(): Promise<void>
 }
 
 export type Handlers<Ids extends OperationId> = { readonly [Id in Ids]: Handler<Id> }
@@ -79,4 +97,12 @@ export function storeThenRespond<Id extends OperationId>(
   respond: (call: Call<Id>, stored: Reply<Id>) => Promise<Outcome<Id>>,
 ): Handler<Id> {
   return Object.assign(store, { respond })
+}
+
+/** Takes in a file first; the handler, in its transaction, gets it as the body. */
+export function withUpload<Id extends OperationId>(
+  receive: (call: UploadCall) => Promise<Uploaded>,
+  handler: (call: Call<Id>) => Promise<Outcome<Id>>,
+): Handler<Id> {
+  return Object.assign(handler, { receive })
 }

@@ -58,6 +58,87 @@ export type FindPinnedState = (db: Db, pinned: PinnedState) => Promise<State | u
 /** The `working` of the unfinished batches of a profile: the long texts that these refer to are still needed. */
 export type ListPinnedWorking = (db: Db, profile: ProfileKey) => Promise<readonly string[]>
 
+/** A frame of the library: a picture that the service keeps. */
+export interface StoredFrame {
+  readonly id: string
+  readonly projectId: string
+  readonly name: string | null
+  /** SHA-256 of the bytes, hexadecimal. */
+  readonly contentHash: string
+  readonly contentType: string
+  readonly width: number
+  readonly height: number
+  readonly bytes: number
+  readonly createdAt: string
+}
+
+/** A project of an account. Frames of another project do not exist for whoever works in this one. */
+export interface ProjectKey {
+  readonly accountId: string
+  readonly projectId: string
+}
+
+/** What other features need of the frame library. */
+export interface FramesPort {
+  /** Those of these frames that the project has, by id. Ids may be of any form. */
+  findFrames(db: Db, of: ProjectKey, ids: readonly string[]): Promise<ReadonlyMap<string, StoredFrame>>
+  /** The frames of a project, newest first, from before the given id. */
+  listFrames(db: Db, of: ProjectKey, before: string | undefined, limit: number): Promise<readonly StoredFrame[]>
+  /** The bytes of a frame; undefined if it was just deleted. */
+  readBytes(db: Db, accountId: string, contentHash: string): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /**
+   * Copies frames into another project of the account, in the caller's transaction; bytes are not copied. Gives the new
+   * ids by the old ones: that of the frame with the same bytes where the project has one. Frames that are not there are
+   * left out.
+   */
+  copyFrames(
+    db: Db,
+    from: ProjectKey,
+    ids: readonly string[],
+    toProjectId: string,
+    now: string,
+  ): Promise<ReadonlyMap<string, string>>
+}
+
+/** Does the JSON text of a profile's working changes contain this text, such as a frame's id? */
+export type WorkingChangesContain = (db: Db, profile: ProfileKey, text: string) => Promise<boolean>
+
+/** What a picture is, by its content. */
+export interface CheckedPicture {
+  readonly contentType: string
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * Decodes a picture on the picture threads; stores its features and a small thumbnail on the way. Throws a Fault if it is
+ * no picture, or too large. `read` is called when there is memory for the bytes.
+ */
+export type CheckPicture = (
+  contentHash: string,
+  bytes: number,
+  read: () => Promise<Uint8Array<ArrayBuffer>>,
+  work: WorkContext,
+) => Promise<CheckedPicture>
+
+export interface ThumbnailRequest {
+  readonly accountId: string
+  readonly contentHash: string
+  /** The longer side, in pixels. */
+  readonly side: number
+  /** Of the picture. */
+  readonly bytes: number
+  /** Reads the picture; undefined if it is gone. */
+  readonly read: () => Promise<Uint8Array<ArrayBuffer> | undefined>
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A thumbnail as WebP, from the cache if possible; undefined if the picture is gone. */
+export type MakeThumbnail = (request: ThumbnailRequest) => Promise<Buffer | undefined>
+
+/** A long text of a profile's element by the name of its object; undefined if it is not stored. */
+export type ReadLongText = (db: Db, profile: ProfileKey, object: string) => Promise<string | undefined>
+
 /** The worker thread that held a frame stopped, possibly because of the picture. */
 export class WorkerLost extends Fault {
   constructor() {
@@ -97,6 +178,9 @@ export interface TasteSummaries {
  * of it is stored or nothing.
  */
 export type RecordEvents = (db: Db, accountId: string, events: readonly NewEvent[], now: string) => Promise<void>
+
+/** Whether the key of a caller still works. For answers that go on after their request was authenticated. */
+export type IsKeyActive = (caller: Caller) => Promise<boolean>
 
 /** Passes a score to the alert rules. Returns at once: rules are evaluated later, and only where there are any. */
 export type NoteScore = (of: Pick<State, 'accountId' | 'projectId' | 'profileId'>, score: FrameScore) => void

@@ -1,3 +1,4 @@
+import { serverSentEvent } from '../server-sent-events.ts'
 import type { FrameScore } from '../taste/scoring-schema.ts'
 import type { Batch } from './schema.ts'
 
@@ -21,8 +22,7 @@ export function doneLine({ status, counts, created_at, completed_at = created_at
 
 /** Formats a line as a server-sent event. A result's `seq` is the event id, from which a browser resumes. */
 export function asEvent(line: { readonly type: string; readonly seq?: number }): string {
-  const id = line.seq === undefined ? '' : `id: ${line.seq}\n`
-  return `event: ${line.type}\n${id}data: ${JSON.stringify(line)}\n\n`
+  return serverSentEvent({ event: line.type, id: line.seq, data: JSON.stringify(line) })
 }
 
 export function asLine(line: object): string {

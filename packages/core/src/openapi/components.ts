@@ -1,14 +1,17 @@
 import type { z } from 'zod'
 import { Batch, BatchCounts, BatchRequest } from '../batches/schema.ts'
 import { Success } from '../fields.ts'
+import * as frames from '../frames/schema.ts'
 import { CreatedKey, DayOfUse, KeyRecord, NewKey, Project, Rotation } from '../keys/schema.ts'
 import { InputError, Problem } from '../problem-schema.ts'
-import { MergeConflict, MergeRequest, ProfileDiff } from '../profile/history-route-schemas.ts'
+import { NewAnnotations } from '../profile/annotation-route-schemas.ts'
+import { MergeConflict, MergeRequest, MergeResolutions, ProfileDiff } from '../profile/history-route-schemas.ts'
 import * as profile from '../profile/schema.ts'
 import * as transfer from '../profile/transfer.ts'
 import { routeSchemas } from '../route-schemas.ts'
 import * as diagnostics from '../taste/diagnostics-schema.ts'
 import { Dimension, Frame, FrameError, FrameScore, ScoreRequest } from '../taste/scoring-schema.ts'
+import { SuggestedFrame, Suggestion } from '../taste/suggestions-schema.ts'
 import { Alert, NewAlert } from '../webhooks/alerts.ts'
 import { EventName, EventRecord } from '../webhooks/events.ts'
 import * as webhooks from '../webhooks/schema.ts'
@@ -45,6 +48,8 @@ const requests: Schemas = {
   BudgetUpdate: profile.SentBudget,
   BudgetCounterUpdate: profile.SentBudgetCounter,
   MergeRequest,
+  MergeResolutions,
+  NewAnnotations,
   ScoreRequest,
   Frame,
   BatchRequest,
@@ -68,6 +73,10 @@ const replies: Schemas = {
   Branch: profile.Branch,
   Version: profile.Version,
   VersionSummary: profile.VersionSummary,
+  HistoryEntry: profile.HistoryEntry,
+  HistoryEntryWithSnapshot: routeSchemas.getVersion.reply,
+  VersionAuthor: profile.VersionAuthor,
+  VersionChanges: profile.VersionChanges,
   VersionList: routeSchemas.listVersions.reply,
   Snapshot: profile.Snapshot,
   EffectiveSnapshot: profile.EffectiveSnapshot,
@@ -77,6 +86,8 @@ const replies: Schemas = {
   ComparisonDiff: ProfileDiff.shape.comparisons,
   MergeResult: routeSchemas.mergeBranches.reply,
   MergeConflict,
+  AddedAnnotations: routeSchemas.addAnnotations.reply,
+  RemovedAnnotation: routeSchemas.removeAnnotation.reply,
   ScoreResponse: routeSchemas.scoreFrames.reply,
   FrameScore,
   FrameError,
@@ -88,10 +99,19 @@ const replies: Schemas = {
   UnderstoodAnswer: diagnostics.UnderstoodAnswer,
   AttributeWish: diagnostics.AttributeWish,
   UnusableElement: diagnostics.UnusableElement,
+  Suggestions: routeSchemas.suggestJudgements.reply,
+  Suggestion,
+  SuggestedFrame,
   RefreshResult: routeSchemas.refreshProfile.reply,
   Batch,
   BatchCounts,
   BatchList: routeSchemas.listBatches.reply,
+  LibraryFrame: frames.LibraryFrame,
+  LibraryFrameList: routeSchemas.listFrames.reply,
+  ProfilePicture: frames.ProfilePicture,
+  ProfilePictureList: routeSchemas.listPictures.reply,
+  RecentFrame: frames.RecentFrame,
+  RecentFrameList: routeSchemas.listRecentFrames.reply,
   Webhook: webhooks.Webhook,
   CreatedWebhook: webhooks.WebhookWithSecret,
   WebhookList: routeSchemas.listWebhooks.reply,

@@ -44,11 +44,19 @@ function securityOf({ scopes }: Route): readonly object[] {
 }
 
 function requestBodyOf(body: NonNullable<Route['body']>, schemas: RouteSchemas, { examples }: RouteDocs) {
-  if (body.kind === 'stream') {
-    return { required: true, content: Object.fromEntries(body.mediaTypes.map((type) => [type, {}])) }
+  if (body.kind !== 'json') {
+    const content = body.mediaTypes.map((type) => [type, { schema: bytesSchema(type), example: examples.sent?.[type] }])
+    return { required: true, content: Object.fromEntries(content) }
   }
   const content = { 'application/json': { schema: referenceTo(schemas.body, 'input'), example: examples.body } }
   return { required: !body.optional, content }
+}
+
+/** Bytes, alone or as the `file` of a form. */
+function bytesSchema(mediaType: string) {
+  if (mediaType !== 'multipart/form-data') return { type: 'string' }
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+  return { type: 'object', properties: { file }, required: ['file'] }
 }
 
 /** The successful answers by status, each in the media types that it can have. */

@@ -51,8 +51,17 @@ export function eventsOf(change: ProfileChange): readonly NewEvent[] {
   ]
 }
 
+/** The events of elements that were added to the working changes, or taken back. */
+export function annotated(before: Annotated, after: Annotated): readonly NewEvent[] {
+  const { id: profileId, name, updatedAt } = after
+  const changes: Change[] = sameJson(before.budget, after.budget) ? ['workingChanges'] : ['workingChanges', 'budget']
+  return [eventOf(after, 'profile.updated', { profileId, name, changes, updatedAt }), ...reachedBudgets(before, after)]
+}
+
+type Annotated = Pick<Profile, 'id' | 'projectId' | 'name' | 'updatedAt' | 'budget'>
+
 /** For each counter that was below its total before and has now reached it. */
-export function reachedBudgets(before: Profile, after: Profile): readonly NewEvent[] {
+export function reachedBudgets(before: Pick<Profile, 'budget'>, after: Annotated): readonly NewEvent[] {
   const counters = ['questions', 'labels', 'comparisons'] as const satisfies readonly (keyof Budget)[]
   return counters.flatMap((counter) => {
     const [was, is] = [before.budget[counter], after.budget[counter]]
@@ -185,7 +194,7 @@ function excerptOf(message: string): string {
 }
 
 function eventOf<Type extends NewEvent['type']>(
-  { id, projectId }: Profile,
+  { id, projectId }: Pick<Profile, 'id' | 'projectId'>,
   type: Type,
   data: EventData<Type>,
 ): NewEvent {

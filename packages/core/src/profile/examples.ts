@@ -52,6 +52,13 @@ const versionSummary = {
 export const listedVersion = versionSummary
 export const version = { ...versionSummary, snapshot }
 
+const oneAdded = { added: 1, removed: 0, changed: 0 }
+export const historyEntry = {
+  ...versionSummary,
+  author: { keyId: 'key_019cb1d5a9b17d0c86f3b1f0a2c4d5e6', name: 'Studio' },
+  changes: { constraints: oneAdded, exemplars: oneAdded, comparisons: oneAdded },
+}
+
 const branch = { id: 'main', name: 'main', headVersionId: versionSummary.id, createdAt }
 
 const profileData = {

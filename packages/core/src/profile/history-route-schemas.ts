@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { ClientId, Success } from '../fields.ts'
+import { byName } from '../lists.ts'
 import { nextCursor, pageQuery } from '../page.ts'
 import type { SchemasFor } from '../route-types.ts'
 import type { historyRoutes } from './history-routes.ts'
 import { byProfileId } from './route-schemas.ts'
-import { Comparison, Constraint, Exemplar, elementKinds, Version, VersionSummary } from './schema.ts'
+import { Comparison, Constraint, Exemplar, elementKinds, HistoryEntry, Snapshot, Version } from './schema.ts'
 
 function diffOf<Element extends z.ZodType>(element: Element) {
   return z.object({
@@ -22,6 +23,14 @@ export const ProfileDiff = z.object({
   comparisons: diffOf(Comparison),
 })
 
+const resolutions = byName(z.enum(['ours', 'theirs'])).optional()
+
+export const MergeResolutions = z.object({
+  constraints: resolutions,
+  exemplars: resolutions,
+  comparisons: resolutions,
+})
+
 export const MergeRequest = z.object({
   sourceBranchId: ClientId,
   targetBranchId: ClientId,
@@ -29,11 +38,20 @@ export const MergeRequest = z.object({
     .enum(['fail', 'ours', 'theirs'])
     .optional()
     .meta({ description: 'How conflicts are settled; `ours` is the side of the target. `fail` unless set' }),
+  resolutions: MergeResolutions.optional().meta({
+    description: 'The side to take for single elements, by their ids. The strategy settles the other conflicts',
+  }),
   message: z.string().optional(),
   dryRun: z.boolean().optional().meta({ description: 'Report the conflicts and store nothing' }),
 })
 
-export const MergeConflict = z.object({ kind: z.enum(elementKinds), id: z.string() })
+const side = z.looseObject({ id: z.string() }).nullable().optional()
+
+export const MergeConflict = z
+  .object({ kind: z.enum(elementKinds), id: z.string(), ours: side, theirs: side, base: side })
+  .meta({
+    description: 'An element that both sides changed; null where it is missing. Of many only some have elements',
+  })
 
 const versionOrBranch = ClientId.meta({ description: 'A version id, a branch id or `working`' })
 
@@ -44,11 +62,11 @@ export const historySchemas = {
       branchId: ClientId.optional().meta({ description: "Only the history behind this branch's head" }),
       ...pageQuery,
     }),
-    reply: z.object({ versions: z.array(VersionSummary), nextCursor }),
+    reply: z.object({ versions: z.array(HistoryEntry), nextCursor }),
   },
   getVersion: {
     params: byProfileId.extend({ versionId: z.string().meta({ description: 'Id of the version' }) }),
-    reply: Version,
+    reply: HistoryEntry.extend({ snapshot: Snapshot }),
   },
   diffVersions: {
     params: byProfileId,

@@ -133,7 +133,9 @@ it('an element that the bases changed differently is a conflict where the heads 
   const states: Readonly<Record<string, ElementLists>> = { root: one(0), a: one(1), b: one(2) }
   const links = historyOf({ root: [], a: ['root'], b: ['root'], m1: ['a', 'b'], m2: ['b', 'a'] })
   const base = await makeMergeBase(planMergeBase(links, 'm1', 'm2'), async (id) => states[id] ?? one('lost'))
-  expect(mergeStates(base, one(1), one(2), 'fail').conflicts).toEqual([{ kind: 'constraints', id: 'c' }])
+  expect(mergeStates(base, one(1), one(2), 'fail').conflicts).toMatchObject([
+    { kind: 'constraints', id: 'c', base: null },
+  ])
   expect(mergeStates(base, one(1), one(1), 'fail')).toEqual({ state: one(1), conflicts: [] })
 })
 

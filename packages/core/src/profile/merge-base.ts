@@ -76,5 +76,5 @@ export function isUnchanged(base: MergeBase, side: ElementLists): boolean {
 function mergeBaseLists(base: ListBase, ours: ListBase, theirs: ListBase): ListBase {
   const { elements, conflicts } = mergeLists(base, ours.elements, theirs.elements, 'ours')
   if (ours.contested === 'all' || theirs.contested === 'all') return { elements, contested: 'all' }
-  return { elements, contested: new Set([...conflicts, ...ours.contested, ...theirs.contested]) }
+  return { elements, contested: new Set([...conflicts.map(({ id }) => id), ...ours.contested, ...theirs.contested]) }
 }

@@ -3,7 +3,8 @@ import { withHead } from './branches.ts'
 import { eventsOf, profileMerged } from './events.ts'
 import type { Links } from './history.ts'
 import { type MergeBase, planMergeBase } from './merge-base.ts'
-import { type MergeStrategy, mergeLists } from './merge-lists.ts'
+import type { MergeConflict } from './merge-conflicts.ts'
+import { type MergeStrategy, mergeLists, type Resolutions } from './merge-lists.ts'
 import {
   byKind,
   type ElementKind,
@@ -15,11 +16,7 @@ import {
   type Version,
 } from './schema.ts'
 import { completeSnapshot } from './snapshot.ts'
-
-export interface MergeConflict {
-  readonly kind: ElementKind
-  readonly id: string
-}
+import { withChanges } from './version-changes.ts'
 
 /** What to merge from. `upToDate`: the target already contains the source. `links`: in order of creation. */
 export function planMerge(links: Links, target: string | null, source: string | null) {
@@ -28,17 +25,27 @@ export function planMerge(links: Links, target: string | null, source: string | 
 }
 
 /** Merges two states, list by list. Without conflicts every strategy gives the same. */
-export function mergeStates(base: MergeBase, ours: ElementLists, theirs: ElementLists, strategy: MergeStrategy) {
-  const merged = byKind((kind) => mergeLists(base[kind], ours[kind], theirs[kind], strategy))
+export function mergeStates(
+  base: MergeBase,
+  ours: ElementLists,
+  theirs: ElementLists,
+  strategy: MergeStrategy,
+  resolutions: MergeResolutions = {},
+) {
+  const merged = byKind((kind) => mergeLists(base[kind], ours[kind], theirs[kind], strategy, resolutions[kind]))
   const tooLong = elementKinds.find((kind) => merged[kind].elements.length > elementsPerListMax)
   if (tooLong) {
     throw new Fault('invalid_request', `the merge would have more than ${elementsPerListMax} ${tooLong}`)
   }
   return {
     state: byKind((kind) => merged[kind].elements),
-    conflicts: elementKinds.flatMap((kind) => merged[kind].conflicts.map((id): MergeConflict => ({ kind, id }))),
+    conflicts: elementKinds.flatMap((kind) =>
+      merged[kind].conflicts.map((conflict): MergeConflict => ({ kind, ...conflict })),
+    ),
   }
 }
+
+export type MergeResolutions = { readonly [kind in ElementKind]?: Resolutions | undefined }
 
 export interface Merge {
   readonly source: StoredBranch
@@ -66,5 +73,6 @@ export function commitMerge(profile: Profile, merge: Merge, versionId: string, n
   const after = withHead(profile, target.id, version.id, now)
   const change = { before: profile, after, added: [version], stateAt: () => ours, links: new Map() }
   const events = [...eventsOf(change), profileMerged(after, source, version, conflicts.length)]
-  return { profile: after, version, events }
+  const [counted = version] = withChanges([version], () => ours)
+  return { profile: after, version: counted, events }
 }

@@ -6,9 +6,14 @@ import { ImageData, isWithinUrlLimit, PictureUrl, urlTooLong } from '../picture-
 export const elementsPerListMax = 20_000
 export const branchesPerProfileMax = 1000
 export const elementWeightMax = 1000
+export const dimensionCharactersMax = 64
 
-const dimension = characters(1, 64).nullish()
+const dimension = characters(1, dimensionCharactersMax).nullish()
 const weight = z.number().min(0).max(elementWeightMax).nullish()
+const removed = z
+  .boolean()
+  .nullish()
+  .meta({ description: 'In the working changes, `true` marks the element of this id as to be removed' })
 
 /** Elements keep every member that they are sent with. Palate reads only these. */
 export const Constraint = z.looseObject({
@@ -19,6 +24,7 @@ export const Constraint = z.looseObject({
   answer: z.unknown().optional(),
   dimension,
   weight,
+  removed,
 })
 
 export const Exemplar = z.looseObject({
@@ -29,6 +35,7 @@ export const Exemplar = z.looseObject({
   frameId: ClientId.nullish(),
   dimension,
   weight,
+  removed,
   source: z.unknown().optional(),
 })
 
@@ -49,6 +56,7 @@ export const Comparison = z.looseObject({
   winner: ClientId.nullish().meta({ description: 'The id of the preferred frame, or "tie"' }),
   dimension,
   weight,
+  removed,
 })
 
 export const elementKinds = ['constraints', 'exemplars', 'comparisons'] as const
@@ -62,6 +70,12 @@ export function byKind<Value>(make: (kind: ElementKind) => Value): { readonly [k
 export type Element = Readonly<Record<string, unknown>> & { readonly id: string }
 /** An element as it is sent: the id may be missing. */
 export type SentElement = Readonly<Record<string, unknown>> & { readonly id?: string | null | undefined }
+
+/** Whether an element of the working changes says that the element of its id is to be removed. */
+export function isRemovalMark(element: SentElement): boolean {
+  return element.removed === true
+}
+
 export type ElementLists = { readonly [kind in ElementKind]: readonly Element[] }
 
 const elementLists = {
@@ -115,8 +129,25 @@ const versionFields = {
 export const VersionSummary = z.object(versionFields)
 export type VersionSummary = Readonly<z.infer<typeof VersionSummary>>
 export const Version = VersionSummary.extend({ snapshot: Snapshot })
+
+const changeCounts = z.object({ added: z.int(), removed: z.int(), changed: z.int() })
+export const VersionChanges = z
+  .object({ constraints: changeCounts, exemplars: changeCounts, comparisons: changeCounts })
+  .meta({ description: 'How many elements differ from the parent version' })
+export type VersionChanges = Readonly<z.infer<typeof VersionChanges>>
+
+export const VersionAuthor = z
+  .object({ keyId: z.string(), name: z.string() })
+  .nullable()
+  .meta({ description: 'The API key that made the commit; null if it is not known' })
+
+/** A version as lists of the history show it. */
+export const HistoryEntry = VersionSummary.extend({ author: VersionAuthor, changes: VersionChanges })
+
 export type Version = VersionSummary & {
   readonly snapshot: Snapshot
+  /** The numbers of changes from its parent. Stored with it, and shown in lists of the history. */
+  readonly changes?: VersionChanges
   /** The profile's seed at the time of the commit: scores of the version use it. Exported, but not shown otherwise. */
   readonly seed?: string
 }

@@ -1,6 +1,6 @@
 import { mapTexts } from './long-texts.ts'
 import { type ElementKind, elementKinds, type ProfilePatch, type SentElement } from './schema.ts'
-import { withIds } from './snapshot.ts'
+import { withIds, withoutMarks } from './snapshot.ts'
 import type { ProfileExport } from './transfer.ts'
 
 /** Gives the text itself, or a reference that stands for it. */
@@ -23,7 +23,7 @@ export function shortenPatch(patch: ProfilePatch, shorten: ShortenText): Profile
         }),
       },
     }),
-    ...(effectiveSnapshot && { effectiveSnapshot: shortenLists(effectiveSnapshot, '/effectiveSnapshot', shorten) }),
+    ...(effectiveSnapshot && { effectiveSnapshot: shortenSnapshot(effectiveSnapshot, '/effectiveSnapshot', shorten) }),
   }
 }
 
@@ -38,7 +38,7 @@ export function shortenExport(document: ProfileExport, shorten: ShortenText): Pr
       workingChanges: shortenLists(data.workingChanges, '/profileData/workingChanges', shorten),
     },
     ...(effectiveOverride && {
-      effectiveOverride: shortenLists(effectiveOverride, '/effectiveOverride', shorten),
+      effectiveOverride: shortenSnapshot(effectiveOverride, '/effectiveOverride', shorten),
     }),
   }
 }
@@ -51,15 +51,25 @@ function shortenVersions<Version extends { readonly snapshot?: Lists | undefined
 ): readonly Version[] {
   return versions.map((version, i) => {
     const path = `/profileData/versions/${i}/snapshot`
-    return version.snapshot ? { ...version, snapshot: shortenLists(version.snapshot, path, shorten) } : version
+    return version.snapshot ? { ...version, snapshot: shortenSnapshot(version.snapshot, path, shorten) } : version
   })
 }
 
-function shortenLists<Some extends Lists>(lists: Some, path: string, shorten: ShortenText): Some {
+/** Marks of removal go first: the element that one names may be in the list, too. */
+function shortenSnapshot<Some extends Lists>(lists: Some, path: string, shorten: ShortenText): Some {
+  return shortenLists(lists, path, shorten, withoutMarks)
+}
+
+function shortenLists<Some extends Lists>(
+  lists: Some,
+  path: string,
+  shorten: ShortenText,
+  select = (elements: readonly SentElement[]) => elements,
+): Some {
   const shortened = elementKinds.flatMap((kind) => {
     const elements = lists[kind]
     if (!elements) return []
-    const complete = withIds(kind, elements, path)
+    const complete = withIds(kind, select(elements), path)
     return [[kind, shortenElements(kind, complete, shorten)] as const]
   })
   return { ...lists, ...Object.fromEntries(shortened) }

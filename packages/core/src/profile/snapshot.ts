@@ -8,6 +8,7 @@ import {
   type ElementKind,
   type ElementLists,
   elementKinds,
+  isRemovalMark,
   type SentElement,
   type SentSnapshot,
   type Snapshot,
@@ -17,9 +18,9 @@ const idPrefixes: Record<ElementKind, string> = { constraints: 'con', exemplars:
 
 export const emptySnapshot: Snapshot = { constraints: [], exemplars: [], comparisons: [], latentScores: {} }
 
-/** Fills in what the client left out: element ids and latent scores. */
+/** Fills in what the client left out: element ids and latent scores. Marks of removal have no place in a snapshot. */
 export function completeSnapshot(sent: SentSnapshot, path: string): Snapshot {
-  const lists = byKind((kind) => withIds(kind, sent[kind] ?? [], path))
+  const lists = byKind((kind) => withIds(kind, withoutMarks(sent[kind] ?? []), path))
   return { ...lists, latentScores: sent.latentScores ?? latentScores(lists.comparisons) }
 }
 
@@ -49,18 +50,31 @@ export function agreesWith(sent: SentSnapshot, stored: Snapshot, path: string): 
   if (sent.latentScores !== undefined && !sameJson(sent.latentScores, stored.latentScores)) return false
   return elementKinds.every((kind) => {
     const elements = sent[kind]
-    return elements === undefined || sameJson(withIds(kind, elements, path), stored[kind])
+    if (elements === undefined) return true
+    // Versions from before there were such marks may hold elements that look like them.
+    return sameJson(withIds(kind, withoutMarks(elements), path), withoutMarks(stored[kind]))
   })
 }
 
-/** Adds elements to a state. An element with a known id replaces the old one in place; the others are appended. */
+/** The elements without the marks that say what is to be removed. */
+export function withoutMarks<Some extends SentElement>(elements: readonly Some[]): readonly Some[] {
+  return elements.some(isRemovalMark) ? elements.filter((element) => !isRemovalMark(element)) : elements
+}
+
+/**
+ * Applies working changes to a state. An element with a known id replaces the old one in place, and a mark of removal
+ * takes it out; the others are appended.
+ */
 export function overlay(base: ElementLists, changes: ElementLists): ElementLists {
   return byKind((kind) => overlayList(base[kind], changes[kind]))
 }
 
 function overlayList(base: readonly Element[], changes: readonly Element[]): readonly Element[] {
   const byId = new Map(base.map((element) => [element.id, element]))
-  for (const element of changes) byId.set(element.id, element)
+  for (const element of changes) {
+    if (isRemovalMark(element)) byId.delete(element.id)
+    else byId.set(element.id, element)
+  }
   return [...byId.values()]
 }
 

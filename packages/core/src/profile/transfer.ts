@@ -25,6 +25,7 @@ import {
 } from './schema.ts'
 import { completeSnapshot, withIds } from './snapshot.ts'
 import { completeOverride } from './update.ts'
+import { withChanges } from './version-changes.ts'
 
 export const exportFormat = 'palate.profile/1'
 
@@ -66,7 +67,7 @@ export type ProfileExport = z.infer<typeof ProfileExport>
 /** Turns an exported document into a profile and its versions. The history must obey the same rules as one made by PATCH. */
 export function importProfile(document: ProfileExport, id: string, now: string) {
   const data = document.profileData
-  const versions = readVersions(data.versions)
+  const versions = withChanges(readVersions(data.versions), () => undefined)
   const links: Links = new Map(versions.map((version) => [version.id, version]))
   const branches = data.branches.map((branch) => readBranch(links, branch))
   const ids = new Set(branches.map((branch) => branch.id))

@@ -15,8 +15,9 @@ import {
   type SentVersion,
   type Version,
 } from './schema.ts'
-import { agreesWith, withIds } from './snapshot.ts'
+import { agreesWith, withIds, withoutMarks } from './snapshot.ts'
 import type { ShownSnapshot, UpdateContext } from './update-context.ts'
+import { withChanges } from './version-changes.ts'
 
 /** The result of a PATCH. */
 export interface Update {
@@ -51,7 +52,7 @@ export function applyUpdate(context: UpdateContext, patch: ProfilePatch, now: st
   const after = { ...next, effectiveOverride: overrideAfter(context, next, patch) }
   const stateAt = (id: string) => context.snapshots.get(id)
   const events = eventsOf({ before: profile, after, added, stateAt, links: context.versions })
-  return { profile: after, added, events }
+  return { profile: after, added: withChanges(added, stateAt), events }
 }
 
 /**
@@ -157,7 +158,7 @@ function withoutEchoes(sent: EffectiveOverride, shown: readonly ShownSnapshot[])
 export function completeOverride(sent: EffectiveOverride, path: string): EffectiveOverride {
   const lists = elementKinds.flatMap((kind) => {
     const elements = sent[kind]
-    return elements ? [[kind, withIds(kind, elements, path)]] : []
+    return elements ? [[kind, withIds(kind, withoutMarks(elements), path)]] : []
   })
   return { ...sent, ...Object.fromEntries(lists) }
 }

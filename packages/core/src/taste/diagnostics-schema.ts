@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { stances } from './model/agreement.ts'
 
 export const AttributeWish = z.object({
   attribute: z.string(),
@@ -30,6 +31,14 @@ export const Consistency = z.object({
   groups: z.int(),
 })
 
+export const Agreement = z.object({
+  factor: z.number().meta({
+    description: '1: follows the crowd as most people do. 0: takes no notice of it. Negative: prefers the opposite',
+  }),
+  stance: z.enum(stances),
+  statement: z.string().meta({ description: 'The stance in words' }),
+})
+
 export const DimensionDiagnostics = z.object({
   name: z.string(),
   labels: z.object({ good: z.int(), bad: z.int() }),
@@ -43,6 +52,9 @@ export const DimensionDiagnostics = z.object({
   learningCurve: z
     .array(z.object({ judgements: z.int(), correct: z.number() }))
     .meta({ description: 'The same, learned from only a part of the judgements' }),
+  agreement: Agreement.nullable().meta({
+    description: "How far the owner goes along with people in general; null where the crowd's opinion is not known",
+  }),
 })
 
 /** What a profile's model was learned from, for those who want to know how far to trust it. */

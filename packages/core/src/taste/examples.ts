@@ -27,3 +27,32 @@ export const unusable = {
   message: 'the host did not send the picture in time',
   retryable: true,
 }
+
+export const suggestions = {
+  suggestions: [
+    {
+      kind: 'comparison',
+      frameA: { id: 'hero', url: 'https://example.com/hero.jpg' },
+      frameB: { id: 'footer', url: 'https://example.com/footer.jpg' },
+      gain: 0.41,
+      reason: 'Both are near what you like; which matters more is open.',
+    },
+    {
+      kind: 'label',
+      frame: { id: 'hero', url: 'https://example.com/hero.jpg' },
+      gain: 0.33,
+      reason: 'Nothing like it was judged yet.',
+    },
+    {
+      kind: 'question',
+      id: 'colour-temperature',
+      category: 'colour',
+      question: 'Warm or cool?',
+      answers: ['warm', 'cool', 'no preference'],
+      gain: 0.28,
+      reason: 'The frames of the project differ in warmth, and no answer speaks of it yet.',
+    },
+  ],
+  enough: false,
+  remaining: 62,
+} as const

@@ -1,7 +1,7 @@
 import { resultLines } from '../batches/examples.ts'
 import { exemplar, profileId, version } from '../profile/examples.ts'
 import type { DocsFor } from '../route-types.ts'
-import { frameScores, scoreRequest, unusable } from './examples.ts'
+import { frameScores, scoreRequest, suggestions, unusable } from './examples.ts'
 import type { scoringSchemas } from './route-schemas.ts'
 
 export const scoringDocs = {
@@ -45,7 +45,7 @@ export const scoringDocs = {
   diagnoseProfile: {
     summary: 'Show what the model of a profile was learned from',
     description:
-      'Tells which judgements were used, which could not be used and why, how consistent they are, and how well the model predicts judgements that it has not seen.',
+      'Tells which judgements were used, which could not be used and why, how consistent they are, how well the model predicts judgements that it has not seen, and how far the owner goes along with people in general.',
     faults: ['profile_not_found', 'branch_not_found', 'version_not_found'],
     answers: { 200: 'The diagnostics' },
     examples: {
@@ -69,6 +69,7 @@ export const scoringDocs = {
             },
             selfPrediction: null,
             learningCurve: [],
+            agreement: { factor: 0.86, stance: 'agree', statement: 'You and people in general: you mostly agree' },
           },
         ],
         understood: [
@@ -81,6 +82,14 @@ export const scoringDocs = {
         unusable: [unusable],
       },
     },
+  },
+  suggestJudgements: {
+    summary: 'Suggest what to judge next',
+    description:
+      'Suggests the comparisons, labels and questions that would teach a dimension most, the most informative first. Frames come from the library of the project and from what was scored there in the last 90 days. Working changes count as judged. Send the answer to a question as a constraint with `questionId`.',
+    faults: ['profile_not_found', 'unknown_dimension', 'unavailable'],
+    answers: { 200: 'The suggestions; none where nothing is left to ask' },
+    examples: { reply: suggestions },
   },
   refreshProfile: {
     summary: 'Read pictures again that could not be read before',

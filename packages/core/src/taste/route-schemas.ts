@@ -5,6 +5,7 @@ import type { SchemasFor } from '../route-types.ts'
 import { Diagnostics, UnusableElement } from './diagnostics-schema.ts'
 import type { scoringRoutes } from './routes.ts'
 import { Dimension, FrameScore, ScoreRequest } from './scoring-schema.ts'
+import { Suggestions, SuggestionsQuery } from './suggestions-schema.ts'
 
 export const scoringSchemas = {
   scoreFrames: {
@@ -29,6 +30,7 @@ export const scoringSchemas = {
     }),
     reply: Diagnostics,
   },
+  suggestJudgements: { params: byProfileId, query: SuggestionsQuery, reply: Suggestions },
   refreshProfile: {
     params: byProfileId,
     reply: z.object({ pictures: z.int(), unusable: z.array(UnusableElement) }),

@@ -28,6 +28,14 @@ export const scoringRoutes = {
     scopes: ['read', 'teach', 'write'],
     status: 200,
   },
+  suggestJudgements: {
+    method: 'GET',
+    path: '/v1/profiles/:id/suggestions',
+    tag: 'Scoring',
+    access: 'key',
+    scopes: ['read', 'teach', 'write'],
+    status: 200,
+  },
   refreshProfile: {
     method: 'POST',
     path: '/v1/profiles/:id/refresh',

@@ -1,6 +1,7 @@
 import { batch } from '../batches/examples.ts'
 import type { Frozen } from '../frozen.ts'
 import { profile, profileId, summary, version } from '../profile/examples.ts'
+import { serverSentComment, serverSentEvent } from '../server-sent-events.ts'
 import type { EventData, EventRecord, EventType } from './events.ts'
 import type { Delivery, Webhook } from './schema.ts'
 
@@ -103,3 +104,7 @@ export const deadLetter: Delivery = {
   status: 'dead',
   attempts: [{ at: '2026-03-02T09:30:00.104Z', durationMs: 15_000, error: 'no answer within 15 s' }],
 }
+
+const { id, type } = eventExample('profile.committed')
+const data = JSON.stringify(eventExample(type))
+export const eventStreamExample = serverSentComment('open') + serverSentEvent({ event: type, id, data })

@@ -1,7 +1,16 @@
 import { profileId } from '../profile/examples.ts'
 import type { DocsFor } from '../route-types.ts'
 import { eventCatalogue } from './events.ts'
-import { alert, deadLetter, delivery, eventExample, pendingDelivery, webhook, webhookSecret } from './examples.ts'
+import {
+  alert,
+  deadLetter,
+  delivery,
+  eventExample,
+  eventStreamExample,
+  pendingDelivery,
+  webhook,
+  webhookSecret,
+} from './examples.ts'
 import type { webhookSchemas } from './route-schemas.ts'
 
 const done = { reply: { success: true } } as const
@@ -119,11 +128,16 @@ export const webhookDocs = {
     examples: done,
   },
   listEvents: {
-    summary: 'List events, newest first',
-    description: 'The event log goes back 30 days.',
-    faults: ['project_forbidden'],
+    summary: 'List events, newest first, or follow them',
+    description:
+      'The event log goes back 30 days. With `after` it comes oldest first, from that event on. With `Accept: text/event-stream` the answer stays open and sends what happens next, after `Last-Event-ID`, or else after `after`, or else from now on; `limit` and `cursor` are for lists. The stream ends when the service stops or the key does: connect again with the id of the last event.',
+    headers: { 'Last-Event-ID': 'With `Accept: text/event-stream`: send what came after the event with this id' },
+    faults: ['project_forbidden', 'event_not_found'],
     answers: { 200: 'A page of events' },
-    examples: { reply: { events: [eventExample('profile.committed')] } },
+    examples: {
+      reply: { events: [eventExample('profile.committed')] },
+      text: { 'text/event-stream': eventStreamExample },
+    },
   },
   listEventTypes: {
     summary: 'List the types of events',

@@ -61,7 +61,12 @@ export const webhookSchemas = {
   replayDeadLetter: { params: byDeadLetterId, reply: Delivery },
   deleteDeadLetter: { params: byDeadLetterId, reply: Success },
   listEvents: {
-    query: z.object({ ...inProject, type: EventPattern.optional(), ...pageQuery }),
+    query: z.object({
+      ...inProject,
+      type: EventPattern.optional(),
+      after: z.string().optional().meta({ description: 'Only events after the one with this id, oldest first' }),
+      ...pageQuery,
+    }),
     reply: z.object({ events: z.array(EventRecord), nextCursor }),
   },
   listEventTypes: { reply: z.object({ eventTypes: z.array(EventTypeRecord) }) },

@@ -111,7 +111,15 @@ export const webhookRoutes = {
     scopes: ['admin'],
     status: 200,
   },
-  listEvents: { method: 'GET', path: '/v1/events', tag: 'Events', access: 'key', scopes: ['read'], status: 200 },
+  listEvents: {
+    method: 'GET',
+    path: '/v1/events',
+    tag: 'Events',
+    access: 'key',
+    scopes: ['read'],
+    status: 200,
+    alternatives: [{ status: 200, mediaType: 'text/event-stream' }],
+  },
   listEventTypes: {
     method: 'GET',
     path: '/v1/event-types',

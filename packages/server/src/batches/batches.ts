@@ -1,6 +1,6 @@
 import type { CreateFrameScorer, FindPinnedState, RecordBatchEnd } from '../ports.ts'
 import type { Services } from '../services.ts'
-import { BatchWatch } from './batch-watch.ts'
+import { createBatchWatch } from './batch-watch.ts'
 import { ResultPages } from './result-pages.ts'
 import { BatchRunner } from './runner.ts'
 import type { StreamParts } from './stream.ts'
@@ -23,7 +23,7 @@ export interface Batches extends StreamParts {
 }
 
 export function openBatches(services: Services, parts: Parts): Batches {
-  const watch = new BatchWatch(services.store)
+  const watch = createBatchWatch(services.store)
   const runner = new BatchRunner(services, { ...parts, onNews: (batchId) => watch.notify(batchId) })
   const stopping = new AbortController()
   return {

@@ -1,5 +1,5 @@
 import { asEvent, asLine, resultLine } from '@palate/core/batches/lines.ts'
-import { LRUCache } from 'lru-cache'
+import { type Page, PageCache } from '../page-cache.ts'
 import type { Db } from '../store/schema.ts'
 import type { BatchKey } from './batch-store.ts'
 import { listResultSizes, listResults } from './frame-store.ts'
@@ -13,13 +13,6 @@ const pagesInMemoryBytesMax = 16 * 1024 * 1024
 export const lineFormats = { ndjson: asLine, events: asEvent } as const
 export type LineFormat = keyof typeof lineFormats
 
-/** Consecutive results as they are sent. */
-interface ResultPage {
-  readonly text: Buffer
-  /** The number of the last result; that before the first if there is none. */
-  readonly last: number
-}
-
 interface Wanted {
   readonly key: BatchKey
   readonly after: number
@@ -27,33 +20,22 @@ interface Wanted {
   readonly format: LineFormat
 }
 
-/**
- * Reads results in pages. Readers at the same position share a page: it is read, formatted and kept in memory once.
- * Stored results never change, so a page never goes stale.
- */
+/** Reads results in pages, which readers at the same position share. */
 export class ResultPages {
-  readonly #pages: LRUCache<string, ResultPage, Wanted>
+  readonly #pages: PageCache<Wanted>
 
   constructor(db: Db) {
-    this.#pages = new LRUCache({
-      maxSize: pagesInMemoryBytesMax,
-      sizeCalculation: ({ text }) => text.byteLength + 1,
-      fetchMethod: (_name, _stale, { context }) => readPage(db, context),
-      // A page that is dropped while it is read still goes to those who wait for it.
-      ignoreFetchAbort: true,
-      allowStaleOnFetchAbort: true,
-    })
+    this.#pages = new PageCache(pagesInMemoryBytesMax, (wanted) => readPage(db, wanted))
   }
 
   /** Results after a number, up to one that is known to be stored. */
-  read(key: BatchKey, after: number, stored: number, format: LineFormat): Promise<ResultPage> {
+  read({ accountId, batchId }: BatchKey, after: number, stored: number, format: LineFormat): Promise<Page> {
     const to = Math.min(after + resultsPerPageMax, stored)
-    const name = [key.accountId, key.batchId, after, to, format].join(' ')
-    return this.#pages.forceFetch(name, { context: { key, after, to, format } })
+    return this.#pages.read({ key: { accountId, batchId }, after, to, format })
   }
 }
 
-async function readPage(db: Db, { key, after, to, format }: Wanted): Promise<ResultPage> {
+async function readPage(db: Db, { key, after, to, format }: Wanted): Promise<Page> {
   const sizes = await listResultSizes(db, key, after, to)
   const results = await listResults(db, key, after, lastWithin(sizes, to))
   const lines = results.map(({ seq, index, attempts, result }) => resultLine(seq, index, attempts, result))

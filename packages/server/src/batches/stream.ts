@@ -1,7 +1,8 @@
 import { batchLine, doneLine, progressLine } from '@palate/core/batches/lines.ts'
 import { isOver } from '@palate/core/batches/schema.ts'
+import { pollEveryMs } from '../store-watch.ts'
 import type { StoredBatch } from './batch-store.ts'
-import { type BatchWatch, completedOf, pollEveryMs } from './batch-watch.ts'
+import { type BatchWatch, completedOf } from './batch-watch.ts'
 import { type LineFormat, lineFormats, type ResultPages } from './result-pages.ts'
 
 const progressEveryMs = 1000
@@ -32,7 +33,7 @@ export async function* streamBatch(
   try {
     yield asText(batchLine(stored.batch))
     while (!signal.aborted) {
-      const { batch } = watched
+      const { value: batch } = watched
       if (!batch) return
       const completed = completedOf(batch)
       if (seq < completed) {

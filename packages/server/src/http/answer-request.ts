@@ -3,7 +3,7 @@ import type { Caller } from '@palate/core/keys/access.ts'
 import type { OperationId } from '@palate/core/routes.ts'
 import { sha256 } from '../hash.ts'
 import { isoTime } from '../iso-time.ts'
-import type { Call, Operation } from '../operations.ts'
+import type { Call, Operation, UploadCall } from '../operations.ts'
 import type { Services } from '../services.ts'
 import type { WriteOptions } from '../store/store.ts'
 import type { Answer } from './answer.ts'
@@ -29,21 +29,28 @@ export interface CheckedRequest {
   readonly input: ReturnType<typeof validate>
   /** Set if the request has an Idempotency-Key. */
   readonly attempt: IdempotentRequest | undefined
+  /** Set if a file was uploaded: removes it. Call it when the request is over. */
+  readonly discard?: () => Promise<void>
 }
 
-/** Reads and validates the body, the path and the query. */
+/** Reads and validates the body, the path and the query. Takes in an uploaded file. */
 export async function checkRequest(
-  { id, route, schemas }: Pick<Operation, 'id' | 'route' | 'schemas'>,
-  { url, params, query, headers, caller, body }: ReceivedRequest,
+  { id, route, schemas, handler }: CheckedOperation,
+  { url, params, query, headers, caller, body, signal }: ReceivedRequest,
 ): Promise<CheckedRequest> {
   const input = validate(route, schemas, { params, query, body: body?.value() })
   const key = route.method === 'POST' ? readIdempotencyKey(headers['idempotency-key']) : undefined
-  if (key === undefined || !caller) return { input, attempt: undefined }
+  const uploaded = caller && (await handler?.receive?.({ ...input, caller, signal } as UploadCall))
+  const checked = uploaded ? { input: { ...input, body: uploaded.file }, discard: uploaded.discard } : { input }
+  if (key === undefined || !caller) return { ...checked, attempt: undefined }
   const asked = Buffer.from(JSON.stringify([caller.projectId, url]))
-  const bytes = (await body?.bytes()) ?? Buffer.alloc(0)
-  const requestHash = sha256(Buffer.concat([asked, bytes])).toString('hex')
-  return { input, attempt: { accountId: caller.accountId, operation: id, key, requestHash } }
+  // Of a form, the file counts and not the form: clients choose another boundary each time.
+  const bytes = uploaded ? Buffer.from(JSON.stringify(uploaded.identity)) : await body?.bytes()
+  const requestHash = sha256(Buffer.concat([asked, bytes ?? Buffer.alloc(0)])).toString('hex')
+  return { ...checked, attempt: { accountId: caller.accountId, operation: id, key, requestHash } }
 }
+
+type CheckedOperation = Pick<Operation, 'id' | 'route' | 'schemas'> & Partial<Pick<Operation, 'handler'>>
 
 /** Runs the handler (a write inside its transaction), and gives the answer to send. */
 export function createAnswerRequest({ store, clock }: Pick<Services, 'store' | 'clock'>) {
@@ -60,7 +67,7 @@ export function createAnswerRequest({ store, clock }: Pick<Services, 'store' | '
     if (attempt) return answerIdempotently({ store, request: attempt, route, handler, call, row })
     if (handler.isLongRunning) return answerOf(route, await handler(call))
     // A client that sends slowly must not hold a transaction open.
-    await body?.bytes()
+    if (route.body?.kind !== 'upload') await body?.bytes()
     const outcome = await store.write((db) => handler({ ...call, db }), { row })
     return answerOf(route, handler.respond ? await handler.respond(call, outcome.body as never) : outcome)
   }

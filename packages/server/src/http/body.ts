@@ -8,6 +8,7 @@ import {
   type JsonBodyRule,
   type Route,
   type StreamBodyRule,
+  type UploadBodyRule,
 } from '@palate/core/route.ts'
 
 /** How much is read and discarded past a limit: most clients read the answer only after they have sent everything. */
@@ -19,7 +20,10 @@ export interface Body {
   readonly value: () => unknown
   /** How many bytes were sent; undefined for a stream. */
   readonly length?: number
-  /** The bytes as they were sent. Reads a stream to its end; the handler then gets the same bytes again. */
+  /**
+   * The bytes as they were sent. Reads a stream to its end; the handler then gets the same bytes again. Not those of an
+   * upload, which is never in memory as a whole.
+   */
   readonly bytes: () => Promise<Buffer>
 }
 
@@ -29,6 +33,7 @@ type Parser<Rule extends BodyRule> = (rule: Rule, request: IncomingMessage) => P
 const parsers: { readonly [Kind in BodyRule['kind']]: Parser<Extract<BodyRule, { readonly kind: Kind }>> } = {
   json: readJson,
   stream: openStream,
+  upload: openUpload,
 }
 
 /** Reads a body as its route says. Undefined if nothing was sent. */
@@ -74,11 +79,35 @@ export function jsonBody(bytes: Buffer): Body {
 }
 
 /** Checks the headers, and leaves reading the bytes to the handler. */
-async function openStream(
-  { mediaTypes, bytesMax }: StreamBodyRule,
-  request: IncomingMessage,
-): Promise<Body | undefined> {
-  if (declaredLength(request) === 0 && request.headers['transfer-encoding'] === undefined) return undefined
+async function openStream(rule: StreamBodyRule, request: IncomingMessage): Promise<Body | undefined> {
+  const opened = await openChunks(rule, request)
+  if (!opened) return undefined
+  const { live, ...of } = opened
+  let gathered: Promise<Buffer> | undefined
+  async function* chunks() {
+    if (gathered) yield await gathered
+    else yield* live
+  }
+  const stream: ByteStream = { ...of, chunks: { [Symbol.asyncIterator]: chunks } }
+  const bytes = () => {
+    gathered ??= gather(live)
+    return gathered
+  }
+  return { value: () => stream, bytes }
+}
+
+/** Checks the headers, and leaves reading the bytes to whatever receives the file. */
+async function openUpload(rule: UploadBodyRule, request: IncomingMessage): Promise<Body | undefined> {
+  const opened = await openChunks(rule, request)
+  if (!opened) return undefined
+  const { live, ...of } = opened
+  const stream: ByteStream = { ...of, chunks: live }
+  return { value: () => stream, bytes: () => Promise.reject(new Error('an upload is not read as a whole')) }
+}
+
+async function openChunks({ mediaTypes, bytesMax }: StreamBodyRule | UploadBodyRule, request: IncomingMessage) {
+  const isChunked = request.headers['transfer-encoding'] !== undefined
+  if (declaredLength(request) === 0 && !isChunked) return undefined
   const mediaType = mediaTypeOf(request)
   try {
     if (!mediaTypes.some((allowed) => isWithin(mediaType, allowed))) throw unsupportedType(mediaTypes)
@@ -87,18 +116,9 @@ async function openStream(
   } catch (fault) {
     throw await afterDraining(request, fault)
   }
-  const live = chunksOf(request, bytesMax)
-  let gathered: Promise<Buffer> | undefined
-  async function* chunks() {
-    if (gathered) yield await gathered
-    else yield* live
-  }
-  const stream: ByteStream = { mediaType, chunks: { [Symbol.asyncIterator]: chunks } }
-  const bytes = () => {
-    gathered ??= gather(live)
-    return gathered
-  }
-  return { value: () => stream, bytes }
+  const { 'content-type': contentType = '' } = request.headers
+  const length = isChunked ? undefined : declaredLength(request)
+  return { mediaType, contentType, length, live: chunksOf(request, bytesMax) }
 }
 
 async function readWhole(request: IncomingMessage, bytesMax: number): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import { Fault } from '@palate/core/fault.ts'
+import type { Route } from '@palate/core/route.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../operations.ts'
 import type { Services } from '../services.ts'
@@ -29,13 +30,14 @@ export function createPerform(services: Services, largeRequests?: LargeRequests)
     const received = { url, params, query, headers, caller, body: request.body as Body | undefined }
     const taken = await largeRequests?.take(operation, received, request.id, () => goneAway(reply))
     if (taken && 'answer' in taken) return taken.answer
-    const { isLongRunning, respond } = operation.handler
-    const whole = { ...received, signal: isLongRunning || respond ? goneAway(reply) : neverAborted }
-    return answerRequest(operation, whole, taken?.checked ?? (await checkRequest(operation, whole)))
+    const { isLongRunning, respond, receive } = operation.handler
+    const whole = { ...received, signal: isLongRunning || respond || receive ? goneAway(reply) : neverAborted }
+    const checked = taken?.checked ?? (await checkRequest(operation, whole))
+    return answerRequest(operation, whole, checked).finally(checked.discard)
   }
 
   return async function perform(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
-    if (operation.route.body?.kind !== 'stream') return answer(operation, request, reply)
+    if (!isStreamed(operation.route)) return answer(operation, request, reply)
     try {
       return await answer(operation, request, reply)
     } finally {
@@ -43,6 +45,10 @@ export function createPerform(services: Services, largeRequests?: LargeRequests)
       if (!(await drain(request.raw)) && !reply.raw.headersSent) reply.raw.setHeader('connection', 'close')
     }
   }
+}
+
+function isStreamed({ body }: Route): boolean {
+  return body !== undefined && body.kind !== 'json'
 }
 
 const neverAborted = new AbortController().signal

@@ -36,10 +36,13 @@ const bodyReaders: Readonly<Record<BodyRule['kind'], BodyReader>> = {
     if (body === undefined) throw new Fault('invalid_json', 'a JSON body is needed')
     return check(schemas.body, body, '', errors)
   },
-  stream(_rule, _schemas, sent) {
-    if (sent === undefined) throw new Fault('invalid_request', 'a body is needed')
-    return sent
-  },
+  stream: asSent,
+  upload: asSent,
+}
+
+function asSent(_rule: BodyRule, _schemas: RouteSchemas, sent: unknown): unknown {
+  if (sent === undefined) throw new Fault('invalid_request', 'a body is needed')
+  return sent
 }
 
 function check(schema: z.ZodType | undefined, value: unknown, base: string, errors: InputError[]): unknown {

@@ -132,6 +132,15 @@ export async function revokeKey(db: Db, caller: Caller, id: string, from: string
   return revoked && { ...revoked, scopes: scopesIn(revoked.scopes) }
 }
 
+export async function findKeyState(db: Db, { accountId, keyId }: Caller): Promise<KeyState | undefined> {
+  return db
+    .selectFrom('api_keys')
+    .select(['expires_at as expiresAt', 'revoked_at as revokedAt'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', keyId)
+    .executeTakeFirst()
+}
+
 /** Whether the caller can see the key, revoked and expired ones included. */
 export async function hasKey(db: Db, caller: Caller, id: string): Promise<boolean> {
   let query = db.selectFrom('api_keys').select('id').where('account_id', '=', caller.accountId).where('id', '=', id)

@@ -36,6 +36,9 @@ const answeredThere: { readonly [Id in OperationId]?: (request: Request) => unkn
   diffVersions: inPath,
   mergeBranches: inPath,
   deleteBranch: inPath,
+  addAnnotations: inPath,
+  removeAnnotation: inPath,
+  listPictures: inPath,
   listDimensions: ({ query }) => memberOf(query, 'profile_id'),
   submitBatch: ({ body }) => memberOf(body?.value(), 'profile_id'),
 }

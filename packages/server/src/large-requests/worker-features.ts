@@ -1,6 +1,7 @@
 import { createBatchSubmission } from '../batches/submission.ts'
 import { createDeleteProfile } from '../delete-profile.ts'
 import { storeThenRespond } from '../operations.ts'
+import { annotationHandlers } from '../profiles/annotation-handlers.ts'
 import { profileHandlers } from '../profiles/handlers.ts'
 import { historyHandlers } from '../profiles/history-handlers.ts'
 import { findState } from '../profiles/states.ts'
@@ -11,6 +12,7 @@ import type { ReadSource } from '../scoring/learning/source-reader.ts'
 import { createTasteSummaries } from '../scoring/learning/taste-summaries.ts'
 import { TrainingSetLoader } from '../scoring/learning/training-set-loader.ts'
 import { createListDimensions } from '../scoring/list-dimensions.ts'
+import { createListPictures } from '../scoring/list-pictures.ts'
 import type { ThreadServices } from '../services.ts'
 import { createRecordBatchEnd } from '../webhooks/events/batch-end.ts'
 import { createEventRecorder } from '../webhooks/events/event-recorder.ts'
@@ -36,6 +38,8 @@ export function openWorkerFeatures(services: ThreadServices, { featuresId, readS
     handlers: {
       ...profileHandlers(services, createTasteSummaries(trainingSets), record, deleteProfile),
       ...historyHandlers(services, record),
+      ...annotationHandlers(record),
+      listPictures: createListPictures(findState),
       listDimensions: createListDimensions(trainingSets, findState),
       // The main thread answers from what was stored, because it has the runner and the result streams.
       submitBatch: storeThenRespond<'submitBatch'>(submission, async (_, stored) => ({

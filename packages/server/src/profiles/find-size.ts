@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MaybePromise, Store } from '../store/store.ts'
 
-/** Finds how much there may be to read of a profile, in bytes: its objects, and the texts of its row. */
+/** Finds how much there may be to read of a profile, in bytes: its objects, the texts of its row, and its annotations. */
 export function createSizeFinder(store: Store): (accountId: string, profileId: string) => MaybePromise<number> {
   const find = store.prepare<readonly [stored: number | null, row: number]>(sizeQuery(store).compile())
   const sizeOf = ([found]: readonly (readonly [number | null, number])[]) =>
@@ -18,7 +18,7 @@ function sizeQuery({ read }: Store) {
     .selectFrom('profiles')
     .select([
       'stored_bytes',
-      sql<number>`octet_length(working_changes) + octet_length(branches) + coalesce(octet_length(effective_override), 0)`.as(
+      sql<number>`octet_length(working_changes) + octet_length(branches) + coalesce(octet_length(effective_override), 0) + annotated_bytes`.as(
         'row_bytes',
       ),
     ])

@@ -21,7 +21,7 @@ import { createProfileLister, cursorAfter, type ListCursor, type ListedProfile, 
 import { createShortener, type LongTexts } from './long-texts.ts'
 import { openObjects } from './object-reader.ts'
 import { type Found, lockProfile, readProfile } from './profile-access.ts'
-import { saveNew, saveUpdate } from './save-profile.ts'
+import { type SaveOptions, saveNew, saveUpdate } from './save-profile.ts'
 import { loadForUpdate } from './update-context.ts'
 import { readVersions } from './version-pages.ts'
 
@@ -67,7 +67,7 @@ export function profileHandlers(
     async createProfile({ caller, body, db, now }) {
       const projectId = projectFor(caller, body.projectId)
       const { profile, events } = createProfile({ ...body, projectId }, newId('prof'), now)
-      await insert(db, caller.accountId, profile, [], new Map(), now)
+      await insert(db, caller.accountId, profile, [], new Map(), { now, authorKeyId: caller.keyId })
       await recordEvents(db, caller.accountId, events, now)
       return created(profile)
     },
@@ -91,7 +91,7 @@ export function profileHandlers(
       const patch = shortenPatch(body, createShortener(found.texts))
       const { profile, added, events } = applyUpdate(await loadForUpdate(db, found, patch, tasteSummaries), patch, now)
       try {
-        await saveUpdate(db, found, profile, added, now)
+        await saveUpdate(db, found, profile, added, { now, authorKeyId: caller.keyId })
       } catch (error) {
         throw engine.isUniqueViolation(error) ? nameTaken(profile) : error
       }
@@ -116,7 +116,7 @@ export function profileHandlers(
       const texts: LongTexts = new Map()
       const document = shortenExport({ ...body, projectId }, createShortener(texts))
       const { profile, versions, events } = importProfile(document, newId('prof'), now)
-      await insert(db, caller.accountId, profile, versions, texts, now)
+      await insert(db, caller.accountId, profile, versions, texts, { now, authorKeyId: null })
       await recordEvents(db, caller.accountId, events, now)
       return created(profile)
     },
@@ -129,10 +129,10 @@ async function insert(
   profile: Profile,
   versions: readonly Version[],
   texts: LongTexts,
-  now: string,
+  options: SaveOptions,
 ): Promise<void> {
   await ensureProject(db, accountId, profile.projectId, profile.createdAt)
-  if (!(await saveNew(db, accountId, profile, versions, texts, now))) throw nameTaken(profile)
+  if (!(await saveNew(db, accountId, profile, versions, texts, options))) throw nameTaken(profile)
 }
 
 async function partsOf(db: Db, found: Found): Promise<DocumentParts> {

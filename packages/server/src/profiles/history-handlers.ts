@@ -4,6 +4,7 @@ import { removeBranch, unknownBranch } from '@palate/core/profile/branches.ts'
 import { diffStates } from '@palate/core/profile/diff.ts'
 import { commitMerge, mergeStates, planMerge } from '@palate/core/profile/merge.ts'
 import { isUnchanged, makeMergeBase } from '@palate/core/profile/merge-base.ts'
+import { shownConflicts } from '@palate/core/profile/merge-conflicts.ts'
 import type { ElementLists, Profile, StoredBranch } from '@palate/core/profile/schema.ts'
 import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
 import { type Handlers, storeThenRespond } from '../operations.ts'
@@ -11,7 +12,8 @@ import type { ProfileKey, RecordEvents } from '../ports.ts'
 import type { ThreadServices } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { versionPieces } from './document.ts'
-import { streamJson, withLongTexts } from './json-stream.ts'
+import { entriesPerPage, historyEntries } from './history-entries.ts'
+import { putLongTextsInto, streamJson, withLongTexts } from './json-stream.ts'
 import { openObjects, readerOnDemand } from './object-reader.ts'
 import { type Found, headOf, lockProfile, readProfile, snapshotAt } from './profile-access.ts'
 import { saveUpdate } from './save-profile.ts'
@@ -28,22 +30,23 @@ export function historyHandlers({ newId }: ThreadServices, recordEvents: RecordE
       if (query.branchId === undefined) {
         const before = query.cursor === undefined ? versionCount + 1 : positionOf(query.cursor)
         const found = await versionStore.listVersionsBefore(db, profileKey, before, size + 1)
-        return page(found, size, ({ position }) => [String(position)])
+        return page(db, profileKey, found, size, ({ position }) => [String(position)])
       }
       const head = headOf(profile, query.branchId)
       if (head === undefined) throw new Fault('branch_not_found', 'the profile has no such branch')
       const [last] = query.cursor === undefined ? [] : parseCursor(query.cursor, 1)
       const from = last === undefined ? head : await parentOf(db, profileKey, last)
       const found = from === null ? [] : await versionStore.listHistory(db, profileKey, from, size + 1)
-      return page(found, size, ({ version }) => [version.id])
+      return page(db, profileKey, found, size, ({ version }) => [version.id])
     },
 
     async getVersion({ caller, params, db }) {
       const { profileKey, storedBytes, texts } = await readProfile(db, caller, params.id)
       const stored = await versionStore.findVersion(db, profileKey, params.versionId)
       if (!stored) throw new Fault('version_not_found', 'the profile has no such version')
+      const [entry = stored.version] = await historyEntries(db, profileKey, [stored])
       const objects = await openObjects(db, profileKey, storedBytes)
-      return { body: streamJson(versionPieces(stored.version, stored, objects), objects, texts) }
+      return { body: streamJson(versionPieces(entry, stored, objects), objects, texts) }
     },
 
     async diffVersions({ caller, params, query: { from, to }, db }) {
@@ -58,20 +61,22 @@ export function historyHandlers({ newId }: ThreadServices, recordEvents: RecordE
         const { profile } = found
         const source = branchNamed(profile, 'sourceBranchId', body.sourceBranchId)
         const target = branchNamed(profile, 'targetBranchId', body.targetBranchId)
-        const { strategy = 'fail', dryRun = false } = body
+        const { strategy = 'fail', dryRun = false, resolutions } = body
         const { base, ours, theirs, upToDate } = await sidesOf(db, found, target, source)
-        const { state, conflicts } = mergeStates(base, ours, theirs, strategy)
-        if (dryRun || upToDate) return { body: { version: null, conflicts } }
+        const { state, conflicts } = mergeStates(base, ours, theirs, strategy, resolutions)
+        const shown = shownConflicts(conflicts)
+        if (dryRun || upToDate) return { body: { version: null, conflicts: shown } }
         if (conflicts.length > 0 && strategy === 'fail') {
           const detail = `${conflicts.length} elements were changed on both sides`
-          throw new Fault('merge_conflict', detail, { members: { conflicts } })
+          const whole = await putLongTextsInto(shown, readerOnDemand(db, found.profileKey), found.texts)
+          throw new Fault('merge_conflict', detail, { members: { conflicts: whole } })
         }
         const merge = { source, target, ours, state, conflicts, message: body.message }
         const { profile: after, version, events } = commitMerge(profile, merge, newId('ver'), now)
-        await saveUpdate(db, found, after, [version], now, false)
+        await saveUpdate(db, found, after, [version], { now, authorKeyId: caller.keyId, bodyHoldsIt: false })
         await recordEvents(db, caller.accountId, events, now)
-        const { seed: _, ...shown } = version
-        return { body: { version: shown, conflicts } }
+        const { seed: _, changes: __, ...made } = version
+        return { body: { version: made, conflicts: shown } }
       },
       /** The stored answer holds references. A repeat with the same idempotency key can find the profile deleted. */
       async ({ caller, params, db }, stored) => {
@@ -83,7 +88,7 @@ export function historyHandlers({ newId }: ThreadServices, recordEvents: RecordE
     async deleteBranch({ caller, params, db, now }) {
       const found = await lockProfile(db, caller, params.id)
       const { profile, events } = removeBranch(found.profile, params.branchId, now)
-      await saveUpdate(db, found, profile, [], now)
+      await saveUpdate(db, found, profile, [], { now, authorKeyId: caller.keyId })
       await recordEvents(db, caller.accountId, events, now)
       return { body: { success: true } }
     },
@@ -127,13 +132,15 @@ function branchNamed(profile: Profile, member: string, id: string): StoredBranch
   return branch
 }
 
-function page(
+async function page(
+  db: Db,
+  profileKey: ProfileKey,
   found: readonly versionStore.StoredVersion[],
   size: number,
   cursorOf: (last: versionStore.StoredVersion) => readonly string[],
 ) {
-  const { rows, ...next } = pageOf(found, size, (last) => formatCursor(cursorOf(last)))
-  return { body: { versions: rows.map(({ version }) => version), ...next } }
+  const { rows, ...next } = pageOf(found, entriesPerPage(found, size), (last) => formatCursor(cursorOf(last)))
+  return { body: { versions: await historyEntries(db, profileKey, rows), ...next } }
 }
 
 function positionOf(cursor: string): number {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import type { LongTextReference } from '@palate/core/profile/long-texts.ts'
-import { type LongTexts, objectNameOf, splitAtReferences } from './long-texts.ts'
+import { type LongTextReference, mapTexts, parseReference } from '@palate/core/profile/long-texts.ts'
+import { type LongTexts, objectNameOf, referencesIn, splitAtReferences } from './long-texts.ts'
 import type { ObjectReader } from './object-reader.ts'
 import { bytesPerStatementMax } from './object-store.ts'
 
@@ -22,6 +22,18 @@ export function streamJson(pieces: JsonPieces, objects: ObjectReader, texts: Lon
 export function withLongTexts<Reply extends object>(reply: Reply, objects: ObjectReader, texts: LongTexts) {
   const json = JSON.stringify(reply)
   return splitAtReferences(json).length === 1 ? reply : streamJson([json], objects, texts)
+}
+
+/** A small value with its long texts in place of the references to them. */
+export async function putLongTextsInto<Value>(value: Value, objects: ObjectReader, texts: LongTexts): Promise<Value> {
+  const names = [...referencesIn([JSON.stringify(value)]).keys()].filter((name) => !texts.has(name))
+  const stored = names.length === 0 ? texts : await objects.read(names)
+  return mapTexts(value, (text) => {
+    const reference = parseReference(text)
+    if (!reference) return text
+    const name = objectNameOf(reference)
+    return texts.get(name) ?? stored.get(name) ?? text
+  })
 }
 
 async function* putLongTexts(pieces: JsonPieces, objects: ObjectReader, texts: LongTexts) {

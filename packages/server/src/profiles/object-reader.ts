@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { ProfileKey } from '../ports.ts'
+import type { ProfileKey, ReadLongText } from '../ports.ts'
 import { slicesOf } from '../slices.ts'
 import type { Db } from '../store/schema.ts'
 import { findObjects, findSizes, listObjects, slicesBySize, sumBytes } from './object-store.ts'
@@ -48,6 +48,10 @@ function readerOf(db: Db, profileKey: ProfileKey, objects: ReadonlyMap<string, s
     },
   }
 }
+
+/** One object that may be gone. */
+export const readLongText: ReadLongText = async (db, profileKey, object) =>
+  (await findObjects(db, profileKey, [object]))[0]?.content
 
 export function readerOnDemand(db: Db, profileKey: ProfileKey): ObjectReader {
   const keyOf = (hash: string) => `${profileKey.accountId}/${profileKey.profileId}/${hash}`

@@ -66,6 +66,11 @@ export function partsOf(hashes: Iterable<string>, objects: Objects): readonly st
   })
 }
 
+/** The hashes of the elements of one kind in a packed snapshot, in order. */
+export async function elementHashes(hash: string, kind: ElementKind, reader: ObjectReader): Promise<readonly string[]> {
+  return readLeaves(readRoot(hash, await reader.read([hash]))[kind], reader)
+}
+
 /** The number of chunk levels and the hash of the top one; null for an empty list. */
 type PackedList = readonly [depth: number, hash: string] | null
 type Root = { readonly [kind in ElementKind]: PackedList } & { readonly latentScores: string }

@@ -2,6 +2,7 @@ import type { LongTextReference } from '@palate/core/profile/long-texts.ts'
 import type { EffectiveOverride, Profile, ProfileSummary, StoredBranch } from '@palate/core/profile/schema.ts'
 import type { Selectable } from 'kysely'
 import type { Schema } from '../store/schema.ts'
+import { readWorking, type WorkingRow } from './annotation-store.ts'
 import { type LongTexts, referencesIn, shortenStored } from './long-texts.ts'
 
 const summaryColumns = ['id', 'project_id', 'name', 'seed', 'created_at', 'updated_at'] as const
@@ -13,7 +14,6 @@ export const profileColumns = [
   'current_branch_id',
   'budget',
   'branches',
-  'working_changes',
   'effective_override',
   'stored_bytes',
 ] as const
@@ -26,14 +26,14 @@ export interface StoredProfile {
   readonly computed: number
   /** What its objects and commit messages take, without released texts; null if it was not counted yet. */
   readonly storedBytes: number | null
-  /** The long texts that its row refers to, by object name. */
+  /** The long texts that its working changes and effective snapshot refer to, by object name. */
   readonly references: ReadonlyMap<string, LongTextReference>
   /** The long texts of the profile that the request has in memory. */
   readonly texts: LongTexts
 }
 
 type SummaryRow = Pick<Selectable<Schema['profiles']>, (typeof summaryColumns)[number]>
-type ProfileRow = Pick<Selectable<Schema['profiles']>, (typeof profileColumns)[number]>
+type ProfileRow = Pick<Selectable<Schema['profiles']>, (typeof profileColumns)[number]> & WorkingRow
 
 function summaryOf(row: SummaryRow): ProfileSummary {
   return {
@@ -47,13 +47,14 @@ function summaryOf(row: SummaryRow): ProfileSummary {
 }
 
 export function profileOf(row: ProfileRow): StoredProfile {
-  const { working_changes: working, effective_override: override } = row
+  const { effective_override: override } = row
   const texts: LongTexts = new Map()
+  const working = readWorking(row, texts)
   const profile: Profile = {
     ...summaryOf(row),
     branches: JSON.parse(row.branches) as StoredBranch[],
     currentBranchId: row.current_branch_id,
-    workingChanges: shortenStored(JSON.parse(working) as Profile['workingChanges'], working, texts),
+    workingChanges: working.lists,
     budget: JSON.parse(row.budget) as Profile['budget'],
     effectiveOverride: override === null ? null : readOverride(override, texts),
   }
@@ -63,7 +64,7 @@ export function profileOf(row: ProfileRow): StoredProfile {
     versionCount: row.version_count,
     computed: row.computed,
     storedBytes: row.stored_bytes,
-    references: referencesIn([working, override ?? '']),
+    references: referencesIn([...working.json, override ?? '']),
     texts,
   }
 }

@@ -1,15 +1,18 @@
 import { Fault } from '@palate/core/fault.ts'
 import { canonicalName } from '@palate/core/names.ts'
 import type { Profile, StoredBranch } from '@palate/core/profile/schema.ts'
-import type { ProfileKey } from '../ports.ts'
+import { sql } from 'kysely'
+import type { ProfileKey, WorkingChangesContain } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
-import { type LongTexts, shortenStored } from './long-texts.ts'
+import { readWorking, workingColumns } from './annotation-store.ts'
+import type { LongTexts } from './long-texts.ts'
 import { type ChangingColumns, profileColumns, profileOf, type StoredProfile } from './profile-row.ts'
 
 export async function findProfile(db: Db, { accountId, profileId }: ProfileKey): Promise<StoredProfile | undefined> {
   const row = await db
     .selectFrom('profiles')
     .select(profileColumns)
+    .select(workingColumns)
     .where('account_id', '=', accountId)
     .where('id', '=', profileId)
     .executeTakeFirst()
@@ -55,28 +58,36 @@ export async function findWorkingChanges(
 ): Promise<Profile['workingChanges']> {
   const row = await db
     .selectFrom('profiles')
-    .select('working_changes')
+    .select(workingColumns)
     .where('account_id', '=', accountId)
     .where('id', '=', profileId)
     .executeTakeFirst()
   if (!row) throw noProfile()
-  const json = row.working_changes
-  return shortenStored(JSON.parse(json) as Profile['workingChanges'], json, texts)
+  return readWorking(row, texts).lists
 }
 
-/** Locks the profile's row until the transaction ends: other writers wait. */
-export async function lockProfileRow(db: Db, { accountId, profileId }: ProfileKey): Promise<StoredProfile | undefined> {
-  const row = await db
-    .updateTable('profiles')
-    .set((eb) => ({ revision: eb.ref('revision') }))
-    .where('account_id', '=', accountId)
-    .where('id', '=', profileId)
-    .returning(profileColumns)
-    .executeTakeFirst()
-  return row && profileOf(row)
+/** Do the working changes contain this text, such as the id of a frame? */
+export const workingChangesContain: WorkingChangesContain = async (db, { accountId, profileId }, text) => {
+  const { rows } = await sql`
+    select 1 from profiles
+      where account_id = ${accountId} and id = ${profileId} and working_changes like ${`%${text}%`}
+    union all
+    select 1 from annotations
+      where account_id = ${accountId} and profile_id = ${profileId} and element like ${`%${text}%`}
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
-/** The same without reading it. */
+/**
+ * Locks the profile's row until the transaction ends: other writers wait. Read by a statement of its own, because one
+ * that waits for the lock would see the annotations as they were before.
+ */
+export async function lockProfileRow(db: Db, profileKey: ProfileKey): Promise<StoredProfile | undefined> {
+  await holdProfile(db, profileKey)
+  return findProfile(db, profileKey)
+}
+
+/** Locks it without reading it. */
 export async function holdProfile(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
   await db
     .updateTable('profiles')
@@ -112,6 +123,7 @@ export async function insertProfile(
       version_count: versionCount,
       name_nfc: nfcOf(columns.name),
       stored_bytes: storedBytes,
+      annotated_bytes: 0,
       ...columns,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -123,7 +135,7 @@ export async function insertProfile(
 export async function updateProfile(
   db: Db,
   { accountId, profileId }: ProfileKey,
-  columns: ChangingColumns,
+  columns: Omit<ChangingColumns, 'working_changes'> & { working_changes?: string; annotated_bytes?: number },
   { versionCount, storedBytes }: Counters,
 ): Promise<void> {
   await db

@@ -1,5 +1,6 @@
 import { isStorableText } from '@palate/core/json.ts'
-import type { Version, VersionSummary } from '@palate/core/profile/schema.ts'
+import type { Version, VersionChanges, VersionSummary } from '@palate/core/profile/schema.ts'
+import { formatChanges, parseChanges } from '@palate/core/profile/version-changes.ts'
 import { type Selectable, sql } from 'kysely'
 import type { ProfileKey } from '../ports.ts'
 import { slicesOf } from '../slices.ts'
@@ -17,6 +18,8 @@ const versionColumns = [
   'snapshot_hash',
   'seed',
   'position',
+  'author_key_id',
+  'changes',
 ] as const
 
 export interface StoredVersion {
@@ -24,6 +27,9 @@ export interface StoredVersion {
   readonly seed: string | null
   readonly snapshotHash: string
   readonly position: number
+  readonly authorKeyId: string | null
+  /** Null if they were not counted when it was committed. */
+  readonly changes: VersionChanges | null
 }
 
 /** The next versions after a position, in order of creation. */
@@ -125,6 +131,7 @@ export async function insertVersions(
   versions: readonly Version[],
   snapshotHashes: readonly string[],
   after: number,
+  authorKeyId: string | null,
 ): Promise<void> {
   for (let i = 0; i < versions.length; i += rowsPerInsertMax) {
     const rows = versions.slice(i, i + rowsPerInsertMax).map((version, k) => ({
@@ -139,6 +146,8 @@ export async function insertVersions(
       created_at: version.createdAt,
       snapshot_hash: snapshotHashes[i + k] ?? '',
       seed: version.seed ?? null,
+      author_key_id: authorKeyId,
+      changes: version.changes ? formatChanges(version.changes) : null,
     }))
     await db.insertInto('versions').values(rows).execute()
   }
@@ -159,5 +168,12 @@ function versionOf(row: VersionRow): StoredVersion {
     createdAt: row.created_at,
     ...(row.merged_from !== null && { mergedFrom: row.merged_from }),
   }
-  return { version, seed: row.seed, snapshotHash: row.snapshot_hash, position: row.position }
+  return {
+    version,
+    seed: row.seed,
+    snapshotHash: row.snapshot_hash,
+    position: row.position,
+    authorKeyId: row.author_key_id,
+    changes: row.changes === null ? null : parseChanges(row.changes),
+  }
 }

@@ -18,16 +18,15 @@ export async function diagnose(
   const dimensions = await Promise.all(
     taughtDimensions(examples).map(async (name) => {
       const own = examplesOf(examples, name) ?? { labels: [], comparisons: [], constraints: [] }
-      const { heldOut, learningCurve } = await models.validation(trainingSet, name, {
-        accountId: state.accountId,
-        signal,
-      })
+      const asker = { accountId: state.accountId, signal }
+      const { heldOut, learningCurve } = await models.validation(trainingSet, name, asker)
       return {
         name,
         ...countsOf(own, pictures),
         consistency: consistencyOf(own),
         selfPrediction: heldOut && withWords(heldOut),
         learningCurve,
+        agreement: await models.agreement(trainingSet, name, asker),
       }
     }),
   )

@@ -1,5 +1,8 @@
+import { frameIdOfUrl } from '@palate/core/frames/references.ts'
 import { isDataUrl } from '@palate/core/picture-url.ts'
 import { sha256 } from '../hash.ts'
+import type { FramesPort } from '../ports.ts'
+import type { Store } from '../store/store.ts'
 import type { WorkContext } from '../work-context.ts'
 import { FrameFault } from './faults.ts'
 import type { FeatureCache } from './features/feature-cache.ts'
@@ -10,26 +13,62 @@ import { defaultFetchLimits } from './fetching/fetch-limits.ts'
 import type { Fetcher } from './fetching/fetcher.ts'
 import { ValidatorCache } from './fetching/validator-cache.ts'
 import { SharedWork } from './shared-work.ts'
+import type { Thumbnails } from './thumbnails/thumbnails.ts'
+
+interface Parts {
+  readonly store: Pick<Store, 'read'>
+  readonly fetcher: Fetcher
+  readonly extractor: FeatureExtractor
+  readonly cache: FeatureCache
+  readonly frames: FramesPort
+  readonly thumbnails: Pick<Thumbnails, 'addPreview'>
+}
 
 /** Turns the URL of a frame into the features of its picture: fetches it, and extracts what the cache does not have. */
 export class FrameReader {
+  readonly #store: Parts['store']
   readonly #fetcher: Fetcher
   readonly #extractor: FeatureExtractor
   readonly #cache: FeatureCache
+  readonly #frames: FramesPort
+  readonly #thumbnails: Parts['thumbnails']
   readonly #validators = new ValidatorCache()
   readonly #extracting = new SharedWork<Features>()
 
-  constructor(fetcher: Fetcher, extractor: FeatureExtractor, cache: FeatureCache) {
+  constructor({ store, fetcher, extractor, cache, frames, thumbnails }: Parts) {
+    this.#store = store
     this.#fetcher = fetcher
     this.#extractor = extractor
     this.#cache = cache
+    this.#frames = frames
+    this.#thumbnails = thumbnails
   }
 
-  /** Rejects with a FrameFault if the frame is at fault. */
-  async read(url: string, work: WorkContext): Promise<Features> {
+  /** For whoever works in this project of the account. Rejects with a FrameFault if the frame is at fault. */
+  async read(url: string, projectId: string, work: WorkContext): Promise<Features> {
     if (isDataUrl(url)) return this.#readData(url, work)
-    if (url.startsWith('frame:')) throw new FrameFault('frame_not_found', 'there is no such frame')
-    return this.#readHosted(url, work)
+    const frameId = frameIdOfUrl(url)
+    if (frameId === undefined) return this.#readHosted(url, work)
+    const features = await this.readLibraryFrame(frameId, projectId, work)
+    if (!features) throw new FrameFault('frame_not_found', 'the frame library of this project has no such frame')
+    return features
+  }
+
+  /** Undefined if the project's library has no such frame. */
+  async readLibraryFrame(id: string, projectId: string, work: WorkContext): Promise<Features | undefined> {
+    const { accountId } = work
+    const frame = (await this.#frames.findFrames(this.#store.read, { accountId, projectId }, [id])).get(id)
+    if (!frame) return undefined
+    const { contentHash } = frame
+    const known = await this.#cache.find(accountId, contentHash)
+    if (known) return known
+    const release = await this.#extractor.admit(frame.bytes, work)
+    try {
+      const bytes = await this.#frames.readBytes(this.#store.read, accountId, contentHash)
+      return bytes && (await this.#featuresOf(contentHash, bytes, work))
+    } finally {
+      release()
+    }
   }
 
   async #readHosted(url: string, work: WorkContext): Promise<Features> {
@@ -75,7 +114,9 @@ export class FrameReader {
     return this.#extracting.join(key, work.signal, async (signal) => {
       const known = await this.#cache.find(accountId, contentHash)
       if (known) return known
-      const { embedding, attributes } = await this.#extractor.extract(bytes, { accountId, priority, signal })
+      const extracted = await this.#extractor.extract(bytes, { accountId, priority, signal })
+      const { embedding, attributes, preview } = extracted
+      this.#thumbnails.addPreview(accountId, contentHash, preview)
       const features = { contentHash, embedding, attributes }
       this.#cache.add(accountId, features)
       return features

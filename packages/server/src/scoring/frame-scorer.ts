@@ -1,9 +1,10 @@
-import { isDataUrl } from '@palate/core/picture-url.ts'
+import { isDataUrl, urlBytesMax } from '@palate/core/picture-url.ts'
 import { dimensionsOf, requireDimensions } from '@palate/core/taste/dimensions.ts'
 import { asScore } from '@palate/core/taste/score.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import { sha256 } from '../hash.ts'
-import type { CreateFrameScorer, NoteScore } from '../ports.ts'
+import { isoTime } from '../iso-time.ts'
+import type { CreateFrameScorer, NoteScore, ProjectKey } from '../ports.ts'
 import { turnIfLong } from '../turns.ts'
 import type { WorkContext } from '../work-context.ts'
 import { rethrowForClient } from './client-fault.ts'
@@ -20,6 +21,7 @@ interface Parts {
   readonly trainingSets: TrainingSetLoader
   readonly models: Models
   readonly featureCache: FeatureCache
+  readonly clock: () => Date
 }
 
 const scoresKeptMax = 2000
@@ -27,14 +29,14 @@ const urlKeyCharactersMax = 100
 
 /** Makes the scorer of a state, for requests and batches alike. */
 export function createScorerFactory(parts: Parts, noteScore: NoteScore): CreateFrameScorer {
-  const { trainingSets, models, featureCache } = parts
+  const { trainingSets, models, featureCache, clock } = parts
   return async (state, { dimensions, explain }, signal) => {
     const trainingSet = await trainingSets.load(state).catch(rethrowForClient)
     const known = requireDimensions(dimensions, dimensionsOf(trainingSet.examples.keys()))
     // Not the state itself: a batch can take long, and the state can hold all its elements.
     const { accountId, projectId, profileId } = state
     const scorers = await models.scorersOf(trainingSet, known, { accountId, signal }).catch(rethrowForClient)
-    const readOnce = createUrlReader(parts, accountId)
+    const readOnce = createUrlReader(parts, state)
     // Scoring costs more than a look-up. A Map, because an LRUCache allocates its whole size at once, for every request.
     const scores = new Map<string, FrameScore>()
 
@@ -45,10 +47,12 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore): CreateF
         const features = await readOnce(frame.url, work).catch(keepFrameFault)
         if (features instanceof FrameFault) return failedScore(frame.id, features, scorers)
         const { contentHash } = features
-        featureCache.addSeenFrame({ accountId, projectId, frameId: frame.id, contentHash })
         const known = scores.get(contentHash)
         const score = known ? { ...known, frame_id: frame.id } : await scoreOf(frame.id, features, scorers, explain)
         if (!known && scores.size < scoresKeptMax) scores.set(contentHash, score)
+        const seenAt = isoTime(clock().getTime())
+        const shown = { url: listedUrl(frame.url), profileId, scores: numbersOf(score, scorers), seenAt }
+        featureCache.addSeenFrame({ accountId, projectId, frameId: frame.id, contentHash, ...shown })
         noteScore({ accountId, projectId, profileId }, score)
         return score
       },
@@ -57,15 +61,15 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore): CreateF
 }
 
 /** Fetches each URL once, however many frames of a request or batch name it. Data URLs need no fetching. */
-function createUrlReader({ frameReader, featureCache }: Parts, accountId: string) {
+function createUrlReader({ frameReader, featureCache }: Parts, { accountId, projectId }: ProjectKey) {
   const contentHashes = new Map<string, Promise<string>>()
   return async function readOnce(url: string, work: WorkContext): Promise<Features> {
-    if (isDataUrl(url)) return frameReader.read(url, { ...work, accountId })
+    if (isDataUrl(url)) return frameReader.read(url, projectId, { ...work, accountId })
     const key = keyOf(url)
     const earlier = contentHashes.get(key)
     const known = earlier && (await featureCache.find(accountId, await earlier))
     if (known) return known
-    const reading = frameReader.read(url, { ...work, accountId })
+    const reading = frameReader.read(url, projectId, { ...work, accountId })
     const contentHash = reading.then((features) => features.contentHash)
     contentHashes.set(key, contentHash)
     // A failure is shared only with those who already wait for it; the next frame tries again.
@@ -82,6 +86,16 @@ function keyOf(url: string): string {
 /** A frame's own fault is its result; any other error is the service's. */
 function keepFrameFault(error: unknown): FrameFault {
   return error instanceof FrameFault ? error : rethrowForClient(error)
+}
+
+/** A long data URL is not kept to be listed. */
+function listedUrl(url: string): string | null {
+  return url.length <= urlBytesMax ? url : null
+}
+
+/** The scores alone, as JSON. */
+function numbersOf(score: FrameScore, scorers: readonly DimensionScorer[]): string {
+  return JSON.stringify(Object.fromEntries(scorers.map(({ dimension: { name } }) => [name, score[name]])))
 }
 
 // The members of both results have the names and the order of the contract.

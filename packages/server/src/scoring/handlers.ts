@@ -13,8 +13,9 @@ import { diagnose } from './diagnose.ts'
 import { createListDimensions } from './list-dimensions.ts'
 import { mapInParallel } from './parallel.ts'
 import type { Scoring } from './scoring.ts'
+import { createSuggestJudgements } from './suggestions/handler.ts'
 
-type Ids = 'scoreFrames' | 'listDimensions' | 'diagnoseProfile' | 'refreshProfile'
+type Ids = 'scoreFrames' | 'listDimensions' | 'diagnoseProfile' | 'suggestJudgements' | 'refreshProfile'
 
 /** How many frames of one request are read concurrently. */
 const framesAtOnceMax = 32
@@ -62,6 +63,8 @@ export function scoringHandlers(
       const trainingSet = await trainingSets.load(state).catch(rethrowForClient)
       return { body: await diagnose(scoring, state, trainingSet, signal).catch(rethrowForClient) }
     },
+
+    suggestJudgements: createSuggestJudgements(scoring, findState),
 
     refreshProfile: longRunning(async ({ caller, params, db }) => {
       const state = await findState(db, caller, params.id, {})

@@ -2,8 +2,10 @@ import { availableParallelism } from 'node:os'
 import { attributesVersion } from '@palate/core/taste/attributes.ts'
 import { ConfigError } from '../config.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
+import type { FramesPort } from '../ports.ts'
 import type { ReadinessCheck } from '../readiness.ts'
 import type { Services } from '../services.ts'
+import { createPictureCheck } from './check-picture.ts'
 import { FeatureCache } from './features/feature-cache.ts'
 import { createFeatureExtractor } from './features/feature-extractor.ts'
 import { createFetcher } from './fetching/fetcher.ts'
@@ -13,7 +15,9 @@ import { PinnedPictures } from './learning/pinned-pictures.ts'
 import { createSourceReader } from './learning/source-reader.ts'
 import { TrainingSetLoader } from './learning/training-set-loader.ts'
 import { scoreBuiltInPicture } from './self-test.ts'
+import { Suggestions } from './suggestions/suggestions.ts'
 import { ScoringSweep } from './sweep.ts'
+import { Thumbnails } from './thumbnails/thumbnails.ts'
 
 /** Past it, an account that waits for its turn finds the workers stuck, not only busy. */
 const turnWaitMsMax = 15_000
@@ -30,8 +34,8 @@ export type Scoring = Awaited<ReturnType<typeof startScoring>>
  *     features/       feature-extractor: bytes → features
  *   threads/          worker-pool → supervised-worker → feature-worker (pictures/, embedders/)
  */
-export async function startScoring(services: Services) {
-  const { config, metrics } = services
+export async function startScoring(services: Services, frames: FramesPort) {
+  const { config, metrics, store, clock } = services
   const extractor = await createFeatureExtractor({
     embedder: config.embedder,
     workers: config.scoringThreads ?? availableParallelism(),
@@ -43,10 +47,15 @@ export async function startScoring(services: Services) {
   // Features depend on the embedder and on how attributes are measured.
   const featuresId = `${extractor.id}.${attributesVersion}`
   const featureCache = new FeatureCache(services, featuresId)
-  const frameReader = new FrameReader(fetcher, extractor, featureCache)
+  const thumbnails = new Thumbnails(services, extractor)
+  const frameReader = new FrameReader({ store, fetcher, extractor, cache: featureCache, frames, thumbnails })
   const readSource = createSourceReader(services, frameReader, featureCache)
   const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache))
   const models = new Models(config.embedder)
+  const suggestions = new Suggestions(services, {
+    ...{ models, featureCache, library: frames },
+    embeddingLength: extractor.dimensions,
+  })
   const sweep = new ScoringSweep(services)
   const readiness: ReadinessCheck = {
     name: 'scoring',
@@ -59,14 +68,19 @@ export async function startScoring(services: Services) {
     readSource,
     frameReader,
     featureCache,
+    thumbnails,
+    checkPicture: createPictureCheck({ extractor, featureCache, thumbnails }),
+    clock,
     trainingSets,
     models,
+    suggestions,
     sweep: () => sweep.run(),
     readiness,
     async stop() {
       await fetcher.close()
       await Promise.all([extractor.close(), models.close()])
       await featureCache.close()
+      await thumbnails.close()
     },
   }
 }

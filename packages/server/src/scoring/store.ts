@@ -28,6 +28,16 @@ export async function findFeatures(db: Db, accountId: string, contentHash: strin
     .executeTakeFirst()
 }
 
+export async function listFeatures(db: Db, accountId: string, contentHashes: readonly string[], embedderId: string) {
+  return db
+    .selectFrom('features')
+    .select(['content_hash', 'embedding', 'attributes'])
+    .where('account_id', '=', accountId)
+    .where('content_hash', 'in', contentHashes)
+    .where('embedder_id', '=', embedderId)
+    .execute()
+}
+
 /**
  * Takes rows from `inOrder`. Renews the time of rows that exist, so that a concurrent sweep does not delete them.
  */
@@ -100,43 +110,4 @@ export async function incrementComputed(db: Db, { accountId, profileId }: Profil
     .returning('computed')
     .executeTakeFirst()
   return row?.computed
-}
-
-export interface SeenFrame {
-  readonly accountId: string
-  readonly projectId: string
-  readonly frameId: string
-  readonly contentHash: string
-}
-
-export async function upsertSeenFrames(db: Db, frames: readonly SeenFrame[], now: string): Promise<void> {
-  await db
-    .insertInto('seen_frames')
-    .values(
-      frames.map((frame) => ({
-        account_id: frame.accountId,
-        project_id: frame.projectId,
-        frame_id: frame.frameId,
-        content_hash: frame.contentHash,
-        seen_at: now,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'project_id', 'frame_id']).doUpdateSet({
-        content_hash: sql<string>`excluded.content_hash`,
-        seen_at: sql<string>`excluded.seen_at`,
-      }),
-    )
-    .execute()
-}
-
-export async function findSeenFrame(db: Db, accountId: string, projectId: string, frameId: string) {
-  const row = await db
-    .selectFrom('seen_frames')
-    .select('content_hash')
-    .where('account_id', '=', accountId)
-    .where('project_id', '=', projectId)
-    .where('frame_id', '=', frameId)
-    .executeTakeFirst()
-  return row?.content_hash
 }

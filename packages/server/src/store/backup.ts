@@ -4,15 +4,18 @@ import { DatabaseSync } from 'node:sqlite'
 /**
  * Copies a SQLite store into a new file while others read and write it. The copy is one consistent state, compacted and
  * checked for integrity. It is renamed to `target` only when it is complete and synced, so that a file of that name is
- * always a valid backup.
+ * always a valid backup. `complete` copies what lies beside the store, and may change the copy.
  */
-export function backUpSqlite(source: string, target: string): void {
+export function backUpSqlite(source: string, target: string, complete: (copy: DatabaseSync) => void): void {
   const partial = `${target}.partial`
   rmSync(partial, { force: true })
   try {
     const database = new DatabaseSync(source, { timeout: 10_000 })
     database.prepare('vacuum into ?').run(partial)
     database.close()
+    const copy = new DatabaseSync(partial)
+    complete(copy)
+    copy.close()
     check(partial)
     chmodSync(partial, 0o600)
     const file = openSync(partial, 'r')

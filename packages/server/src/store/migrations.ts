@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, SqliteAdapter, sql } from 'kysely'
 import { namesInNfc } from './names-in-nfc.ts'
 
 export interface Migration {
@@ -33,6 +33,12 @@ export const migrations: readonly Migration[] = [
   // Older processes would let a limited key do everything.
   { name: '0013-key-scopes', up: keyScopes, isAdditive: false },
   { name: '0014-key-usage-days', up: keyUsageDays, isAdditive: true },
+  // Older processes would leave annotations out of the working changes, and keep them when these are replaced.
+  { name: '0015-annotations', up: annotations, isAdditive: false },
+  { name: '0016-frames', up: frames, isAdditive: true },
+  { name: '0017-version-authors', up: versionAuthors, isAdditive: true },
+  // Older processes would record events that are not in the log.
+  { name: '0018-event-log', up: eventLog, isAdditive: false },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -218,4 +224,69 @@ async function keyUsageDays(db: Kysely<never>): Promise<void> {
     sql`create index key_usage_days_by_date on key_usage_days (date)`,
   ]
   for (const statement of statements) await statement.execute(db)
+}
+
+async function annotations(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`create table annotations (
+      account_id text not null, profile_id text not null, kind text not null, id text not null, place bigint not null,
+      element text not null, primary key (account_id, profile_id, kind, id))`,
+    sql`alter table profiles add column annotated_bytes bigint not null default 0`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+}
+
+async function frames(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`create table frames (
+      account_id text not null, id text not null, project_id text not null, name text, content_hash text not null,
+      content_type text not null, width integer not null, height integer not null, bytes bigint not null,
+      created_at text not null, primary key (account_id, id), unique (account_id, project_id, content_hash))`,
+    sql`create index frames_by_project on frames (account_id, project_id, id)`,
+    sql`create index frames_by_content on frames (account_id, content_hash)`,
+    sql`create table frame_contents (
+      account_id text not null, content_hash text not null, bytes bigint not null, kept_at text not null,
+      text_profile_id text, text_object text, primary key (account_id, content_hash))`,
+    sql`create index frame_contents_by_text on frame_contents (account_id, text_profile_id, text_object)
+      where text_profile_id is not null`,
+    sql`create table frame_pieces (
+      account_id text not null, content_hash text not null, piece integer not null, data bytea not null,
+      primary key (account_id, content_hash, piece))`,
+    sql`create table frame_references (
+      account_id text not null, frame_id text not null, profile_id text not null, is_committed integer not null,
+      primary key (account_id, frame_id, profile_id))`,
+    sql`create index frame_references_by_profile on frame_references (account_id, profile_id, frame_id)`,
+    sql`create table thumbnails (
+      account_id text not null, content_hash text not null, side integer not null, data bytea not null,
+      created_at text not null, primary key (account_id, content_hash, side))`,
+    sql`create table recent_frames (
+      account_id text not null, project_id text not null, frame_id text not null, profile_id text not null,
+      content_hash text not null, url text, scores text not null, scored_at text not null,
+      primary key (account_id, project_id, frame_id))`,
+    sql`create index recent_frames_by_time on recent_frames (scored_at)`,
+    sql`create index recent_frames_of_account on recent_frames (account_id, scored_at, project_id, frame_id)`,
+    sql`create index recent_frames_of_project on recent_frames (account_id, project_id, scored_at, frame_id)`,
+    sql`create index recent_frames_of_profile on recent_frames (account_id, profile_id, frame_id)`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+}
+
+/** `arrival` grows with each row. The engines agree on no words for that. */
+async function eventLog(db: Kysely<never>): Promise<void> {
+  const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
+  const arrival = isEmbedded ? sql`integer primary key` : sql`bigint generated always as identity primary key`
+  const statements = [
+    sql`create table event_log (
+      arrival ${arrival}, account_id text not null, event_id text not null, project_id text, type text not null,
+      position bigint, unique (account_id, event_id), unique (account_id, position))`,
+    sql`create index event_log_waiting on event_log (account_id, arrival) where position is null`,
+    sql`create table event_log_ends (account_id text primary key, last bigint not null, copied_to text)`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+}
+
+/** Versions from before have neither: nobody knows their authors, and their changes are counted when they are listed. */
+async function versionAuthors(db: Kysely<never>): Promise<void> {
+  await sql`alter table versions add column author_key_id text`.execute(db)
+  await sql`alter table versions add column changes text`.execute(db)
 }

@@ -3,7 +3,15 @@ import { inPieces } from './in-pieces.ts'
 import type { Db } from './schema.ts'
 
 /** Tables with any number of rows for a profile, and the column that tells these apart. */
-const keys = { versions: 'id', objects: 'hash', working_texts: 'hash', pins: 'source' } as const
+const keys = {
+  versions: 'id',
+  annotations: 'id',
+  objects: 'hash',
+  working_texts: 'hash',
+  pins: 'source',
+  frame_references: 'frame_id',
+  recent_frames: 'frame_id',
+} as const
 
 /** Deletes all rows of a profile in a table. */
 export async function deleteProfileRowsIn(

@@ -1,3 +1,4 @@
+import type { ElementKind } from '@palate/core/profile/schema.ts'
 import type { Generated, Kysely } from 'kysely'
 
 /** The tables, the same on both engines. Timestamps are ISO text in UTC, JSON is text, and we generate the ids. */
@@ -68,6 +69,20 @@ export interface Schema {
     effective_override: string | null
     /** What the objects and commit messages take, without released texts. Null until the next write counts it. */
     stored_bytes: number | null
+    /** What the rows of `annotations` take. */
+    annotated_bytes: number
+  }
+  /** Elements that follow those in the column `working_changes` of the profile: see profiles/annotation-store.ts. */
+  annotations: {
+    account_id: string
+    profile_id: string
+    /** `constraints`, `exemplars` or `comparisons`. */
+    kind: ElementKind
+    id: string
+    /** Their order: it grows with each request. */
+    place: number
+    /** JSON. */
+    element: string
   }
   versions: {
     account_id: string
@@ -84,6 +99,10 @@ export interface Schema {
     snapshot_hash: string
     /** The profile's seed at the time of the commit: scores of the version use it. */
     seed: string | null
+    /** The API key that made the commit; null if it was imported, or made before this was recorded. */
+    author_key_id: string | null
+    /** JSON: see core/profile/version-changes.ts. Null if it was committed before they were counted. */
+    changes: string | null
   }
   /** The parts of snapshots and long texts of elements, content-addressed: see profiles/objects.ts, long-texts.ts. */
   objects: { account_id: string; profile_id: string; hash: string; content: string }
@@ -105,6 +124,51 @@ export interface Schema {
     embedding: Uint8Array
     attributes: string
     created_at: string
+  }
+  /** The frame library: see frames/. */
+  frames: {
+    account_id: string
+    id: string
+    project_id: string
+    name: string | null
+    content_hash: string
+    content_type: string
+    width: number
+    height: number
+    bytes: number
+    created_at: string
+  }
+  /** The bytes that frames of an account have, each once. Whoever keeps or releases them locks this row first. */
+  frame_contents: {
+    account_id: string
+    content_hash: string
+    bytes: number
+    kept_at: string
+    /** Set where the bytes are those of an inline picture: the object that holds it as text. Else they lie on their own. */
+    text_profile_id: string | null
+    text_object: string | null
+  }
+  /** The bytes on PostgreSQL, in pieces. Beside SQLite they are files. */
+  frame_pieces: { account_id: string; content_hash: string; piece: number; data: Uint8Array }
+  /**
+   * The profiles that may refer to a frame. A version refers to it for good; whether the working changes still do, they
+   * themselves say.
+   */
+  frame_references: { account_id: string; frame_id: string; profile_id: string; is_committed: number }
+  /** WebP, by the hash of the picture's bytes and the longer side that was asked for. */
+  thumbnails: { account_id: string; content_hash: string; side: number; data: Uint8Array; created_at: string }
+  /** The frames scored last, as `GET /v1/frames/recent` lists them. */
+  recent_frames: {
+    account_id: string
+    project_id: string
+    frame_id: string
+    profile_id: string
+    content_hash: string
+    /** Null for a data URL that is too long to list. */
+    url: string | null
+    /** JSON: numbers by dimension. */
+    scores: string
+    scored_at: string
   }
   /** The content hash of a profile's picture when it was first read, or why it could not be read. */
   pins: {
@@ -159,6 +223,23 @@ export interface Schema {
   /** The last sequence number of each event stream: one stream per profile, and the account's own with the name ''. */
   event_places: { account_id: string; stream: string; last: number }
   /** Events, with the JSON body that is sent. */
+  /** The order of events: webhooks/events/event-log.ts. */
+  event_log: {
+    /** Assigned by the engine. */
+    arrival: Generated<number>
+    account_id: string
+    event_id: string
+    project_id: string | null
+    type: string
+    /** Null until the event is numbered. */
+    position: number | null
+  }
+  event_log_ends: {
+    account_id: string
+    last: number
+    /** The last event of before there was a log that was copied to it; null when all are. */
+    copied_to: string | null
+  }
   events: {
     account_id: string
     id: string

@@ -3,14 +3,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Services } from '../services.ts'
 import { inTransactions } from '../store/in-pieces.ts'
 import type { Db } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
 import { deleteAttempts } from './deliveries/delivery-store.ts'
+import { deleteFromLog } from './events/event-log.ts'
+import { createEventLogReader } from './events/event-log-reader.ts'
 
 /** Retention of events and finished deliveries, including dead letters. */
 export const keptMs = 30 * 24 * 3600 * 1000
 
 /**
- * Deletes expired events and deliveries, a few rows per transaction so that other writers do not wait. Other processes
- * may sweep at the same time: what one has deleted the others do not find.
+ * Deletes expired events and deliveries, and numbers the events that nobody has read: a few rows per transaction so that
+ * other writers do not wait. Other processes may sweep at the same time: what one has deleted the others do not find.
  */
 export async function sweepWebhooks({ store, clock }: Pick<Services, 'store' | 'clock'>): Promise<void> {
   const now = clock()
@@ -23,6 +26,7 @@ export async function sweepWebhooks({ store, clock }: Pick<Services, 'store' | '
     await inTransactions(store, (db, rowsMax) => deleteDeliveries(db, which, rowsMax))
   }
   await inTransactions(store, (db, rowsMax) => deleteEventsBefore(db, before, rowsMax))
+  await numberLogs(store)
 }
 
 /** A transaction that ran while its webhook was being disabled may have left a pending delivery. */
@@ -78,12 +82,26 @@ async function deleteDeliveries(db: Db, which: Which, rowsMax: number): Promise<
 
 /** Events with a delivery left, or still to be made, are kept: they may have to be sent again. */
 async function deleteEventsBefore(db: Db, before: string, rowsMax: number): Promise<number> {
-  const { rows } = await sql`
+  const { rows } = await sql<{ account_id: string; id: string }>`
     delete from events where (account_id, id) in (
       select account_id, id from events where created_at < ${before} and not exists (
         select 1 from deliveries where deliveries.account_id = events.account_id and deliveries.event_id = events.id)
         and not exists (select 1 from event_fan_outs where event_fan_outs.account_id = events.account_id)
       limit ${rowsMax})
-    returning id`.execute(db)
+    returning account_id, id`.execute(db)
+  for (const [accountId, some] of Map.groupBy(rows, ({ account_id }) => account_id)) {
+    const ids = some.map(({ id }) => id)
+    await deleteFromLog(db, accountId, ids)
+  }
   return rows.length
+}
+
+/** So that the first reader of a log does not have to number all of it. */
+async function numberLogs(store: Store): Promise<void> {
+  const { findEnd } = createEventLogReader(store)
+  const accounts = await store.backgroundRead.selectFrom('accounts').select('id').execute()
+  for (const { id } of accounts) {
+    await yieldToEventLoop()
+    await findEnd(id)
+  }
 }

@@ -1,4 +1,4 @@
-import type { NoteScore, RecordBatchEnd, RecordEvents } from '../ports.ts'
+import type { IsKeyActive, NoteScore, RecordBatchEnd, RecordEvents } from '../ports.ts'
 import type { Services } from '../services.ts'
 import type { AddressRules } from './addresses.ts'
 import { AlertEvaluator } from './alerts/alert-evaluator.ts'
@@ -7,7 +7,9 @@ import { deliveryHandlers } from './deliveries/delivery-handlers.ts'
 import { DeliveryDispatcher } from './deliveries/dispatcher.ts'
 import { createRecordBatchEnd } from './events/batch-end.ts'
 import { eventHandlers } from './events/event-handlers.ts'
+import { createEventLogReader } from './events/event-log-reader.ts'
 import { createEventRecorder } from './events/event-recorder.ts'
+import { createEventStreams } from './events/event-stream.ts'
 import { addGauges } from './gauges.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
 
@@ -22,6 +24,8 @@ export interface Webhooks {
   startDispatcher(): void
   /** Finishes what is being sent and releases the rest. */
   stopDispatcher(): Promise<void>
+  /** Ends the event streams, so that requests can finish. */
+  endStreams(): void
   stop(): Promise<void>
 }
 
@@ -31,10 +35,12 @@ type WebhookHandlers = ReturnType<typeof webhookHandlers> &
   ReturnType<typeof alertHandlers>
 
 /** The events, webhooks and alert rules of this process. */
-export function openWebhooks(services: Services, rules: AddressRules): Webhooks {
+export function openWebhooks(services: Services, rules: AddressRules, isKeyActive: IsKeyActive): Webhooks {
   let dispatcher: DeliveryDispatcher | undefined
   const wake = () => dispatcher?.wake()
-  const recorder = createEventRecorder(services, wake)
+  const log = createEventLogReader(services.store)
+  const streams = createEventStreams(services, log, isKeyActive)
+  const recorder = createEventRecorder(services, wake, streams.notify)
   const alerts = new AlertEvaluator(services, recorder.record)
   addGauges(services)
   return {
@@ -45,13 +51,14 @@ export function openWebhooks(services: Services, rules: AddressRules): Webhooks 
     handlers: (findScorable) => ({
       ...webhookHandlers(services, rules, recorder),
       ...deliveryHandlers(services, wake),
-      ...eventHandlers(),
+      ...eventHandlers(log, streams),
       ...alertHandlers(services, findScorable),
     }),
     startDispatcher() {
       dispatcher ??= new DeliveryDispatcher(services, rules, recorder.record)
     },
     stopDispatcher: async () => dispatcher?.stop(),
+    endStreams: streams.endAll,
     stop: () => alerts.close(),
   }
 }

@@ -92,6 +92,12 @@ export function dimensionOf(element: Element): string {
   return typeof element.dimension === 'string' ? element.dimension : 'aesthetics'
 }
 
+/** Whether an exemplar or comparison teaches a dimension. One that names none teaches `likeness`, too. */
+export function teaches(judgement: Element, dimension: string): boolean {
+  if (dimension === 'likeness' && typeof judgement.dimension !== 'string') return true
+  return dimensionOf(judgement) === dimension
+}
+
 interface Read<Example> {
   /** Absent if the dimension cannot be learned. */
   readonly dimension?: string
@@ -162,6 +168,38 @@ function readConstraint(constraint: Element): Element | Rejection {
   // Other members of the element are not used and can be large.
   const { id, question, weight, questionId } = constraint
   return { id, question, answer, weight, ...(findQuestion(questionId) && { questionId }) }
+}
+
+/** A picture that an element is about. */
+export interface ElementPicture {
+  readonly elementId: string
+  readonly kind: 'exemplars' | 'comparisons'
+  /** Of a comparison. */
+  readonly side?: 'a' | 'b'
+  /** Undefined if the element names none. */
+  readonly source: PictureSource | undefined
+}
+
+/** The pictures of all exemplars and of both sides of all comparisons, whether a model can learn from them or not. */
+export function picturesOf({ exemplars, comparisons }: ElementLists): readonly ElementPicture[] {
+  const byName = exemplarsByName(exemplars)
+  const sideOf = (elementId: string, side: 'a' | 'b', frame: unknown): ElementPicture => {
+    const id = frameIdOf(frame)
+    return {
+      elementId,
+      kind: 'comparisons',
+      side,
+      source: id === undefined ? undefined : frameSource(frame, id, byName),
+    }
+  }
+  return [
+    ...exemplars.map((exemplar) => ({
+      elementId: exemplar.id,
+      kind: 'exemplars' as const,
+      source: pictureOf(exemplar),
+    })),
+    ...comparisons.flatMap(({ id, frameA, frameB }) => [sideOf(id, 'a', frameA), sideOf(id, 'b', frameB)]),
+  ]
 }
 
 /** The frame's own address, else the picture of the exemplar with that name, else the bare frame id. */

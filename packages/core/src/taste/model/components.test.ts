@@ -51,6 +51,16 @@ test('the weights do not depend on the order of the kinds', () => {
   expect(scoreElsewhere(labelled(isGood, turned))).toBeCloseTo(scoreElsewhere(labelled(isGood)), 5)
 })
 
+test('a kind that the judgements rule out is not fitted, and changes no score', () => {
+  const whole = labelled((mean) => mean > 0)
+  expect(whole.components.map(({ agreement }) => agreement.mean)).not.toContain(tasteSettings.agreement[2]?.mean)
+  const agreement = tasteSettings.agreement.slice(0, 2)
+  expect(scoreElsewhere(labelled((mean) => mean > 0, { ...tasteSettings, agreement }))).toBeCloseTo(
+    scoreElsewhere(whole),
+    3,
+  )
+})
+
 test('several judgements of one picture count for less elsewhere than the same of several pictures', () => {
   const comparisons = (pairs: readonly (readonly [number, number])[]) =>
     fitTaste({ frames, labels: [], comparisons: pairs.map(([a, b]) => ({ a, b, outcome: 0 })) })

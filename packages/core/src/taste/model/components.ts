@@ -6,7 +6,7 @@ import {
   type PosteriorMode,
   restrictPrior,
 } from './laplace.ts'
-import { dot, type Matrix } from './linear-algebra.ts'
+import { dot, type Matrix, solveLower } from './linear-algebra.ts'
 import type { Agreement, BasePrior } from './observations.ts'
 
 /** The posterior if the owner is of one kind, and the probability of that. */
@@ -22,23 +22,19 @@ export type TasteComponent = PosteriorMode & {
 
 /** Less probable kinds of owners do not change a score in its fourth decimal. */
 const componentWeightMin = 1e-4
+/** Kinds whose estimated odds against the first are below e to the power of this are not fitted. */
+const logOddsMin = -15
 
 /** Fits each kind of owner, and weighs it by how well it predicted the outcomes. */
 export function fitComponents(base: BasePrior, agreements: readonly Agreement[]): readonly TasteComponent[] {
-  let start: Float64Array | undefined
-  const fits = agreements.map((agreement) => {
-    const prior = priorFor(agreement, base)
-    const mode = findMode(prior, start)
-    start = mode.gradient
-    const choleskyFactor = choleskyFactorAt(prior, mode)
-    return {
-      ...mode,
-      agreement,
-      factor: agreement.mean + agreement.variance * dot(base.crowd, mode.gradient),
-      choleskyFactor,
-      logWeight: Math.log(agreement.weight) + logEvidence(mode, choleskyFactor),
-    }
-  })
+  const [first, ...others] = agreements
+  if (!first) throw new RangeError('there must be a kind of owner')
+  const fits = [fitOne(base, first, undefined)]
+  const evidence = factorEvidence(base, fits[0] as Fit)
+  for (const other of others) {
+    if (evidence && estimatedLogOdds(evidence, other, first) < logOddsMin) continue
+    fits.push(fitOne(base, other, fits.at(-1)?.gradient))
+  }
   const largest = Math.max(...fits.map(({ logWeight }) => logWeight))
   const shares = fits.map(({ logWeight }) => Math.exp(logWeight - largest))
   const kept = shares.map((share) => (share < componentWeightMin ? 0 : share))
@@ -47,6 +43,44 @@ export function fitComponents(base: BasePrior, agreements: readonly Agreement[])
     const weight = (kept[i] as number) / total
     return weight > 0 ? [{ ...fit, weight }] : []
   })
+}
+
+type Fit = Omit<TasteComponent, 'weight'> & { readonly logWeight: number }
+
+function fitOne(base: BasePrior, agreement: Agreement, start: Float64Array | undefined): Fit {
+  const prior = priorFor(agreement, base)
+  const mode = findMode(prior, start)
+  const choleskyFactor = choleskyFactorAt(prior, mode)
+  return {
+    ...mode,
+    agreement,
+    factor: agreement.mean + agreement.variance * dot(base.crowd, mode.gradient),
+    choleskyFactor,
+    logWeight: Math.log(agreement.weight) + logEvidence(mode, choleskyFactor),
+  }
+}
+
+/**
+ * What the observations alone say of the factor, as a Gaussian: the posterior of a fit without its prior. Undefined if
+ * they say nothing.
+ */
+function factorEvidence({ crowd }: BasePrior, { agreement, factor, hessianRoot, choleskyFactor }: Fit) {
+  const whitened = solveLower(
+    choleskyFactor,
+    crowd.map((value, i) => value * (hessianRoot[i] as number)),
+  )
+  const variance = agreement.variance - agreement.variance ** 2 * dot(whitened, whitened)
+  const precision = 1 / variance - 1 / agreement.variance
+  if (!(precision > 0 && Number.isFinite(precision))) return undefined
+  return { mean: (factor / variance - agreement.mean / agreement.variance) / precision, variance: 1 / precision }
+}
+
+function estimatedLogOdds(evidence: { mean: number; variance: number }, kind: Agreement, other: Agreement): number {
+  const logDensity = ({ weight, mean, variance }: Agreement) => {
+    const spread = variance + evidence.variance
+    return Math.log(weight) - ((evidence.mean - mean) ** 2 / spread + Math.log(spread)) / 2
+  }
+  return logDensity(kind) - logDensity(other)
 }
 
 /** The base prior of some of the observations. */

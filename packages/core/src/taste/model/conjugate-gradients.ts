@@ -1,4 +1,4 @@
-import { dot } from './linear-algebra.ts'
+import { dot, type Matrix, multiply } from './linear-algebra.ts'
 
 /** Of the right-hand side's length. What a Newton step misses by it, the next step makes up for. */
 const residualShareMax = 1e-4
@@ -10,18 +10,15 @@ const iterationShareMax = 1 / 8
  * and is much faster than a Cholesky factor if most eigenvalues of A are close together, as those of identity plus a
  * smooth kernel are.
  */
-export function conjugateGradients(
-  applyMatrix: (x: Float64Array) => Float64Array,
-  b: Float64Array,
-): Float64Array | undefined {
+export function conjugateGradients(a: Matrix, b: Float64Array): Float64Array | undefined {
   const x = new Float64Array(b.length)
   const residual = b.slice()
-  let direction = b.slice()
+  const direction = b.slice()
   let squared = dot(residual, residual)
   const squaredMax = squared * residualShareMax ** 2
   for (let iteration = 0; squared > squaredMax; iteration++) {
     if (iteration > b.length * iterationShareMax) return undefined
-    const image = applyMatrix(direction)
+    const image = multiply(a, direction)
     const step = squared / dot(direction, image)
     for (let i = 0; i < x.length; i++) {
       x[i] = (x[i] as number) + step * (direction[i] as number)
@@ -29,7 +26,7 @@ export function conjugateGradients(
     }
     const next = dot(residual, residual)
     const share = next / squared
-    direction = direction.map((value, i) => (residual[i] as number) + share * value)
+    for (let i = 0; i < x.length; i++) direction[i] = (residual[i] as number) + share * (direction[i] as number)
     squared = next
   }
   return x

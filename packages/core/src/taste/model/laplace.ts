@@ -54,17 +54,22 @@ export function findMode(
  * The Cholesky factor of I + √W·K·√W, from which the posterior variances follow. It always exists, because every
  * eigenvalue is at least 1.
  */
-export function choleskyFactorAt({ covariance }: LatentPrior, { hessianRoot }: PosteriorMode): Matrix {
+export function choleskyFactorAt(prior: LatentPrior, { hessianRoot }: PosteriorMode): Matrix {
+  return cholesky(systemAt(prior, hessianRoot))
+}
+
+/** I + √W·K·√W. */
+function systemAt({ covariance }: LatentPrior, hessianRoot: Float64Array): Matrix {
   const { rows: size, values } = covariance
   const system = new Float64Array(size * size)
   for (let row = 0; row < size; row++) {
     const scale = at(hessianRoot, row)
-    for (let i = row * size, column = 0; column <= row; column++, i++) {
+    for (let i = row * size, column = 0; column < size; column++, i++) {
       system[i] = scale * (values[i] as number) * (hessianRoot[column] as number)
     }
     system[row * size + row] = at(system, row * size + row) + 1
   }
-  return cholesky({ rows: size, columns: size, values: system })
+  return { rows: size, columns: size, values: system }
 }
 
 /** Laplace's approximation of the log probability that the prior gave to the outcomes. */
@@ -124,14 +129,11 @@ function logPosterior({ observations, mean }: LatentPrior, dual: Float64Array, d
  * (I + √W·K·√W)·y = √W·K·(gradient − a) as d = gradient − a − √W·y (compare Rasmussen and Williams, algorithm 3.1).
  */
 function newtonStep(prior: LatentPrior, point: Point): Float64Array {
-  const mode = curvatureAt(prior, point)
-  const { gradient, hessianRoot } = mode
-  const scale = (vector: Float64Array) => vector.map((value, i) => value * at(hessianRoot, i))
+  const { gradient, hessianRoot } = curvatureAt(prior, point)
   const missing = gradient.map((value, i) => value - at(point.dual, i))
-  const right = scale(multiply(prior.covariance, missing))
-  const applySystem = (x: Float64Array) =>
-    scale(multiply(prior.covariance, scale(x))).map((value, i) => value + at(x, i))
-  const y = conjugateGradients(applySystem, right) ?? solveCholesky(choleskyFactorAt(prior, mode), right)
+  const right = multiply(prior.covariance, missing).map((value, i) => value * at(hessianRoot, i))
+  const system = systemAt(prior, hessianRoot)
+  const y = conjugateGradients(system, right) ?? solveCholesky(cholesky(system), right)
   return point.dual.map((value, i) => value + at(missing, i) - at(hessianRoot, i) * at(y, i))
 }
 

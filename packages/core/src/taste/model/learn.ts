@@ -1,31 +1,14 @@
-import { percentileRank } from '../attributes/quantiles.ts'
-import { type AttributeName, attributes, type Measured } from '../attributes.ts'
 import { type Wish, wishUtility } from '../constraints.ts'
-import {
-  fitLikeness,
-  type Likeness,
-  likenessUtility,
-  sourceConfidence,
-  type ViewLikeness,
-  viewLikenesses,
-} from '../likeness/likeness.ts'
+import { fitLikeness, type Likeness, likenessUtility, sourceConfidence, viewLikenesses } from '../likeness/likeness.ts'
 import { likenessSettings } from '../likeness/settings.ts'
 import type { LikenessSpace } from '../likeness/space.ts'
-import { describeLikeness } from '../likeness/words.ts'
 import { estimateUsability } from '../usability.ts'
+import { type Explanation, explanationOf, nearestMax } from './explain.ts'
 import type { FitInput, PictureFeatures } from './fit-input.ts'
 import type { FramesAfter } from './held-out.ts'
 import { type Coordinates, unitCoordinates } from './kernel.ts'
 import type { Judgements, TasteFrame, TasteSettings } from './observations.ts'
-import {
-  expectedAgreement,
-  fitTaste,
-  type Prediction,
-  predictTaste,
-  type TasteModel,
-  tasteSettings,
-  tasteSettingsWithoutCrowd,
-} from './preference.ts'
+import { fitTaste, predictTaste, type TasteModel, tasteSettings, tasteSettingsWithoutCrowd } from './preference.ts'
 import type { Prior } from './prior.ts'
 
 /** The fitted model of one dimension, as plain data that one thread can fit and another use. */
@@ -49,8 +32,10 @@ export interface Learner {
   framesAfter(input: FitInput): FramesAfter | undefined
   /** What the taste model of a dimension expects of an owner who has judged nothing. */
   settingsOf(dimension: string): TasteSettings
+  /** Whether the model of a dimension starts from the crowd's opinion. */
+  knowsCrowd(dimension: string): boolean
   /** A picture as the taste model sees it. */
-  frameOf(model: LearnedModel, picture: PictureFeatures): TasteFrame
+  frameOf(model: Pick<LearnedModel, 'dimension' | 'wishes' | 'likeness'>, picture: PictureFeatures): TasteFrame
   /** The probability that the owner would call the picture good. */
   predict(model: LearnedModel, picture: PictureFeatures): number
   /** What in the profile and in the picture contributed to the score. */
@@ -60,15 +45,17 @@ export interface Learner {
 /** Without a likeness space, `likeness` is learned like a dimension of the profile's own. */
 export function createLearner(prior: Prior | undefined, space?: LikenessSpace): Learner {
   const see: Sight = { project: createProjector(prior), space }
+  const knowsCrowd = (dimension: string) => prior !== undefined && dimension === 'aesthetics'
   const settingsOf = (dimension: string) => {
     if (space && dimension === 'likeness') return likenessSettings
-    return prior && dimension === 'aesthetics' ? tasteSettings : tasteSettingsWithoutCrowd
+    return knowsCrowd(dimension) ? tasteSettings : tasteSettingsWithoutCrowd
   }
   return {
     learn: (input) => learn(see, input, settingsOf(input.dimension)),
     judgementsOf: (input) => withLikeness(see, input, input.labels).judgements,
     framesAfter: (input) => framesAfter(see, input),
     settingsOf,
+    knowsCrowd,
     frameOf: (model, picture) => frameOf(see, model, picture),
     predict: (model, picture) => predictTaste(model.taste, frameOf(see, model, picture), 0).probability,
     explain: (model, picture) => explain(see, model, picture),
@@ -153,38 +140,11 @@ function framesAfter(see: Sight, input: FitInput): FramesAfter | undefined {
   }
 }
 
-export interface Explanation {
-  readonly confidence: number
-  readonly details: Readonly<Record<string, unknown>>
-}
-
-const notableAttributesMax = 5
-const nearestMax = 5
-
-/** All parts are utilities, in log odds of being called good. */
 function explain(see: Sight, model: LearnedModel, picture: PictureFeatures): Explanation {
-  const prior = priorParts(see, model, picture)
   const prediction = predictTaste(model.taste, frameOf(see, model, picture), nearestMax)
   const { likeness } = model
   const ofSource = likeness && see.space ? sourceConfidence(see.space, likeness) : 0
-  return {
-    // What the good exemplars have in common leaves the rest of the judgements the less to tell.
-    confidence: 1 - (1 - ofSource) * (1 - prediction.confidence),
-    details: {
-      utility: round(prediction.mean),
-      deviation: round(Math.sqrt(prediction.variance)),
-      ...(model.likeness && { summary: describeLikeness(prior.views, model.likeness) }),
-      prior: {
-        ...(model.likeness
-          ? { views: prior.views.map(roundView) }
-          : { crowd: round(prior.crowd * expectedAgreement(model.taste.settings)) }),
-        constraints: prior.wishes.parts.map(roundPart),
-        ...(model.dimension === 'usability' && { usability: prior.usability.parts.map(roundPart) }),
-      },
-      learned: { part: round(prediction.learnedPart), nearest: nearestOf(model, prediction) },
-      attributes: notableAttributes(picture.attributes),
-    },
-  }
+  return explanationOf(model, priorParts(see, model, picture), prediction, ofSource, picture.attributes)
 }
 
 /** What the prior mean depends on besides the picture. */
@@ -225,42 +185,4 @@ function scaled<Part extends { readonly contribution: number }>(estimate: {
     utility: estimate.utility * utilityScale,
     parts: estimate.parts.map((part) => ({ ...part, contribution: part.contribution * utilityScale })),
   }
-}
-
-function nearestOf({ elementIds }: LearnedModel, { nearest }: Prediction) {
-  return nearest
-    .filter(({ influence }) => Math.abs(influence) >= 0.001)
-    .map(({ frame, influence }) => ({ elements: elementIds[frame] ?? [], influence: round(influence) }))
-}
-
-/** Many pictures have none of an attribute such as `neon`, so a value of 0 is not the most unusual. */
-const percentileOfZero = 0.05
-
-/** The attributes in which the picture is furthest from typical pictures. */
-function notableAttributes(measured: Measured): readonly { name: AttributeName; value: number; word: string }[] {
-  return attributes
-    .map(({ name, low, high }) => {
-      const percentile = measured[name] === 0 ? percentileOfZero : percentileRank(name, measured[name])
-      return {
-        name,
-        value: round(measured[name]),
-        word: percentile < 0.5 ? low : high,
-        distance: Math.abs(percentile - 0.5),
-      }
-    })
-    .sort((a, b) => b.distance - a.distance)
-    .slice(0, notableAttributesMax)
-    .map(({ name, value, word }) => ({ name, value, word }))
-}
-
-function roundPart<Part extends { readonly measured: number; readonly contribution: number }>(part: Part): Part {
-  return { ...part, measured: round(part.measured), contribution: round(part.contribution) }
-}
-
-function roundView({ view, share, logOdds }: ViewLikeness) {
-  return { view, share: round(share), logOdds: round(logOdds) }
-}
-
-function round(value: number): number {
-  return Math.round(value * 1e4) / 1e4 || 0
 }

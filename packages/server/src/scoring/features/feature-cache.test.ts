@@ -42,6 +42,10 @@ test('frames that cannot be stored take a bounded number of bytes: the oldest ar
     projectId: 'p',
     frameId: String(i).padEnd(255, 'x'),
     contentHash: `hash ${i}`,
+    url: 'https://pictures.test/a.png',
+    profileId: 'prof',
+    scores: '{}',
+    seenAt: '2026-01-01T00:00:00.000Z',
   })
   const count = Math.round(unwrittenBytesMax / 500)
   for (let i = 0; i < count; i++) cache.addSeenFrame(frame(i))

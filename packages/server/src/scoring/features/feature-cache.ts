@@ -1,7 +1,8 @@
 import type { Measured } from '@palate/core/taste/attributes.ts'
 import { LRUCache } from 'lru-cache'
 import type { ThreadServices } from '../../services.ts'
-import { type FeatureRow, findFeatures, inOrder, insertFeatures, type SeenFrame, upsertSeenFrames } from '../store.ts'
+import { type SeenFrame, upsertRecentFrames, upsertSeenFrames } from '../seen-frame-store.ts'
+import { type FeatureRow, findFeatures, inOrder, insertFeatures, listFeatures } from '../store.ts'
 import type { Features } from './features.ts'
 
 interface Unwritten {
@@ -37,7 +38,7 @@ export class FeatureCache {
   readonly #unwrittenFrames = new LRUCache<string, SeenFrame>({
     maxSize: unwrittenBytesMax,
     // The frame holds the texts of its key once more.
-    sizeCalculation: (_, key) => bytesEach + 2 * key.length,
+    sizeCalculation: ({ url, scores }, key) => bytesEach + 2 * (key.length + (url?.length ?? 0) + scores.length),
   })
   readonly #timer: NodeJS.Timeout
   #writing: Promise<void> = Promise.resolve()
@@ -64,6 +65,16 @@ export class FeatureCache {
     const features = { contentHash, embedding: floatsOf(row.embedding), attributes }
     this.#recent.set(key, features)
     return features
+  }
+
+  /** Those of these pictures that are stored. Leaves out what is in memory alone, and does not change what is there. */
+  async listStored(accountId: string, contentHashes: readonly string[]): Promise<readonly Features[]> {
+    const rows = await listFeatures(this.#services.store.read, accountId, contentHashes, this.#embedderId)
+    return rows.map((row) => ({
+      contentHash: row.content_hash,
+      embedding: floatsOf(row.embedding),
+      attributes: JSON.parse(row.attributes) as Measured,
+    }))
   }
 
   add(accountId: string, features: Features): void {
@@ -110,7 +121,8 @@ export class FeatureCache {
     const seen = frames.map(([, frame]) => frame)
     await this.#services.store.write(async (db) => {
       if (rows.length > 0) await insertFeatures(db, rows, now)
-      if (seen.length > 0) await upsertSeenFrames(db, seen, now)
+      if (seen.length > 0) await upsertSeenFrames(db, seen)
+      if (seen.length > 0) await upsertRecentFrames(db, seen)
     })
     for (const [key, entry] of entries) if (this.#unwritten.peek(key) === entry) this.#unwritten.delete(key)
     for (const [key, frame] of frames) if (this.#unwrittenFrames.peek(key) === frame) this.#unwrittenFrames.delete(key)
@@ -137,7 +149,7 @@ function bytesOf({ embedding }: Features): number {
   return 2 * bytesEach + embedding.byteLength
 }
 
-function frameKeyOf({ accountId, projectId, frameId }: Omit<SeenFrame, 'contentHash'>): string {
+function frameKeyOf({ accountId, projectId, frameId }: Pick<SeenFrame, 'accountId' | 'projectId' | 'frameId'>): string {
   return JSON.stringify([accountId, projectId, frameId])
 }
 

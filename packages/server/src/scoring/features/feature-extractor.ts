@@ -9,12 +9,27 @@ import { createWorkerPool, queuePerAccountMax } from '../threads/worker-pool.ts'
 import type { EmbeddingSpace, ExtractedFeatures } from './features.ts'
 
 /**
- * Either a picture to extract features from, or a picture that another worker is embedding and whose attributes are to
+ * A picture to extract features from, a picture that another worker is embedding and whose attributes are to
  * be measured meanwhile. The worker of a `shared` picture hands out its pixels and leaves the attributes to another.
+ * Or a picture to make a thumbnail of.
  */
-export type FeatureJob = { readonly bytes: Uint8Array; readonly shared: boolean } | { readonly measure: SharedPicture }
+export type FeatureJob =
+  | { readonly bytes: Uint8Array; readonly shared: boolean }
+  | { readonly measure: SharedPicture }
+  | { readonly thumbnailOf: Uint8Array; readonly side: number }
 
-export type FeatureResult = Omit<ExtractedFeatures, 'attributes'> & { readonly attributes: Measured | undefined }
+/** What is measured of the decoded pixels. */
+export interface MeasuredPicture {
+  readonly attributes: Measured
+  readonly preview: Uint8Array
+}
+export type FeatureResult = Omit<ExtractedFeatures, keyof MeasuredPicture> & {
+  readonly measured: MeasuredPicture | undefined
+}
+export interface ThumbnailResult {
+  readonly thumbnail: Uint8Array
+}
+export type JobResult = FeatureResult | MeasuredPicture | ThumbnailResult
 export type SharedPicture = Omit<DecodedPicture, 'format'>
 
 export interface FeatureExtractor extends EmbeddingSpace {
@@ -23,6 +38,8 @@ export interface FeatureExtractor extends EmbeddingSpace {
    * Rejects with a FrameFault, with ScoringUnavailable, or with the reason of the caller's signal.
    */
   extract(bytes: Uint8Array<ArrayBuffer>, work?: WorkContext): Promise<ExtractedFeatures>
+  /** A thumbnail as WebP. Otherwise like `extract`. */
+  thumbnail(bytes: Uint8Array<ArrayBuffer>, side: number, work?: WorkContext): Promise<Uint8Array>
   /**
    * Waits until there is memory for a picture of this size. Back-pressure: whoever has more pictures than are extracted
    * at the time waits here, before fetching or unpacking the next. Call the returned function once the picture is done.
@@ -52,7 +69,7 @@ export async function createFeatureExtractor({
   ...options
 }: FeatureExtractorOptions): Promise<FeatureExtractor> {
   const jobsPerWorker = embedder.kind === 'http' ? jobsPerRemoteWorker : 1
-  const pool = await createWorkerPool<FeatureJob, EmbeddingSpace, FeatureResult | Measured, SharedPicture>({
+  const pool = await createWorkerPool<FeatureJob, EmbeddingSpace, JobResult, SharedPicture>({
     ...options,
     queueMax,
     file: new URL('./feature-worker.ts', import.meta.url),
@@ -71,26 +88,34 @@ export async function createFeatureExtractor({
   }
 
   async function extract(bytes: Uint8Array<ArrayBuffer>, work = realtime): Promise<ExtractedFeatures> {
-    let measured: Promise<Measured> | undefined
+    let measuring: Promise<MeasuredPicture> | undefined
     const onPart = (picture: SharedPicture) => {
       const transfer = [picture.decoded.data.buffer as ArrayBuffer]
-      measured = pool.run({ measure: picture }, { transfer, costMs: measureMs }, work) as Promise<Measured>
+      measuring = pool.run({ measure: picture }, { transfer, costMs: measureMs }, work) as Promise<MeasuredPicture>
       // If the embedding fails, nobody awaits this.
-      measured.catch(() => {})
+      measuring.catch(() => {})
     }
     // A client waits for a real-time frame, so an idle worker measures it while another one embeds it.
     const shared = work.priority !== 'batch' && embedder.kind !== 'http' && pool.hasSpare()
-    const transfer = bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : []
+    const transfer = transferOf(bytes)
     const costMs = estimateCostMs(bytes)
-    const result = (await pool.run({ bytes, shared }, { transfer, onPart, costMs }, work)) as FeatureResult
-    const attributes = result.attributes ?? (await measured)
-    if (!attributes) throw new Error('a worker neither measured a picture nor handed it out')
-    return { ...result, attributes }
+    const result = await pool.run({ bytes, shared }, { transfer, onPart, costMs }, work)
+    const { measured: own, ...features } = result as FeatureResult
+    const measured = own ?? (await measuring)
+    if (!measured) throw new Error('a worker neither measured a picture nor handed it out')
+    return { ...features, ...measured }
+  }
+
+  async function thumbnail(bytes: Uint8Array<ArrayBuffer>, side: number, work = realtime): Promise<Uint8Array> {
+    const job = { thumbnailOf: bytes, side }
+    const options = { transfer: transferOf(bytes), costMs: estimateCostMs(bytes) }
+    return ((await pool.run(job, options, work)) as ThumbnailResult).thumbnail
   }
 
   return {
     ...pool.info,
     extract,
+    thumbnail,
     admit,
     get waiting() {
       return pool.waiting
@@ -103,9 +128,14 @@ export async function createFeatureExtractor({
   }
 }
 
+/** Bytes that fill their buffer are not copied. */
+function transferOf(bytes: Uint8Array<ArrayBuffer>): readonly ArrayBuffer[] {
+  return bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : []
+}
+
 /** Of the pictures that wait for a worker or are with one. One account uses half of it at most. */
 const pictureBytesMax = 256 * 1024 * 1024
-const measureMs = 5
+const measureMs = 8
 
 /** With a remote embedder a worker mostly waits for the network, so it can hold several pictures. */
 const jobsPerRemoteWorker = 8

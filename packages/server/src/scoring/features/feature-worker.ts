@@ -1,16 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Measured, measureAttributes } from '@palate/core/taste/attributes.ts'
+import { measureAttributes } from '@palate/core/taste/attributes.ts'
 import type { Embedder } from '../embedders/embedder.ts'
 import { openEmbedder } from '../embedders/open-embedder.ts'
 import { FrameFault } from '../faults.ts'
 import { decodePicture, forAttributes, forEmbedder } from '../pictures/decode.ts'
+import { previewOf, renderThumbnail } from '../pictures/thumbnail.ts'
 import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
-import type { FeatureJob, FeatureResult, SharedPicture } from './feature-extractor.ts'
+import type { FeatureJob, FeatureResult, JobResult, MeasuredPicture, SharedPicture } from './feature-extractor.ts'
 import type { EmbeddingSpace } from './features.ts'
 
 // A worker thread. Decodes, measures and embeds pictures, so that the event loop only moves their bytes.
 
-type Message = FromWorker<EmbeddingSpace, FeatureResult | Measured, SharedPicture>
+type Message = FromWorker<EmbeddingSpace, JobResult, SharedPicture>
 
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')
@@ -29,7 +30,9 @@ try {
 
 async function answer(embedder: Embedder, id: number, job: FeatureJob): Promise<void> {
   try {
-    if ('measure' in job) return post({ id, result: measureAttributes(forAttributes(job.measure)) })
+    if ('measure' in job) return post({ id, result: await measure(job.measure) })
+    if ('thumbnailOf' in job)
+      return post({ id, result: { thumbnail: await renderThumbnail(job.thumbnailOf, job.side) } })
     const result = await extractFeatures(embedder, id, job.bytes, job.shared)
     post({ id, result }, [result.embedding.buffer])
   } catch (error) {
@@ -51,7 +54,15 @@ async function extractFeatures(
     const data = new Uint8Array(decoded.data)
     post({ id, part: { width, height, decoded: { ...decoded, data } } }, [data.buffer])
   }
-  const attributes = shared ? undefined : measureAttributes(forAttributes(picture))
+  const measuring = shared ? undefined : measure(picture)
+  // If the embedding fails, nobody awaits this.
+  measuring?.catch(() => {})
   const [embedding = new Float32Array()] = await embedder.embed([forEmbedder(picture, embedder.picture)])
-  return { width, height, format, attributes, embedding }
+  return { width, height, format, measured: await measuring, embedding }
+}
+
+async function measure(picture: SharedPicture): Promise<MeasuredPicture> {
+  // Encoded on another thread while this one measures.
+  const preview = previewOf(picture)
+  return { attributes: measureAttributes(forAttributes(picture)), preview: await preview }
 }

@@ -13,6 +13,8 @@ export interface ExtractedFeatures extends Omit<Features, 'contentHash'> {
   readonly width: number
   readonly height: number
   readonly format: ImageFormat
+  /** A small thumbnail, as WebP. */
+  readonly preview: Uint8Array
 }
 
 /** Embeddings of different spaces cannot be compared. */

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { FitInput } from '@palate/core/taste/model/fit-input.ts'
 import { createLearner, type LearnedModel } from '@palate/core/taste/model/learn.ts'
 import { type Validation, validate } from '@palate/core/taste/model/validate.ts'
+import { createSuggester, type SuggestJob, type SuggestResult } from '../suggestions/suggester.ts'
 import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
 import { openBuiltinLikeness } from './builtin-likeness.ts'
 import { openBuiltinPrior } from './builtin-prior.ts'
@@ -9,18 +10,24 @@ import { openBuiltinPrior } from './builtin-prior.ts'
 // A worker thread. Learns models, so that a long fit does not block the event loop.
 
 export type LearnJob = { readonly kind: 'learn' | 'validate'; readonly training: FitInput }
-export type LearnResult = LearnedModel | Validation
+export type LearnResult = LearnedModel | Validation | SuggestResult
 
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')
 const post = (message: FromWorker<null, LearnResult>) => port.postMessage(message)
 const learner = createLearner(openBuiltinPrior(workerData), openBuiltinLikeness(workerData))
+const suggester = createSuggester(learner)
 
-port.on('message', (message: ToWorker<LearnJob>) => {
+function resultOf(job: LearnJob | SuggestJob): LearnResult {
+  if (!('training' in job)) return suggester(job)
+  return job.kind === 'learn' ? learner.learn(job.training) : validate(learner, job.training)
+}
+
+port.on('message', (message: ToWorker<LearnJob | SuggestJob>) => {
   if (message === 'close') return port.close()
   const { id, job } = message
   try {
-    post({ id, result: job.kind === 'learn' ? learner.learn(job.training) : validate(learner, job.training) })
+    post({ id, result: resultOf(job) })
   } catch (error) {
     post({ id, failure: (error as Error).message })
   }

@@ -48,9 +48,10 @@ test('the most recent models are kept as far as the memory limit allows', async 
     const pool = await startLearningPool(builtin)
     return {
       ...pool,
-      run: async ({ training }) => {
-        learned.push(training.dimension)
-        return hugeModel(training.dimension)
+      run: async (job) => {
+        const dimension = 'training' in job ? job.training.dimension : ''
+        learned.push(dimension)
+        return hugeModel(dimension)
       },
     }
   })
@@ -67,7 +68,7 @@ function countedModels() {
     const pool = await startLearningPool(builtin)
     started.resolve(pool)
     const run: typeof pool.run = (job, options, work) => {
-      jobs.push(job.training.dimension)
+      if ('training' in job) jobs.push(job.training.dimension)
       return pool.run(job, options, work)
     }
     return { ...pool, run }

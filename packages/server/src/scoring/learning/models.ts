@@ -1,4 +1,5 @@
 import { examplesOf } from '@palate/core/taste/judgements/likeness-examples.ts'
+import { type AgreementReport, agreementOf } from '@palate/core/taste/model/agreement.ts'
 import { fitInputOf } from '@palate/core/taste/model/fit-input.ts'
 import { createLearner, type LearnedModel, type Learner } from '@palate/core/taste/model/learn.ts'
 import { judgementsMin, noValidation, type Validation } from '@palate/core/taste/model/validate.ts'
@@ -7,6 +8,7 @@ import { LRUCache } from 'lru-cache'
 import type { EmbedderSettings } from '../../embedder-settings.ts'
 import type { WorkContext } from '../../work-context.ts'
 import { SharedWork } from '../shared-work.ts'
+import type { SuggestJob, SuggestResult } from '../suggestions/suggester.ts'
 import { createWorkerPool, type WorkerPool } from '../threads/worker-pool.ts'
 import { openBuiltinLikeness } from './builtin-likeness.ts'
 import { openBuiltinPrior } from './builtin-prior.ts'
@@ -19,14 +21,16 @@ const modelsInMemoryMax = 500
 export const modelBytesInMemoryMax = 256 * 1024 * 1024
 const learnTimeoutMs = 120_000
 
+type Learned = LearnedModel | Validation
+
 /** Whose turn it is to learn, and until when they wait. */
-type Asker = Pick<WorkContext, 'accountId' | 'signal'>
+export type Asker = Pick<WorkContext, 'accountId' | 'signal'>
 
 /** Learns models on a worker thread and caches them by training set, so that none is learned twice. */
 export class Models {
   readonly learner: Learner
-  readonly #results = new LRUCache<string, LearnResult>({ max: modelsInMemoryMax, maxSize: modelBytesInMemoryMax })
-  readonly #running = new SharedWork<LearnResult>()
+  readonly #results = new LRUCache<string, Learned>({ max: modelsInMemoryMax, maxSize: modelBytesInMemoryMax })
+  readonly #running = new SharedWork<Learned>()
   readonly #startPool: () => Promise<LearningPool>
   #pool: Promise<LearningPool> | undefined
 
@@ -62,6 +66,19 @@ export class Models {
     return this.#runOnce('validate', trainingSet, dimension, asker) as Promise<Validation>
   }
 
+  /** Does a part of the work on suggestions on the same thread. */
+  async suggest(job: SuggestJob, { accountId, signal }: Asker): Promise<SuggestResult> {
+    const pool = await this.#startedPool()
+    return pool.run(job, {}, { priority: 'realtime', accountId, signal }) as Promise<SuggestResult>
+  }
+
+  /** How far the owner goes along with the crowd; null where the crowd's opinion is not known or nothing was judged. */
+  async agreement(trainingSet: TrainingSet, dimension: string, asker: Asker): Promise<AgreementReport | null> {
+    const { labels, comparisons } = trainingSet.examples.get(dimension) ?? { labels: [], comparisons: [] }
+    if (!this.learner.knowsCrowd(dimension) || labels.length + comparisons.length === 0) return null
+    return agreementOf((await this.model(trainingSet, dimension, asker)).taste)
+  }
+
   async close(): Promise<void> {
     const pool = await this.#pool?.catch(() => undefined)
     await pool?.close()
@@ -69,11 +86,11 @@ export class Models {
 
   /** Those who ask for the same at the same time share one job. A job that waits is dropped when all of them have left. */
   async #runOnce(
-    kind: LearnJob['kind'],
+    kind: 'learn' | 'validate',
     trainingSet: TrainingSet,
     dimension: string,
     { accountId, signal }: Asker,
-  ): Promise<LearnResult> {
+  ): Promise<Learned> {
     const key = JSON.stringify([kind, trainingSet.fingerprint, dimension])
     const known = this.#results.get(key)
     if (known) return known
@@ -83,7 +100,7 @@ export class Models {
       const pool = await this.#startedPool()
       // Always real-time: a request may wait for a model that a batch asked for first.
       const work: WorkContext = { priority: 'realtime', accountId, signal: whileWanted }
-      const result = await pool.run({ kind, training }, {}, work)
+      const result = (await pool.run({ kind, training }, {}, work)) as Learned
       this.#results.set(key, result, { size: bytesOf(result) })
       return result
     })
@@ -101,7 +118,7 @@ export class Models {
   }
 }
 
-type LearningPool = WorkerPool<LearnJob, null, LearnResult>
+type LearningPool = WorkerPool<LearnJob | SuggestJob, null, LearnResult>
 
 export function startLearningPool(embedder: EmbedderSettings): Promise<LearningPool> {
   return createWorkerPool({
@@ -115,7 +132,7 @@ export function startLearningPool(embedder: EmbedderSettings): Promise<LearningP
 /** A rough size of a result without its arrays of numbers. */
 const bytesEach = 10_000
 
-function bytesOf(learned: LearnResult): number {
+function bytesOf(learned: Learned): number {
   if (!('taste' in learned)) return bytesEach
   const { components, frames } = learned.taste
   const sizes = frames.map(({ coordinates: { axes, directions } }) => axes.byteLength + directions.byteLength)

@@ -2,7 +2,6 @@ import { Fault } from '@palate/core/fault.ts'
 import { referenceAtEnd } from '@palate/core/profile/long-texts.ts'
 import type { PictureSource } from '@palate/core/taste/judgements/training-examples.ts'
 import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
-import { sha256 } from '../../hash.ts'
 import type { State } from '../../ports.ts'
 import { createSemaphore } from '../../semaphore.ts'
 import type { ThreadServices } from '../../services.ts'
@@ -11,6 +10,7 @@ import { FrameFault } from '../faults.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
 import type { Features } from '../features/features.ts'
 import { findPins, incrementComputed, inOrder, insertFeatures, insertPin, type Pin } from '../store.ts'
+import { pinKeyOf } from './pin-key.ts'
 import type { ReadSource } from './source-reader.ts'
 
 /** Inline pictures that this process reads from the store at a time, to learn from them. */
@@ -139,10 +139,4 @@ const changedSincePinned: FrameError = {
   code: 'fetch_failed',
   message: 'the picture is no longer the one that was pinned',
   retryable: false,
-}
-
-/** A URL is hashed because a data URL can be a whole picture. A reference to a long text has this hash already. */
-function pinKeyOf(source: PictureSource): string {
-  if ('frameId' in source) return `frame:${source.frameId}`
-  return `url:${referenceAtEnd(source.url)?.reference.hash ?? sha256(source.url).toString('hex')}`
 }

@@ -5,7 +5,7 @@ import { FrameFault } from '../faults.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
 import type { Features } from '../features/features.ts'
 import type { FrameReader } from '../frame-reader.ts'
-import { findSeenFrame } from '../store.ts'
+import { findSeenFrame } from '../seen-frame-store.ts'
 
 /** Reads a picture as it is now, whatever is pinned. Rejects with a FrameFault if the picture is at fault. */
 export type ReadSource = (of: Pick<State, 'accountId' | 'projectId'>, source: PictureSource) => Promise<Features>
@@ -16,12 +16,17 @@ export function createSourceReader(
   featureCache: FeatureCache,
 ): ReadSource {
   return async ({ accountId, projectId }, source) => {
-    if ('url' in source) return frameReader.read(source.url, { priority: 'realtime', accountId })
+    const work = { priority: 'realtime', accountId } as const
+    if ('url' in source) return frameReader.read(source.url, projectId, work)
+    const inLibrary = await frameReader.readLibraryFrame(source.frameId, projectId, work)
+    if (inLibrary) return inLibrary
     const contentHash =
       featureCache.unwrittenFrame(accountId, projectId, source.frameId) ??
       (await findSeenFrame(store.read, accountId, projectId, source.frameId))
     const picture = contentHash === undefined ? undefined : await featureCache.find(accountId, contentHash)
-    if (!picture) throw new FrameFault('frame_not_found', 'no exemplar and no frame scored in this project has this id')
+    if (!picture) throw new FrameFault('frame_not_found', nowhere)
     return picture
   }
 }
+
+const nowhere = 'no exemplar, no frame of the library and no frame scored in this project has this id'

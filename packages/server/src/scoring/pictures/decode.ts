@@ -1,5 +1,5 @@
 import type { Pixels } from '@palate/core/taste/attributes.ts'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { FrameFault } from '../faults.ts'
 import { type ImageFormat, imageFormatOf } from './image-format.ts'
 import { pixelsMax } from './picture-size.ts'
@@ -65,7 +65,7 @@ function sizeFor({ shape, side }: PictureShape, width: number, height: number): 
 }
 
 /** The size at which the picture fits into a square. Never enlarges it. */
-function fitWithin(width: number, height: number, side: number): Size {
+export function fitWithin(width: number, height: number, side: number): Size {
   const scale = Math.min(1, side / Math.max(width, height))
   return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
 }
@@ -93,16 +93,20 @@ async function readSize(bytes: Uint8Array): Promise<{ readonly width: number; re
 }
 
 async function readPixels(bytes: Uint8Array, [width, height]: Size): Promise<Pixels> {
-  const data = await sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
-    .autoOrient()
-    .flatten({ background: '#fff' })
-    .toColourspace('srgb')
-    .resize(width, height, { fit: 'fill' })
-    .timeout({ seconds: decodeTimeoutSeconds })
-    .raw({ depth: 'uchar' })
-    .toBuffer()
-    .catch(refuse)
+  const data = await openPicture(bytes, (picture) =>
+    picture
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .resize(width, height, { fit: 'fill' })
+      .raw({ depth: 'uchar' }),
+  )
   return { width, height, data }
+}
+
+/** What `make` makes of a picture, within the limits of decoding. The caller has checked the format. */
+export function openPicture(bytes: Uint8Array, make: (picture: Sharp) => Sharp): Promise<Buffer> {
+  const picture = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' }).autoOrient()
+  return make(picture).timeout({ seconds: decodeTimeoutSeconds }).toBuffer().catch(refuse)
 }
 
 /** Replaces the decoder's message, which reveals internals. */

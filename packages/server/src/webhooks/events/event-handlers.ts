@@ -1,20 +1,46 @@
-import { projectFor } from '@palate/core/keys/access.ts'
-import { formatCursor, pageOf, pageSize } from '@palate/core/page.ts'
-import { eventCatalogue, eventTypes, payloadSchemaOf } from '@palate/core/webhooks/events.ts'
+import { type Caller, projectFor } from '@palate/core/keys/access.ts'
+import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import { type EventRecord, eventCatalogue, eventTypes, payloadSchemaOf } from '@palate/core/webhooks/events.ts'
 import { typesOf } from '@palate/core/webhooks/subscription.ts'
-import type { Handlers } from '../../operations.ts'
+import { prefers } from '../../accept.ts'
+import { type Handlers, longRunning } from '../../operations.ts'
 import { readInPieces } from '../../store/read-in-pieces.ts'
 import { idIn } from '../webhook-handlers.ts'
+import type { LogFilter } from './event-log.ts'
+import type { EventLogReader } from './event-log-reader.ts'
 import * as store from './event-store.ts'
+import type { EventStreams } from './event-stream.ts'
 
-export function eventHandlers(): Handlers<'listEvents' | 'listEventTypes'> {
+const eventStream = 'text/event-stream'
+/** Proxies that buffer responses would delay events. */
+const unbuffered = { 'x-accel-buffering': 'no' }
+
+export function eventHandlers(log: EventLogReader, streams: EventStreams): Handlers<'listEvents' | 'listEventTypes'> {
+  /** A page of the log, oldest first. */
+  async function listAfter(caller: Caller, filter: LogFilter, after: string, size: number) {
+    const from = await log.findPosition(caller, after)
+    const to = await log.findEnd(caller.accountId)
+    const found = await log.read(caller.accountId, from, to, filter, size + 1)
+    const { rows, ...next } = pageOf(found.rows, size, ({ id }) => formatCursor([afterMark, id]))
+    return { events: rows.map(({ body }) => JSON.parse(body) as EventRecord), ...next }
+  }
+
   let catalogue: ReturnType<typeof describeTypes> | undefined
   return {
-    async listEvents({ caller, query, db }) {
+    listEvents: longRunning(async ({ caller, query, headers, db, signal }) => {
       const size = pageSize(query.limit)
       const filter = {
         projectId: projectFor(caller, query.projectId),
         types: query.type === undefined ? undefined : typesOf(query.type),
+      }
+      if (prefers(headers.accept, eventStream, 'application/json')) {
+        const after = headers['last-event-id']?.toString() || query.after
+        const from = after === undefined ? undefined : await log.findPosition(caller, after)
+        return { body: await streams.open(caller, filter, from, signal), mediaType: eventStream, headers: unbuffered }
+      }
+      if (query.after !== undefined) {
+        const after = query.cursor === undefined ? query.after : eventIn(query.cursor)
+        return { body: await listAfter(caller, filter, after, size) }
       }
       const first = query.cursor === undefined ? undefined : idIn(query.cursor, 'evt')
       const found = await readInPieces(size + 1, first, (before, rowsMax) =>
@@ -22,13 +48,22 @@ export function eventHandlers(): Handlers<'listEvents' | 'listEventTypes'> {
       )
       const { rows: events, ...next } = pageOf(found, size, ({ id }) => formatCursor([id]))
       return { body: { events, ...next } }
-    },
+    }),
 
     async listEventTypes() {
       catalogue ??= describeTypes()
       return { body: catalogue, isKept: true }
     },
   }
+}
+
+/** Tells the cursor of a list that is oldest first from that of one that is newest first. */
+const afterMark = 'after'
+
+function eventIn(cursor: string): string {
+  const [mark, id = ''] = parseCursor(cursor, 2)
+  if (mark !== afterMark) throw badCursor()
+  return id
 }
 
 function describeTypes() {

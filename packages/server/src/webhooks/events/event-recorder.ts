@@ -4,6 +4,7 @@ import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import { insertDeliveries } from '../deliveries/delivery-store.ts'
 import { listSubscribers, type Subscriber } from '../webhook-store.ts'
+import { insertIntoLog } from './event-log.ts'
 import { type EventRow, insertEvents, nextSequences } from './event-store.ts'
 import { deliveriesPerTransactionMax, type FanOutEvent, recipientsOf } from './fan-out.ts'
 import { findStreamsInFanOut, insertFanOut } from './fan-out-store.ts'
@@ -15,13 +16,14 @@ export interface EventRecorder {
 }
 
 /**
- * Records events and their deliveries. Calls `wake` after the commit if there is something to deliver. If the deliveries
+ * Records events and their deliveries. Calls `onRecorded` after the commit, and `wake` if there is something to deliver. If the deliveries
  * are too many for the transaction of the change, or earlier ones of the stream are still being made, it leaves them to
  * `FanOut`.
  */
 export function createEventRecorder(
   { store, newId }: Pick<Services, 'store' | 'newId'>,
   wake: () => void,
+  onRecorded: (accountId: string) => void = () => {},
 ): EventRecorder {
   async function write(db: Db, accountId: string, events: readonly NewEvent[], now: string) {
     const sequences = await nextSequences(db, accountId, events.map(streamOf))
@@ -31,6 +33,8 @@ export function createEventRecorder(
       return { record, body: JSON.stringify(record), stream: streamOf(event), sequence: sequences[i] ?? 0 }
     })
     await insertEvents(db, accountId, rows)
+    await insertIntoLog(db, accountId, rows)
+    store.afterCommit(db, () => onRecorded(accountId))
     return rows.map(({ record: { id, type, projectId }, stream, sequence }): FanOutEvent => {
       return { id, type, projectId, stream, place: sequence }
     })

@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inRepository } from './plan.ts'
+
+/**
+ * Writes the declarations of a project beside the bundled scripts, so that editors read plain types. Imports name the
+ * scripts, as every module resolution understands.
+ */
+export function writeDeclarations(project: string, to: string): void {
+  execFileSync('tsc', ['--build', project], {
+    cwd: inRepository('.'),
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  const from = inRepository(`.cache/types/${project.split('/').at(-1)}`)
+  mkdirSync(to, { recursive: true })
+  for (const name of readdirSync(from)) {
+    if (!name.endsWith('.d.ts')) continue
+    const text = readFileSync(join(from, name), 'utf8').replaceAll(/(from '\.\/[^']*)\.ts'/g, "$1.js'")
+    if (text.includes('@palate/core')) throw new Error(`${name} refers to a package that is not published`)
+    writeFileSync(join(to, name), text)
+  }
+}

@@ -1,0 +1,3206 @@
+// Made from the route table by `npm run client-types`. Do not edit.
+export interface components {
+    schemas: {
+        Constraint: {
+            id?: string | null;
+            category?: string | null;
+            question?: string | null;
+            /** @description The id of a suggested question, if it answers one */
+            questionId?: unknown;
+            answer?: unknown;
+            dimension?: string | null;
+            weight?: number | null;
+            /** @description In the working changes, `true` marks the element of this id as to be removed */
+            removed?: boolean | null;
+        } & {
+            [key: string]: unknown;
+        };
+        Exemplar: {
+            id?: string | null;
+            label?: ("good" | "bad") | null;
+            imageData?: string | null;
+            url?: string | null;
+            frameId?: string | null;
+            dimension?: string | null;
+            weight?: number | null;
+            /** @description In the working changes, `true` marks the element of this id as to be removed */
+            removed?: boolean | null;
+            source?: unknown;
+        } & {
+            [key: string]: unknown;
+        };
+        Comparison: {
+            id?: string | null;
+            frameA?: components["schemas"]["FrameReference"] | null;
+            frameB?: components["schemas"]["FrameReference"] | null;
+            /** @description The id of the preferred frame, or "tie" */
+            winner?: string | null;
+            dimension?: string | null;
+            weight?: number | null;
+            /** @description In the working changes, `true` marks the element of this id as to be removed */
+            removed?: boolean | null;
+        } & {
+            [key: string]: unknown;
+        };
+        FrameReference: string | ({
+            id: string;
+            url?: string | null;
+        } & {
+            [key: string]: unknown;
+        });
+        LatentScores: {
+            [key: string]: number;
+        };
+        WorkingChanges: {
+            constraints: components["schemas"]["Constraint"][];
+            exemplars: components["schemas"]["Exemplar"][];
+            comparisons: components["schemas"]["Comparison"][];
+        };
+        Budget: {
+            questions: components["schemas"]["BudgetCounter"];
+            labels: components["schemas"]["BudgetCounter"];
+            comparisons: components["schemas"]["BudgetCounter"];
+        };
+        BudgetCounter: {
+            used: number;
+            total: number;
+        };
+        PartialSnapshot: {
+            constraints?: components["schemas"]["Constraint"][];
+            exemplars?: components["schemas"]["Exemplar"][];
+            comparisons?: components["schemas"]["Comparison"][];
+            latentScores?: components["schemas"]["LatentScores"];
+        };
+        PartialEffectiveSnapshot: {
+            constraints?: components["schemas"]["Constraint"][];
+            exemplars?: components["schemas"]["Exemplar"][];
+            comparisons?: components["schemas"]["Comparison"][];
+            latentScores?: components["schemas"]["LatentScores"];
+            promptSummary?: string;
+            embeddingCentroid?: number[];
+        };
+        ProfileExport: {
+            /** @constant */
+            format?: "palate.profile/1";
+            /** @description A project of the account; it comes into being when it is first used */
+            projectId: string;
+            /** @description Leading and trailing white space is removed */
+            name: string;
+            seed?: string | null;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt?: string;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            updatedAt?: string;
+            profileData: components["schemas"]["ExportedProfileData"];
+            effectiveOverride?: components["schemas"]["PartialEffectiveSnapshot"] | null;
+        };
+        ExportedProfileData: {
+            branches: components["schemas"]["ExportedBranch"][];
+            versions: components["schemas"]["ExportedVersion"][];
+            currentBranchId: string;
+            workingChanges: components["schemas"]["WorkingChanges"];
+            budget: components["schemas"]["Budget"];
+        };
+        ExportedBranch: {
+            id: string;
+            /** @description Leading and trailing white space is removed */
+            name: string;
+            description?: string | null;
+            headVersionId: string | null;
+            parentBranchId?: string | null;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            /** @description The version at which the branch began */
+            startVersionId?: string | null;
+        };
+        ExportedVersion: {
+            id: string;
+            branchId: string;
+            parentVersionId: string | null;
+            message: string;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            mergedFrom?: string | null;
+            seed?: string | null;
+            snapshot: components["schemas"]["PartialSnapshot"];
+        };
+        /** @enum {string} */
+        EventName: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
+        NewProfile: {
+            /** @description A project of the account; it comes into being when it is first used */
+            projectId: string;
+            /** @description Leading and trailing white space is removed */
+            name: string;
+            seed?: string | null;
+        };
+        ProfileUpdate: {
+            /** @description Leading and trailing white space is removed */
+            name?: string;
+            seed?: string | null;
+            profileData?: components["schemas"]["ProfileDataUpdate"];
+            effectiveSnapshot?: components["schemas"]["PartialEffectiveSnapshot"];
+        };
+        ProfileDataUpdate: {
+            branches?: components["schemas"]["BranchUpdate"][];
+            versions?: components["schemas"]["NewVersion"][];
+            currentBranchId?: string;
+            workingChanges?: components["schemas"]["WorkingChangesUpdate"];
+            budget?: components["schemas"]["BudgetUpdate"];
+        };
+        BranchUpdate: {
+            id: string;
+            /** @description Leading and trailing white space is removed */
+            name?: string;
+            description?: string | null;
+            /** @description Moves the head; left as it is if absent */
+            headVersionId?: string | null;
+            parentBranchId?: string | null;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt?: string;
+        };
+        NewVersion: {
+            id: string;
+            branchId?: string;
+            parentVersionId?: string | null;
+            message?: string;
+            snapshot?: components["schemas"]["PartialSnapshot"];
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt?: string;
+            mergedFrom?: string | null;
+        };
+        WorkingChangesUpdate: {
+            constraints?: components["schemas"]["Constraint"][];
+            exemplars?: components["schemas"]["Exemplar"][];
+            comparisons?: components["schemas"]["Comparison"][];
+        };
+        BudgetUpdate: {
+            questions?: components["schemas"]["BudgetCounterUpdate"];
+            labels?: components["schemas"]["BudgetCounterUpdate"];
+            comparisons?: components["schemas"]["BudgetCounterUpdate"];
+        };
+        BudgetCounterUpdate: {
+            used?: number;
+            total?: number;
+        };
+        MergeRequest: {
+            sourceBranchId: string;
+            targetBranchId: string;
+            /**
+             * @description How conflicts are settled; `ours` is the side of the target. `fail` unless set
+             * @enum {string}
+             */
+            strategy?: "fail" | "ours" | "theirs";
+            /** @description The side to take for single elements, by their ids. The strategy settles the other conflicts */
+            resolutions?: components["schemas"]["MergeResolutions"];
+            message?: string;
+            /** @description Report the conflicts and store nothing */
+            dryRun?: boolean;
+        };
+        MergeResolutions: {
+            constraints?: {
+                [key: string]: "ours" | "theirs";
+            };
+            exemplars?: {
+                [key: string]: "ours" | "theirs";
+            };
+            comparisons?: {
+                [key: string]: "ours" | "theirs";
+            };
+        };
+        /** @description 1 to 1000 elements in all */
+        NewAnnotations: {
+            constraints?: components["schemas"]["Constraint"][];
+            exemplars?: components["schemas"]["Exemplar"][];
+            comparisons?: components["schemas"]["Comparison"][];
+        };
+        ScoreRequest: {
+            profile_id: string;
+            /** @description 1 to 10000; ids need not be unique */
+            frames: components["schemas"]["Frame"][];
+            dimensions: string[];
+            /** @description Score against this version */
+            version_id?: string;
+            /** @description Score against this branch's head */
+            branch_id?: string;
+            /** @description Include the working changes; not with version_id */
+            include_working?: boolean;
+            /** @description Add confidence and details to each frame */
+            explain?: boolean;
+        };
+        Frame: {
+            id: string;
+            /** @description http, https, data: or frame:<id> */
+            url: string;
+        };
+        BatchRequest: {
+            profile_id: string;
+            /** @description 1 to 10000; ids need not be unique */
+            frames: components["schemas"]["Frame"][];
+            dimensions: string[];
+            /** @description Score against this version */
+            version_id?: string;
+            /** @description Score against this branch's head */
+            branch_id?: string;
+            /** @description Include the working changes; not with version_id */
+            include_working?: boolean;
+            /** @description Add confidence and details to each frame */
+            explain?: boolean;
+            /** @description Your own data: it is stored with the batch and returned with it */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        NewWebhook: {
+            /** @description http or https, on the public internet */
+            url: string;
+            events: string[];
+            /** @description Only this project's events; without it, those of the whole account */
+            projectId?: string;
+            description?: string;
+        };
+        WebhookUpdate: {
+            /** @description http or https, on the public internet */
+            url?: string;
+            events?: string[];
+            /** @description Null removes it */
+            description?: string | null;
+            /** @enum {string} */
+            status?: "enabled" | "disabled";
+        };
+        WebhookSecretRotation: {
+            /** @description How long both secrets sign; 86400 unless set */
+            overlapSeconds?: number;
+        };
+        DeadLetterFilter: {
+            webhookId?: string;
+            eventType?: components["schemas"]["EventName"];
+            /**
+             * @description Events from this time on
+             * @example 2026-01-02T03:04:05Z
+             */
+            since?: string;
+            /**
+             * @description Events before this time
+             * @example 2026-01-02T03:04:05Z
+             */
+            until?: string;
+        };
+        NewAlert: {
+            profileId: string;
+            dimension: string;
+            below: number;
+            /** @description How many frames; 1 unless set */
+            over?: number;
+        };
+        NewApiKey: {
+            /** @description Leading and trailing white space is removed */
+            name: string;
+            /** @description A project of the account; it comes into being when it is first used */
+            projectId?: string;
+            /** @description What the key may do; everything if absent */
+            scopes?: ("read" | "score" | "teach" | "write" | "admin")[];
+            expiresInDays?: number;
+        };
+        ApiKeyRotation: {
+            /** @description How long the old key keeps working; 0 unless set */
+            overlapSeconds?: number;
+        };
+        Profile: {
+            id: string;
+            /** @description A project of the account; it comes into being when it is first used */
+            projectId: string;
+            /** @description Leading and trailing white space is removed */
+            name: string;
+            seed: string | null;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            updatedAt: string;
+            profileData: components["schemas"]["ProfileData"];
+            effectiveSnapshot: components["schemas"]["EffectiveSnapshot"];
+        };
+        ProfileSummary: {
+            id: string;
+            /** @description A project of the account; it comes into being when it is first used */
+            projectId: string;
+            /** @description Leading and trailing white space is removed */
+            name: string;
+            seed: string | null;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            updatedAt: string;
+        };
+        ProfileList: {
+            profiles: components["schemas"]["ProfileSummary"][];
+            /** @description Absent on the last page */
+            nextCursor?: string;
+        };
+        UpdatedProfile: {
+            id: string;
+            /** @description A project of the account; it comes into being when it is first used */
+            projectId: string;
+            /** @description Leading and trailing white space is removed */
+            name: string;
+            seed: string | null;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            updatedAt: string;
+        };
+        ProfileData: {
+            branches: components["schemas"]["Branch"][];
+            versions: components["schemas"]["ListedVersion"][];
+            currentBranchId: string;
+            workingChanges: components["schemas"]["WorkingChanges"];
+            budget: components["schemas"]["Budget"];
+        };
+        ListedVersion: {
+            id: string;
+            branchId: string;
+            parentVersionId: string | null;
+            message: string;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            /** @description The head of the branch that this commit merged in */
+            mergedFrom?: string;
+            snapshot?: components["schemas"]["Snapshot"];
+        };
+        Branch: {
+            id: string;
+            /** @description Leading and trailing white space is removed */
+            name: string;
+            description?: string;
+            headVersionId: string | null;
+            parentBranchId?: string;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+        };
+        Version: {
+            id: string;
+            branchId: string;
+            parentVersionId: string | null;
+            message: string;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            /** @description The head of the branch that this commit merged in */
+            mergedFrom?: string;
+            snapshot: components["schemas"]["Snapshot"];
+        };
+        VersionSummary: {
+            id: string;
+            branchId: string;
+            parentVersionId: string | null;
+            message: string;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            /** @description The head of the branch that this commit merged in */
+            mergedFrom?: string;
+        };
+        HistoryEntry: {
+            id: string;
+            branchId: string;
+            parentVersionId: string | null;
+            message: string;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            /** @description The head of the branch that this commit merged in */
+            mergedFrom?: string;
+            author: components["schemas"]["VersionAuthor"];
+            changes: components["schemas"]["VersionChanges"];
+        };
+        HistoryEntryWithSnapshot: {
+            id: string;
+            branchId: string;
+            parentVersionId: string | null;
+            message: string;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            /** @description The head of the branch that this commit merged in */
+            mergedFrom?: string;
+            author: components["schemas"]["VersionAuthor"];
+            changes: components["schemas"]["VersionChanges"];
+            snapshot: components["schemas"]["Snapshot"];
+        };
+        /** @description The API key that made the commit; null if it is not known */
+        VersionAuthor: {
+            keyId: string;
+            name: string;
+        } | null;
+        /** @description How many elements differ from the parent version */
+        VersionChanges: {
+            constraints: {
+                added: number;
+                removed: number;
+                changed: number;
+            };
+            exemplars: {
+                added: number;
+                removed: number;
+                changed: number;
+            };
+            comparisons: {
+                added: number;
+                removed: number;
+                changed: number;
+            };
+        };
+        VersionList: {
+            versions: components["schemas"]["HistoryEntry"][];
+            /** @description Absent on the last page */
+            nextCursor?: string;
+        };
+        Snapshot: {
+            constraints: components["schemas"]["Constraint"][];
+            exemplars: components["schemas"]["Exemplar"][];
+            comparisons: components["schemas"]["Comparison"][];
+            latentScores: components["schemas"]["LatentScores"];
+        };
+        EffectiveSnapshot: {
+            constraints: components["schemas"]["Constraint"][];
+            exemplars: components["schemas"]["Exemplar"][];
+            comparisons: components["schemas"]["Comparison"][];
+            latentScores: components["schemas"]["LatentScores"];
+            promptSummary: string;
+            embeddingCentroid: number[];
+        };
+        ProfileDiff: {
+            from: string;
+            to: string;
+            constraints: components["schemas"]["ConstraintDiff"];
+            exemplars: components["schemas"]["ExemplarDiff"];
+            comparisons: components["schemas"]["ComparisonDiff"];
+        };
+        ConstraintDiff: {
+            added: components["schemas"]["Constraint"][];
+            removed: components["schemas"]["Constraint"][];
+            changed: {
+                id: string;
+                from: components["schemas"]["Constraint"];
+                to: components["schemas"]["Constraint"];
+            }[];
+        };
+        ExemplarDiff: {
+            added: components["schemas"]["Exemplar"][];
+            removed: components["schemas"]["Exemplar"][];
+            changed: {
+                id: string;
+                from: components["schemas"]["Exemplar"];
+                to: components["schemas"]["Exemplar"];
+            }[];
+        };
+        ComparisonDiff: {
+            added: components["schemas"]["Comparison"][];
+            removed: components["schemas"]["Comparison"][];
+            changed: {
+                id: string;
+                from: components["schemas"]["Comparison"];
+                to: components["schemas"]["Comparison"];
+            }[];
+        };
+        MergeResult: {
+            version: components["schemas"]["Version"] | null;
+            conflicts: components["schemas"]["MergeConflict"][];
+        };
+        /** @description An element that both sides changed; null where it is missing. Of many only some have elements */
+        MergeConflict: {
+            /** @enum {string} */
+            kind: "constraints" | "exemplars" | "comparisons";
+            id: string;
+            ours?: ({
+                id: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            theirs?: ({
+                id: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            base?: ({
+                id: string;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+        };
+        AddedAnnotations: {
+            constraints: components["schemas"]["Constraint"][];
+            exemplars: components["schemas"]["Exemplar"][];
+            comparisons: components["schemas"]["Comparison"][];
+            budget: components["schemas"]["Budget"];
+        };
+        RemovedAnnotation: {
+            budget: components["schemas"]["Budget"];
+        };
+        ScoreResponse: {
+            scores: components["schemas"]["FrameScore"][];
+            latency_ms: number;
+        };
+        /** @description Besides these members it has a number for each dimension, or null if there is an error */
+        FrameScore: {
+            frame_id: string;
+            error?: components["schemas"]["FrameError"];
+            confidence?: {
+                [key: string]: number;
+            };
+            details?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        FrameError: {
+            code: string;
+            message: string;
+            retryable: boolean;
+        };
+        Dimension: {
+            name: string;
+            /** @enum {string} */
+            kind: "learned" | "attribute";
+            description: string;
+        };
+        DimensionList: {
+            dimensions: components["schemas"]["Dimension"][];
+        };
+        Diagnostics: {
+            profileId: string;
+            versionId: string | null;
+            /** @description Names the space in which pictures are compared */
+            embedder: string;
+            /** @description How many different pictures could be read */
+            pictures: number;
+            dimensions: components["schemas"]["DimensionDiagnostics"][];
+            /** @description What each answer says about attributes; the seed has the id "seed" */
+            understood: components["schemas"]["UnderstoodAnswer"][];
+            unusable: components["schemas"]["UnusableElement"][];
+        };
+        DimensionDiagnostics: {
+            name: string;
+            labels: {
+                good: number;
+                bad: number;
+            };
+            comparisons: number;
+            constraints: number;
+            consistency: components["schemas"]["Consistency"];
+            /** @description How often the held-back judgements are predicted; null where there are too few */
+            selfPrediction: {
+                judgements: number;
+                correct: number;
+                statement: string;
+            } | null;
+            /** @description The same, learned from only a part of the judgements */
+            learningCurve: {
+                judgements: number;
+                correct: number;
+            }[];
+            /** @description How far the owner goes along with people in general; null where the crowd's opinion is not known */
+            agreement: {
+                /** @description 1: follows the crowd as most people do. 0: takes no notice of it. Negative: prefers the opposite */
+                factor: number;
+                /** @enum {string} */
+                stance: "agree" | "own_way" | "opposite" | "unclear";
+                /** @description The stance in words */
+                statement: string;
+            } | null;
+        };
+        Consistency: {
+            contradictoryLabels: string[][];
+            contradictoryComparisons: string[][];
+            transitivity: number | null;
+            cycles: string[][];
+            groups: number;
+        };
+        UnderstoodAnswer: {
+            id: string;
+            wishes: components["schemas"]["AttributeWish"][];
+            notUnderstood: string[];
+        };
+        AttributeWish: {
+            attribute: string;
+            low: number;
+            high: number;
+            strength: number;
+            phrase: string;
+        };
+        UnusableElement: {
+            /** @enum {string} */
+            kind: "constraints" | "exemplars" | "comparisons";
+            id: string;
+            code: string;
+            message: string;
+            retryable: boolean;
+        };
+        Suggestions: {
+            suggestions: components["schemas"]["Suggestion"][];
+            /** @description Whether more judgements would hardly help */
+            enough: boolean;
+            /** @description About how many judgements would still help much; 0 if it is enough */
+            remaining: number;
+        };
+        Suggestion: {
+            /** @constant */
+            kind: "comparison";
+            frameA: components["schemas"]["SuggestedFrame"];
+            frameB: components["schemas"]["SuggestedFrame"];
+            /** @description What the answer is expected to tell, in bits: 0 to 1 */
+            gain: number;
+            /** @description Why it is asked, in words */
+            reason: string;
+            /**
+             * @description The pair was judged before and is asked again on purpose
+             * @constant
+             */
+            repeat?: true;
+        } | {
+            /** @constant */
+            kind: "label";
+            frame: components["schemas"]["SuggestedFrame"];
+            /** @description What the answer is expected to tell, in bits: 0 to 1 */
+            gain: number;
+            /** @description Why it is asked, in words */
+            reason: string;
+        } | {
+            /** @constant */
+            kind: "question";
+            /** @description Send the answer as a constraint with this `questionId` */
+            id: string;
+            category: string;
+            question: string;
+            answers: string[];
+            /** @description What the answer is expected to tell, in bits: 0 to 1 */
+            gain: number;
+            /** @description Why it is asked, in words */
+            reason: string;
+        };
+        SuggestedFrame: {
+            id: string;
+            /** @description Null if the frame was scored as data that was not kept */
+            url: string | null;
+        };
+        RefreshResult: {
+            pictures: number;
+            unusable: components["schemas"]["UnusableElement"][];
+        };
+        Batch: {
+            batch_id: string;
+            profile_id: string;
+            version_id: string | null;
+            /** @enum {string} */
+            status: "in_progress" | "canceling" | "completed" | "canceled" | "failed";
+            counts: components["schemas"]["BatchCounts"];
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            created_at: string;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            completed_at?: string;
+        };
+        BatchCounts: {
+            total: number;
+            succeeded: number;
+            failed: number;
+            canceled: number;
+        };
+        BatchList: {
+            batches: components["schemas"]["Batch"][];
+            /** @description Absent on the last page */
+            nextCursor?: string;
+        };
+        LibraryFrame: {
+            id: string;
+            /** @description `frame:` and the id; works wherever the address of a picture does */
+            url: string;
+            projectId: string;
+            /** @description The file's own name, without a path */
+            name?: string;
+            /** @description In pixels, upright */
+            width: number;
+            height: number;
+            bytes: number;
+            /**
+             * @description What the bytes are, whatever was said when they were sent
+             * @enum {string}
+             */
+            contentType: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "image/avif";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+        };
+        LibraryFrameList: {
+            frames: components["schemas"]["LibraryFrame"][];
+            /** @description Absent on the last page */
+            nextCursor?: string;
+        };
+        ProfilePicture: {
+            elementId: string;
+            /** @enum {string} */
+            kind: "exemplars" | "comparisons";
+            /**
+             * @description Of a comparison
+             * @enum {string}
+             */
+            side?: "a" | "b";
+            /**
+             * @description `unread` until a state with the element is first used; `unusable` if it cannot be read
+             * @enum {string}
+             */
+            status: "read" | "unread" | "unusable";
+            /** @description Why it is unusable */
+            reason?: string;
+            /** @description A path of this service that shows the picture, as WebP */
+            thumbnail?: string;
+        };
+        ProfilePictureList: {
+            pictures: components["schemas"]["ProfilePicture"][];
+        };
+        RecentFrame: {
+            /** @description As it was scored */
+            id: string;
+            /** @description Null for a data URL of more than 8 kB */
+            url: string | null;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            scoredAt: string;
+            profileId: string;
+            /** @description By dimension */
+            scores: {
+                [key: string]: number;
+            };
+            /** @description Null if there is none yet */
+            thumbnail: string | null;
+        };
+        RecentFrameList: {
+            frames: components["schemas"]["RecentFrame"][];
+            /** @description Absent on the last page */
+            nextCursor?: string;
+        };
+        Webhook: {
+            id: string;
+            /** @description A project of the account; it comes into being when it is first used */
+            projectId?: string;
+            /** @description http or https, on the public internet */
+            url: string;
+            events: string[];
+            description?: string;
+            /** @enum {string} */
+            status: "enabled" | "disabled";
+            /**
+             * @description `gone`: the receiver answered 410; `failing`: every attempt failed for five days; `requested`: disabled by PATCH
+             * @enum {string}
+             */
+            disabledReason?: "requested" | "gone" | "failing";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            updatedAt: string;
+        };
+        CreatedWebhook: {
+            id: string;
+            /** @description A project of the account; it comes into being when it is first used */
+            projectId?: string;
+            /** @description http or https, on the public internet */
+            url: string;
+            events: string[];
+            description?: string;
+            /** @enum {string} */
+            status: "enabled" | "disabled";
+            /**
+             * @description `gone`: the receiver answered 410; `failing`: every attempt failed for five days; `requested`: disabled by PATCH
+             * @enum {string}
+             */
+            disabledReason?: "requested" | "gone" | "failing";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            updatedAt: string;
+            /** @description Signs the events; absent if an earlier answer is replayed */
+            secret?: string;
+        };
+        WebhookList: {
+            webhooks: components["schemas"]["Webhook"][];
+            /** @description Absent on the last page */
+            nextCursor?: string;
+        };
+        Delivery: {
+            id: string;
+            webhookId: string;
+            eventId: string;
+            eventType: components["schemas"]["EventName"];
+            /** @enum {string} */
+            status: "pending" | "delivered" | "dead";
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            nextAttemptAt?: string;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+        };
+        DeliveryAttempt: {
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            at: string;
+            /** @description The status that the receiver answered with; absent if it did not answer */
+            status?: number;
+            durationMs: number;
+            error?: string;
+            /** @description The first 1024 bytes; not in lists */
+            response?: string;
+        };
+        DeliveryWithEvent: {
+            id: string;
+            webhookId: string;
+            eventId: string;
+            eventType: components["schemas"]["EventName"];
+            /** @enum {string} */
+            status: "pending" | "delivered" | "dead";
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            nextAttemptAt?: string;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            event: components["schemas"]["Event"];
+        };
+        DeliveryList: {
+            deliveries: components["schemas"]["Delivery"][];
+            /** @description Absent on the last page */
+            nextCursor?: string;
+        };
+        /** @description A delivery that was given up: every attempt failed, or its webhook was disabled */
+        DeadLetter: components["schemas"]["Delivery"];
+        DeadLetterList: {
+            deadLetters: components["schemas"]["DeadLetter"][];
+            /** @description Absent on the last page */
+            nextCursor?: string;
+        };
+        ReplayedDeadLetters: {
+            replayed: number;
+        };
+        Event: {
+            id: string;
+            type: components["schemas"]["EventName"];
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        EventList: {
+            events: components["schemas"]["Event"][];
+            /** @description Absent on the last page */
+            nextCursor?: string;
+        };
+        EventType: {
+            type: components["schemas"]["EventName"];
+            description: string;
+            /** @description JSON Schema of the body that webhooks are sent */
+            schema: {
+                [key: string]: unknown;
+            };
+        };
+        EventTypeList: {
+            eventTypes: components["schemas"]["EventType"][];
+        };
+        Alert: {
+            id: string;
+            profileId: string;
+            dimension: string;
+            below: number;
+            over: number;
+        };
+        AlertList: {
+            alerts: components["schemas"]["Alert"][];
+            /** @description Absent on the last page */
+            nextCursor?: string;
+        };
+        ApiKey: {
+            id: string;
+            /** @description Leading and trailing white space is removed */
+            name: string;
+            prefix: string;
+            /** @description A project of the account; it comes into being when it is first used */
+            projectId?: string;
+            /** @description What the key may do; everything if absent */
+            scopes?: ("read" | "score" | "teach" | "write" | "admin")[];
+            lastUsedAt: string | null;
+            usageCount: number;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            expiresAt?: string;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+        };
+        CreatedApiKey: {
+            id: string;
+            /** @description Leading and trailing white space is removed */
+            name: string;
+            prefix: string;
+            /** @description A project of the account; it comes into being when it is first used */
+            projectId?: string;
+            /** @description What the key may do; everything if absent */
+            scopes?: ("read" | "score" | "teach" | "write" | "admin")[];
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            expiresAt?: string;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            createdAt: string;
+            /** @description The key itself; absent if an earlier answer is replayed */
+            key?: string;
+            warning: string;
+        };
+        ApiKeyUsage: {
+            days: components["schemas"]["DayOfUse"][];
+        };
+        DayOfUse: {
+            /** @description A day in UTC */
+            date: string;
+            /** @description Requests that were authenticated with the key on that day */
+            requests: number;
+        };
+        ApiKeyList: {
+            keys: components["schemas"]["ApiKey"][];
+            /** @description Absent on the last page */
+            nextCursor?: string;
+        };
+        Project: {
+            /** @description A project of the account; it comes into being when it is first used */
+            id: string;
+            profiles: number;
+            keys: number;
+        };
+        ProjectList: {
+            projects: components["schemas"]["Project"][];
+        };
+        Success: {
+            /** @constant */
+            success: true;
+        };
+        Health: {
+            /** @constant */
+            status: "ok";
+        };
+        Readiness: {
+            /** @constant */
+            status: "ready";
+        };
+        ApiDescription: {
+            openapi: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Why a request failed (RFC 9457). Ignore members that you do not know: later versions may add some. */
+        Problem: {
+            /** @description `urn:palate:problem:` and the code */
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            /**
+             * @description Stable; branch on this
+             * @enum {string}
+             */
+            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "project_forbidden" | "scope_forbidden" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "alert_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "budget_exceeded" | "idempotency_conflict" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "version_not_on_branch" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
+            /** @description The same as in the header X-Request-Id */
+            requestId: string;
+            /** @description With `invalid_request` and `profile_too_large`: what is wrong, and where */
+            errors?: components["schemas"]["InputError"][];
+            /** @description With `scope_forbidden`: the scopes that open the operation, or that the key cannot give */
+            scopes?: ("read" | "score" | "teach" | "write" | "admin")[];
+            /** @description With `head_conflict`: the branch */
+            branchId?: string;
+            /** @description With `head_conflict`: the stored head */
+            headVersionId?: string | null;
+            /** @description With `merge_conflict`: what both sides changed */
+            conflicts?: components["schemas"]["MergeConflict"][];
+            /**
+             * @description With `budget_exceeded`: the counter that would pass its total
+             * @enum {string}
+             */
+            counter?: "questions" | "labels" | "comparisons";
+            /** @description With `budget_exceeded`: how much of it is used */
+            used?: number;
+            /** @description With `budget_exceeded`: its total */
+            total?: number;
+            /** @description With `unavailable` from `/readyz`: the checks that fail, each with its reason */
+            checks?: {
+                [key: string]: string;
+            };
+        };
+        InputError: {
+            /** @description JSON Pointer into the body, or `/query/…` or `/path/…` */
+            path: string;
+            message: string;
+        };
+        ProfileCreatedEvent: {
+            id: string;
+            /** @constant */
+            type: "profile.created";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                profileId: string;
+                name: string;
+                /**
+                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @example 2026-01-02T03:04:05Z
+                 */
+                createdAt: string;
+            };
+        };
+        ProfileUpdatedEvent: {
+            id: string;
+            /** @constant */
+            type: "profile.updated";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                profileId: string;
+                name: string;
+                changes: ("name" | "seed" | "versions" | "branches" | "currentBranchId" | "workingChanges" | "budget" | "effectiveSnapshot")[];
+                /**
+                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @example 2026-01-02T03:04:05Z
+                 */
+                updatedAt: string;
+            };
+        };
+        ProfileDeletedEvent: {
+            id: string;
+            /** @constant */
+            type: "profile.deleted";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                profileId: string;
+                name: string;
+            };
+        };
+        ProfileCommittedEvent: {
+            id: string;
+            /** @constant */
+            type: "profile.committed";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                profileId: string;
+                branchId: string;
+                versionId: string;
+                parentVersionId: string | null;
+                mergedFrom?: string;
+                /** @description The first 200 characters */
+                message: string;
+                /** @description How many the new state has */
+                elements: {
+                    constraints: number;
+                    exemplars: number;
+                    comparisons: number;
+                };
+                /**
+                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @example 2026-01-02T03:04:05Z
+                 */
+                createdAt: string;
+            };
+        };
+        ProfileBranchCreatedEvent: {
+            id: string;
+            /** @constant */
+            type: "profile.branch_created";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                profileId: string;
+                branchId: string;
+                branchName: string;
+                parentBranchId?: string;
+                headVersionId: string | null;
+            };
+        };
+        ProfileBranchSwitchedEvent: {
+            id: string;
+            /** @constant */
+            type: "profile.branch_switched";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                profileId: string;
+                fromBranchId: string;
+                toBranchId: string;
+            };
+        };
+        ProfileRolledBackEvent: {
+            id: string;
+            /** @constant */
+            type: "profile.rolled_back";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                profileId: string;
+                branchId: string;
+                fromVersionId: string | null;
+                toVersionId: string | null;
+                /** @description The version that repeats the earlier state */
+                documentedBy?: string;
+            };
+        };
+        ProfileMergedEvent: {
+            id: string;
+            /** @constant */
+            type: "profile.merged";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                profileId: string;
+                sourceBranchId: string;
+                targetBranchId: string;
+                versionId: string;
+                mergedFrom?: string;
+                /** @description How many the strategy decided */
+                conflicts: number;
+            };
+        };
+        AnnotationCompletedEvent: {
+            id: string;
+            /** @constant */
+            type: "annotation.completed";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                profileId: string;
+                branchId: string;
+                versionId: string;
+                /** @description Where the elements came from, if the commit is a merge */
+                mergedFrom?: string;
+                /** @description How many were added */
+                counts: {
+                    constraints: number;
+                    exemplars: number;
+                    comparisons: number;
+                };
+                budget: components["schemas"]["Budget"];
+            };
+        };
+        AnnotationBudgetReachedEvent: {
+            id: string;
+            /** @constant */
+            type: "annotation.budget_reached";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                profileId: string;
+                /** @enum {string} */
+                counter: "questions" | "labels" | "comparisons";
+                used: number;
+                total: number;
+            };
+        };
+        QualityAlertEvent: {
+            id: string;
+            /** @constant */
+            type: "quality.alert";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                /**
+                 * @description A commit whose judgements contradict themselves
+                 * @constant
+                 */
+                kind: "judgements";
+                /** @enum {string} */
+                reason: "transitivity" | "contradictions";
+                profileId: string;
+                branchId: string;
+                versionId: string;
+                dimension: string;
+                comparisons: number;
+                transitivity: number | null;
+                /** @description Frames and pairs that were judged both ways */
+                contradictions: number;
+            } | {
+                /**
+                 * @description An alert rule fired
+                 * @constant
+                 */
+                kind: "scores";
+                alertId: string;
+                profileId: string;
+                dimension: string;
+                below: number;
+                over: number;
+                mean: number;
+            } | {
+                /**
+                 * @description More than 5 % of a batch could not be scored
+                 * @constant
+                 */
+                kind: "batch";
+                profileId: string;
+                batchId: string;
+                failed: number;
+                total: number;
+            };
+        };
+        ScoreBatchCompletedEvent: {
+            id: string;
+            /** @constant */
+            type: "score.batch_completed";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                batch_id: string;
+                profile_id: string;
+                version_id: string | null;
+                status: string;
+                counts: {
+                    total: number;
+                    succeeded: number;
+                    failed: number;
+                    canceled: number;
+                };
+                /**
+                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @example 2026-01-02T03:04:05Z
+                 */
+                created_at: string;
+                /**
+                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @example 2026-01-02T03:04:05Z
+                 */
+                completed_at?: string;
+            };
+        };
+        ScoreBatchFailedEvent: {
+            id: string;
+            /** @constant */
+            type: "score.batch_failed";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                batch_id: string;
+                profile_id: string;
+                version_id: string | null;
+                status: string;
+                counts: {
+                    total: number;
+                    succeeded: number;
+                    failed: number;
+                    canceled: number;
+                };
+                /**
+                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @example 2026-01-02T03:04:05Z
+                 */
+                created_at: string;
+                /**
+                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @example 2026-01-02T03:04:05Z
+                 */
+                completed_at?: string;
+            };
+        };
+        ScoreBatchCanceledEvent: {
+            id: string;
+            /** @constant */
+            type: "score.batch_canceled";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                batch_id: string;
+                profile_id: string;
+                version_id: string | null;
+                status: string;
+                counts: {
+                    total: number;
+                    succeeded: number;
+                    failed: number;
+                    canceled: number;
+                };
+                /**
+                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @example 2026-01-02T03:04:05Z
+                 */
+                created_at: string;
+                /**
+                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @example 2026-01-02T03:04:05Z
+                 */
+                completed_at?: string;
+            };
+        };
+        ApiKeyCreatedEvent: {
+            id: string;
+            /** @constant */
+            type: "api_key.created";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                id: string;
+                name: string;
+                prefix: string;
+                /** @description A project of the account; it comes into being when it is first used */
+                projectId?: string;
+                /** @description Absent if the key may do everything */
+                scopes?: ("read" | "score" | "teach" | "write" | "admin")[];
+                /**
+                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @example 2026-01-02T03:04:05Z
+                 */
+                expiresAt?: string;
+                /**
+                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @example 2026-01-02T03:04:05Z
+                 */
+                createdAt: string;
+                rotatedFrom?: string;
+            };
+        };
+        ApiKeyRevokedEvent: {
+            id: string;
+            /** @constant */
+            type: "api_key.revoked";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                id: string;
+                name: string;
+                prefix: string;
+                /** @description A project of the account; it comes into being when it is first used */
+                projectId?: string;
+                /**
+                 * @description ISO 8601, as it was sent; UTC where no zone is named
+                 * @example 2026-01-02T03:04:05Z
+                 */
+                revokedAt: string;
+                rotatedTo?: string;
+            };
+        };
+        WebhookDisabledEvent: {
+            id: string;
+            /** @constant */
+            type: "webhook.disabled";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                webhookId: string;
+                /** @description A project of the account; it comes into being when it is first used */
+                projectId?: string;
+                url: string;
+                reason: string;
+            };
+        };
+        WebhookTestEvent: {
+            id: string;
+            /** @constant */
+            type: "webhook.test";
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            timestamp: string;
+            projectId: string | null;
+            data: {
+                webhookId: string;
+            };
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type Constraint = components['schemas']['Constraint'];
+export type Exemplar = components['schemas']['Exemplar'];
+export type Comparison = components['schemas']['Comparison'];
+export type FrameReference = components['schemas']['FrameReference'];
+export type LatentScores = components['schemas']['LatentScores'];
+export type WorkingChanges = components['schemas']['WorkingChanges'];
+export type Budget = components['schemas']['Budget'];
+export type BudgetCounter = components['schemas']['BudgetCounter'];
+export type PartialSnapshot = components['schemas']['PartialSnapshot'];
+export type PartialEffectiveSnapshot = components['schemas']['PartialEffectiveSnapshot'];
+export type ProfileExport = components['schemas']['ProfileExport'];
+export type ExportedProfileData = components['schemas']['ExportedProfileData'];
+export type ExportedBranch = components['schemas']['ExportedBranch'];
+export type ExportedVersion = components['schemas']['ExportedVersion'];
+export type EventName = components['schemas']['EventName'];
+export type NewProfile = components['schemas']['NewProfile'];
+export type ProfileUpdate = components['schemas']['ProfileUpdate'];
+export type ProfileDataUpdate = components['schemas']['ProfileDataUpdate'];
+export type BranchUpdate = components['schemas']['BranchUpdate'];
+export type NewVersion = components['schemas']['NewVersion'];
+export type WorkingChangesUpdate = components['schemas']['WorkingChangesUpdate'];
+export type BudgetUpdate = components['schemas']['BudgetUpdate'];
+export type BudgetCounterUpdate = components['schemas']['BudgetCounterUpdate'];
+export type MergeRequest = components['schemas']['MergeRequest'];
+export type MergeResolutions = components['schemas']['MergeResolutions'];
+export type NewAnnotations = components['schemas']['NewAnnotations'];
+export type ScoreRequest = components['schemas']['ScoreRequest'];
+export type Frame = components['schemas']['Frame'];
+export type BatchRequest = components['schemas']['BatchRequest'];
+export type NewWebhook = components['schemas']['NewWebhook'];
+export type WebhookUpdate = components['schemas']['WebhookUpdate'];
+export type WebhookSecretRotation = components['schemas']['WebhookSecretRotation'];
+export type DeadLetterFilter = components['schemas']['DeadLetterFilter'];
+export type NewAlert = components['schemas']['NewAlert'];
+export type NewApiKey = components['schemas']['NewApiKey'];
+export type ApiKeyRotation = components['schemas']['ApiKeyRotation'];
+export type Profile = components['schemas']['Profile'];
+export type ProfileSummary = components['schemas']['ProfileSummary'];
+export type ProfileList = components['schemas']['ProfileList'];
+export type UpdatedProfile = components['schemas']['UpdatedProfile'];
+export type ProfileData = components['schemas']['ProfileData'];
+export type ListedVersion = components['schemas']['ListedVersion'];
+export type Branch = components['schemas']['Branch'];
+export type Version = components['schemas']['Version'];
+export type VersionSummary = components['schemas']['VersionSummary'];
+export type HistoryEntry = components['schemas']['HistoryEntry'];
+export type HistoryEntryWithSnapshot = components['schemas']['HistoryEntryWithSnapshot'];
+export type VersionAuthor = components['schemas']['VersionAuthor'];
+export type VersionChanges = components['schemas']['VersionChanges'];
+export type VersionList = components['schemas']['VersionList'];
+export type Snapshot = components['schemas']['Snapshot'];
+export type EffectiveSnapshot = components['schemas']['EffectiveSnapshot'];
+export type ProfileDiff = components['schemas']['ProfileDiff'];
+export type ConstraintDiff = components['schemas']['ConstraintDiff'];
+export type ExemplarDiff = components['schemas']['ExemplarDiff'];
+export type ComparisonDiff = components['schemas']['ComparisonDiff'];
+export type MergeResult = components['schemas']['MergeResult'];
+export type MergeConflict = components['schemas']['MergeConflict'];
+export type AddedAnnotations = components['schemas']['AddedAnnotations'];
+export type RemovedAnnotation = components['schemas']['RemovedAnnotation'];
+export type ScoreResponse = components['schemas']['ScoreResponse'];
+export type FrameScore = components['schemas']['FrameScore'];
+export type FrameError = components['schemas']['FrameError'];
+export type Dimension = components['schemas']['Dimension'];
+export type DimensionList = components['schemas']['DimensionList'];
+export type Diagnostics = components['schemas']['Diagnostics'];
+export type DimensionDiagnostics = components['schemas']['DimensionDiagnostics'];
+export type Consistency = components['schemas']['Consistency'];
+export type UnderstoodAnswer = components['schemas']['UnderstoodAnswer'];
+export type AttributeWish = components['schemas']['AttributeWish'];
+export type UnusableElement = components['schemas']['UnusableElement'];
+export type Suggestions = components['schemas']['Suggestions'];
+export type Suggestion = components['schemas']['Suggestion'];
+export type SuggestedFrame = components['schemas']['SuggestedFrame'];
+export type RefreshResult = components['schemas']['RefreshResult'];
+export type Batch = components['schemas']['Batch'];
+export type BatchCounts = components['schemas']['BatchCounts'];
+export type BatchList = components['schemas']['BatchList'];
+export type LibraryFrame = components['schemas']['LibraryFrame'];
+export type LibraryFrameList = components['schemas']['LibraryFrameList'];
+export type ProfilePicture = components['schemas']['ProfilePicture'];
+export type ProfilePictureList = components['schemas']['ProfilePictureList'];
+export type RecentFrame = components['schemas']['RecentFrame'];
+export type RecentFrameList = components['schemas']['RecentFrameList'];
+export type Webhook = components['schemas']['Webhook'];
+export type CreatedWebhook = components['schemas']['CreatedWebhook'];
+export type WebhookList = components['schemas']['WebhookList'];
+export type Delivery = components['schemas']['Delivery'];
+export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
+export type DeliveryWithEvent = components['schemas']['DeliveryWithEvent'];
+export type DeliveryList = components['schemas']['DeliveryList'];
+export type DeadLetter = components['schemas']['DeadLetter'];
+export type DeadLetterList = components['schemas']['DeadLetterList'];
+export type ReplayedDeadLetters = components['schemas']['ReplayedDeadLetters'];
+export type Event = components['schemas']['Event'];
+export type EventList = components['schemas']['EventList'];
+export type EventType = components['schemas']['EventType'];
+export type EventTypeList = components['schemas']['EventTypeList'];
+export type Alert = components['schemas']['Alert'];
+export type AlertList = components['schemas']['AlertList'];
+export type ApiKey = components['schemas']['ApiKey'];
+export type CreatedApiKey = components['schemas']['CreatedApiKey'];
+export type ApiKeyUsage = components['schemas']['ApiKeyUsage'];
+export type DayOfUse = components['schemas']['DayOfUse'];
+export type ApiKeyList = components['schemas']['ApiKeyList'];
+export type Project = components['schemas']['Project'];
+export type ProjectList = components['schemas']['ProjectList'];
+export type Success = components['schemas']['Success'];
+export type Health = components['schemas']['Health'];
+export type Readiness = components['schemas']['Readiness'];
+export type ApiDescription = components['schemas']['ApiDescription'];
+export type Problem = components['schemas']['Problem'];
+export type InputError = components['schemas']['InputError'];
+export type ProfileCreatedEvent = components['schemas']['ProfileCreatedEvent'];
+export type ProfileUpdatedEvent = components['schemas']['ProfileUpdatedEvent'];
+export type ProfileDeletedEvent = components['schemas']['ProfileDeletedEvent'];
+export type ProfileCommittedEvent = components['schemas']['ProfileCommittedEvent'];
+export type ProfileBranchCreatedEvent = components['schemas']['ProfileBranchCreatedEvent'];
+export type ProfileBranchSwitchedEvent = components['schemas']['ProfileBranchSwitchedEvent'];
+export type ProfileRolledBackEvent = components['schemas']['ProfileRolledBackEvent'];
+export type ProfileMergedEvent = components['schemas']['ProfileMergedEvent'];
+export type AnnotationCompletedEvent = components['schemas']['AnnotationCompletedEvent'];
+export type AnnotationBudgetReachedEvent = components['schemas']['AnnotationBudgetReachedEvent'];
+export type QualityAlertEvent = components['schemas']['QualityAlertEvent'];
+export type ScoreBatchCompletedEvent = components['schemas']['ScoreBatchCompletedEvent'];
+export type ScoreBatchFailedEvent = components['schemas']['ScoreBatchFailedEvent'];
+export type ScoreBatchCanceledEvent = components['schemas']['ScoreBatchCanceledEvent'];
+export type ApiKeyCreatedEvent = components['schemas']['ApiKeyCreatedEvent'];
+export type ApiKeyRevokedEvent = components['schemas']['ApiKeyRevokedEvent'];
+export type WebhookDisabledEvent = components['schemas']['WebhookDisabledEvent'];
+export type WebhookTestEvent = components['schemas']['WebhookTestEvent'];
+export interface operations {
+    listProfiles: {
+        parameters: {
+            query?: {
+                /** @description A project of the account; it comes into being when it is first used */
+                projectId?: string;
+                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileList"];
+                };
+            };
+        };
+    };
+    createProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewProfile"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileSummary"];
+                };
+            };
+        };
+    };
+    getProfile: {
+        parameters: {
+            query?: {
+                /** @description `omit` leaves the snapshot out of each version */
+                snapshots?: "omit" | "include";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+        };
+    };
+    deleteProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+        };
+    };
+    updateProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileUpdate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdatedProfile"];
+                };
+            };
+        };
+    };
+    exportProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileExport"];
+                };
+            };
+        };
+    };
+    importProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileExport"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileSummary"];
+                };
+            };
+        };
+    };
+    listVersions: {
+        parameters: {
+            query?: {
+                /** @description Only the history behind this branch's head */
+                branchId?: string;
+                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionList"];
+                };
+            };
+        };
+    };
+    getVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+                /** @description Id of the version */
+                versionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryEntryWithSnapshot"];
+                };
+            };
+        };
+    };
+    diffVersions: {
+        parameters: {
+            query: {
+                /** @description A version id, a branch id or `working` */
+                from: string;
+                /** @description A version id, a branch id or `working` */
+                to: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileDiff"];
+                };
+            };
+        };
+    };
+    mergeBranches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MergeResult"];
+                };
+            };
+        };
+    };
+    deleteBranch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+                /** @description Id of the branch */
+                branchId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+        };
+    };
+    addAnnotations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAnnotations"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedAnnotations"];
+                };
+            };
+        };
+    };
+    removeAnnotation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+                /** @description Id of the element */
+                elementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedAnnotation"];
+                };
+            };
+        };
+    };
+    scoreFrames: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScoreRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScoreResponse"];
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    listDimensions: {
+        parameters: {
+            query?: {
+                /** @description Adds the dimensions that this profile's elements name */
+                profile_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DimensionList"];
+                };
+            };
+        };
+    };
+    diagnoseProfile: {
+        parameters: {
+            query?: {
+                /** @description Diagnose this version */
+                versionId?: string;
+                /** @description Diagnose the head of this branch */
+                branchId?: string;
+                /** @description Include the working changes; not with `versionId` */
+                includeWorking?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Diagnostics"];
+                };
+            };
+        };
+    };
+    suggestJudgements: {
+        parameters: {
+            query?: {
+                /** @description Only suggestions of this kind; all kinds without it */
+                kind?: "question" | "label" | "comparison";
+                /** @description How many to return at most, 1 to 50; 10 without it */
+                limit?: number;
+                /** @description `aesthetics` without it */
+                dimension?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestions"];
+                };
+            };
+        };
+    };
+    refreshProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefreshResult"];
+                };
+            };
+        };
+    };
+    listBatches: {
+        parameters: {
+            query?: {
+                /** @description A project of the account; it comes into being when it is first used */
+                projectId?: string;
+                /** @description Only batches of this profile */
+                profile_id?: string;
+                /** @description Only batches in this status */
+                status?: "in_progress" | "canceling" | "completed" | "canceled" | "failed";
+                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchList"];
+                };
+            };
+        };
+    };
+    submitBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/event-stream": string;
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    getBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the batch */
+                batchId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    streamBatchResults: {
+        parameters: {
+            query?: {
+                /** @description The `seq` of the last result that you have */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the batch */
+                batchId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    cancelBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the batch */
+                batchId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    uploadFrame: {
+        parameters: {
+            query?: {
+                /** @description Needed unless the key is limited to a project */
+                projectId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/*": string;
+                "multipart/form-data": {
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryFrame"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryFrame"];
+                };
+            };
+        };
+    };
+    listFrames: {
+        parameters: {
+            query?: {
+                /** @description A project of the account; it comes into being when it is first used */
+                projectId?: string;
+                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryFrameList"];
+                };
+            };
+        };
+    };
+    deleteFrame: {
+        parameters: {
+            query: {
+                /** @description Id of the frame */
+                id: string;
+                /** @description `true` deletes it even if profiles refer to it */
+                force?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+        };
+    };
+    getFrame: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the frame */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                    "image/gif": string;
+                    "image/avif": string;
+                };
+            };
+        };
+    };
+    getFrameThumbnail: {
+        parameters: {
+            query?: {
+                /** @description The longer side in pixels; 256 without it. Nothing is enlarged */
+                size?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the frame */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+        };
+    };
+    listPictures: {
+        parameters: {
+            query?: {
+                /** @description Include the working changes */
+                include_working?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfilePictureList"];
+                };
+            };
+        };
+    };
+    listRecentFrames: {
+        parameters: {
+            query?: {
+                /** @description A project of the account; it comes into being when it is first used */
+                projectId?: string;
+                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecentFrameList"];
+                };
+            };
+        };
+    };
+    getThumbnail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description SHA-256 of the picture, as in `thumbnail` paths */
+                contentHash: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description A project of the account; it comes into being when it is first used */
+                projectId?: string;
+                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhook"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookUpdate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookSecretRotation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhook"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only deliveries in this status */
+                status?: "pending" | "delivered" | "dead";
+                /** @description Only events of this type */
+                eventType?: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
+                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the delivery */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryWithEvent"];
+                };
+            };
+        };
+    };
+    replayDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the delivery */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+        };
+    };
+    listDeadLetters: {
+        parameters: {
+            query?: {
+                /** @description A project of the account; it comes into being when it is first used */
+                projectId?: string;
+                /** @description Only dead letters of this webhook */
+                webhookId?: string;
+                /** @description Only events of this type */
+                eventType?: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
+                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeadLetterList"];
+                };
+            };
+        };
+    };
+    replayDeadLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeadLetterFilter"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayedDeadLetters"];
+                };
+            };
+        };
+    };
+    replayDeadLetter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the dead letter: its delivery's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+        };
+    };
+    deleteDeadLetter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the dead letter: its delivery's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description A project of the account; it comes into being when it is first used */
+                projectId?: string;
+                /** @description One of profile.created, profile.updated, profile.deleted, profile.committed, profile.branch_created, profile.branch_switched, profile.rolled_back, profile.merged, annotation.completed, annotation.budget_reached, quality.alert, score.batch_completed, score.batch_failed, score.batch_canceled, api_key.created, api_key.revoked, webhook.disabled, webhook.test; or a pattern such as `profile.*`; or `*` */
+                type?: string;
+                /** @description Only events after the one with this id, oldest first */
+                after?: string;
+                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventList"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    listEventTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTypeList"];
+                };
+            };
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /** @description A project of the account; it comes into being when it is first used */
+                projectId?: string;
+                /** @description Only rules of this profile */
+                profileId?: string;
+                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertList"];
+                };
+            };
+        };
+    };
+    createAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAlert"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+        };
+    };
+    deleteAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the alert rule */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /** @description A project of the account; it comes into being when it is first used */
+                projectId?: string;
+                /** @description How many to return at most, 1 to 1000; 10000 without it */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApiKey"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query: {
+                /** @description Id of the API key */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query: {
+                /** @description Id of the API key */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRotation"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+        };
+    };
+    getKeyUsage: {
+        parameters: {
+            query: {
+                /** @description Id of the API key */
+                id: string;
+                /** @description How many days, today included: 1 to 90; 30 without it */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyUsage"];
+                };
+            };
+        };
+    };
+    listProjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectList"];
+                };
+            };
+        };
+    };
+    health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    readiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+        };
+    };
+    apiDescription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiDescription"];
+                };
+            };
+        };
+    };
+    apiPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html; charset=utf-8": string;
+                };
+            };
+        };
+    };
+}

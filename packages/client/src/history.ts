@@ -1,0 +1,199 @@
+import type { Branch, Profile, Snapshot, Version, VersionSummary, WorkingChanges } from './api-types.ts'
+import { isPalateError, PalateError } from './error.ts'
+import type { CallOptions, Transport } from './transport.ts'
+
+export interface CommitOptions extends CallOptions {
+  readonly message: string
+  /** A branch's id or name; the current one unless set. */
+  readonly branch?: string
+  /** The head that you have seen. If another commit is there now, this one is refused with `head_conflict`. */
+  readonly parentVersionId?: string | null
+}
+
+export interface BranchOptions extends CallOptions {
+  readonly name: string
+  readonly description?: string
+  /** The id or name of the branch, or the id of the version, where it begins; the head of the current branch unless set. */
+  readonly from?: string
+  /** Whether the new branch becomes the current one. */
+  readonly switchTo?: boolean
+}
+
+export interface RollbackOptions extends CallOptions {
+  /** The version that the head moves to. */
+  readonly to: string
+  /** A branch's id or name; the current one unless set. */
+  readonly branch?: string
+  /** Records the roll-back as a new commit with this message. */
+  readonly message?: string
+}
+
+/** How often a change is decided anew because others changed the profile in between. */
+const racesMax = 8
+
+const kinds = ['constraints', 'exemplars', 'comparisons'] as const
+const noChanges: WorkingChanges = { constraints: [], exemplars: [], comparisons: [] }
+
+/** Commits the working changes: the head's state with them added, and what is marked `removed` left out. */
+export async function commit(
+  transport: Transport,
+  id: string,
+  { message, branch, parentVersionId, ...options }: CommitOptions,
+): Promise<VersionSummary> {
+  const versionId = newId('ver')
+  return change(transport, id, options, async ({ profileData }) => {
+    const done = profileData.versions.find((version) => version.id === versionId)
+    if (done) return { result: done }
+    const { id: branchId, headVersionId } = findBranch(profileData.branches, branch ?? profileData.currentBranchId)
+    if (parentVersionId !== undefined && parentVersionId !== headVersionId) {
+      throw new PalateError('head_conflict', `the head is ${headVersionId} now; look at it before you commit`)
+    }
+    const { workingChanges } = profileData
+    if (kinds.every((kind) => workingChanges[kind].length === 0)) {
+      throw new PalateError('nothing_to_commit', 'there are no working changes')
+    }
+    const base = headVersionId === null ? undefined : await readSnapshot(transport, id, headVersionId, options)
+    const snapshot = withChanges(base, workingChanges)
+    const result = { id: versionId, branchId, parentVersionId: headVersionId, message, createdAt: now() }
+    return {
+      result,
+      patch: {
+        profileData: {
+          versions: [{ ...result, snapshot }],
+          branches: [{ id: branchId, headVersionId: versionId }],
+          workingChanges: noChanges,
+        },
+      },
+    }
+  })
+}
+
+/** Makes a branch. */
+export async function createBranch(
+  transport: Transport,
+  id: string,
+  { name, description, from, switchTo = false, ...options }: BranchOptions,
+): Promise<Branch> {
+  const branchId = newId('br')
+  return change(transport, id, options, ({ profileData }) => {
+    const done = profileData.branches.find((branch) => branch.id === branchId)
+    if (done) return { result: done }
+    const start = startOf(profileData, from ?? profileData.currentBranchId)
+    const result = { id: branchId, name, ...(description !== undefined && { description }), ...start, createdAt: now() }
+    return { result, patch: { profileData: { branches: [result], ...(switchTo && { currentBranchId: branchId }) } } }
+  })
+}
+
+/** Makes another branch the current one. The working changes stay. */
+export function switchBranch(transport: Transport, id: string, branch: string, options: CallOptions): Promise<Branch> {
+  return change(transport, id, options, ({ profileData }) => {
+    const result = findBranch(profileData.branches, branch)
+    return { result, patch: { profileData: { currentBranchId: result.id } } }
+  })
+}
+
+/** Moves a branch's head to an earlier version, and records that as a commit if there is a message. */
+export function rollBack(
+  transport: Transport,
+  id: string,
+  { to, branch, message, ...options }: RollbackOptions,
+): Promise<Branch> {
+  const versionId = newId('ver')
+  return change(transport, id, options, async ({ profileData }) => {
+    const found = findBranch(profileData.branches, branch ?? profileData.currentBranchId)
+    if (found.headVersionId === versionId) return { result: found }
+    const snapshot = await readSnapshot(transport, id, to, options)
+    const headVersionId = message === undefined ? to : versionId
+    const version = { id: versionId, branchId: found.id, parentVersionId: to, message, snapshot, createdAt: now() }
+    const isCurrent = found.id === profileData.currentBranchId
+    return {
+      result: { ...found, headVersionId },
+      patch: {
+        ...(isCurrent && { effectiveSnapshot: snapshot }),
+        profileData: {
+          branches: [{ id: found.id, headVersionId }],
+          ...(message !== undefined && { versions: [version] }),
+        },
+      },
+    }
+  })
+}
+
+interface Decision<Result> {
+  readonly result: Result
+  /** Absent if there is nothing to write. */
+  readonly patch?: object
+}
+
+/**
+ * Reads the profile, decides, and writes only if nobody wrote in between; else reads again. Nothing that others wrote
+ * is ever overwritten.
+ */
+async function change<Result>(
+  transport: Transport,
+  id: string,
+  options: CallOptions,
+  decide: (profile: Profile) => Promise<Decision<Result>> | Decision<Result>,
+): Promise<Result> {
+  for (let races = 0; races < racesMax; races++) {
+    const sent = { params: { id }, query: { snapshots: 'omit' } }
+    const response = await transport.open('getProfile', sent, options)
+    const { result, patch } = await decide(await response.json())
+    if (!patch) return result
+    const headers = { 'if-match': response.headers.get('etag') ?? undefined }
+    try {
+      await transport.json('updateProfile', { params: { id }, body: patch, headers }, options)
+      return result
+    } catch (error) {
+      // After a lost connection it may be written: the next reading tells.
+      const mayGoOn = ['precondition_failed', 'head_conflict', 'connection_failed', 'timeout'] as const
+      if (!isPalateError(error, ...mayGoOn)) throw error
+    }
+  }
+  throw new PalateError('conflict', 'others keep changing this profile; nothing was written. Try again in a while')
+}
+
+async function readSnapshot(
+  transport: Transport,
+  id: string,
+  versionId: string,
+  options: CallOptions,
+): Promise<Snapshot> {
+  const sent = { params: { id, versionId } }
+  return (await transport.json<Version>('getVersion', sent, options)).snapshot
+}
+
+/** An element with a known id replaces the old one in its place, or removes it; the others are appended. */
+function withChanges(base: Snapshot | undefined, changes: WorkingChanges): Omit<Snapshot, 'latentScores'> {
+  const lists = kinds.map((kind) => {
+    const byId = new Map((base?.[kind] ?? []).map((element) => [element.id, element]))
+    for (const element of changes[kind]) {
+      if (element.removed === true) byId.delete(element.id)
+      else byId.set(element.id, element)
+    }
+    return [kind, [...byId.values()]]
+  })
+  return Object.fromEntries(lists)
+}
+
+function startOf({ branches, versions }: Profile['profileData'], from: string) {
+  const version = versions.find(({ id }) => id === from)
+  if (version) return { headVersionId: version.id, parentBranchId: version.branchId }
+  const { id, headVersionId } = findBranch(branches, from)
+  return { headVersionId, parentBranchId: id }
+}
+
+/** By id, or by name. */
+function findBranch(branches: readonly Branch[], branch: string): Branch {
+  const found = branches.find(({ id }) => id === branch) ?? branches.find(({ name }) => name === branch)
+  if (!found) throw new PalateError('branch_not_found', `there is no branch ${JSON.stringify(branch)}`)
+  return found
+}
+
+function newId(prefix: string): string {
+  return `${prefix}_${crypto.randomUUID().replaceAll('-', '')}`
+}
+
+function now(): string {
+  return new Date().toISOString()
+}

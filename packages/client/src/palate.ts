@@ -1,0 +1,86 @@
+import type { BatchRequest, DimensionList, ProjectList, ScoreRequest, ScoreResponse } from './api-types.ts'
+import { type BatchLine, submitBatch } from './batch-stream.ts'
+import { Batches } from './batches.ts'
+import { Alerts, Events } from './events.ts'
+import { Keys } from './keys.ts'
+import type { Query, Reply } from './operation-types.ts'
+import { Profiles } from './profiles.ts'
+import { Annotations, Frames } from './teaching.ts'
+import { type CallOptions, type ClientOptions, createTransport, type Transport } from './transport.ts'
+import { Webhooks } from './webhooks.ts'
+
+/**
+ * A client of one Palate service.
+ *
+ * @example
+ * import { Palate } from '@palate/client'
+ *
+ * const palate = new Palate({ url: 'http://127.0.0.1:8080', apiKey: 'plt_…' })
+ * const { scores } = await palate.score({
+ *   profile_id: 'prof_…',
+ *   frames: [{ id: 'cover', url: 'https://example.com/cover.jpg' }],
+ *   dimensions: ['aesthetics', 'likeness'],
+ * })
+ */
+export class Palate {
+  readonly #transport: Transport
+  readonly profiles: Profiles
+  readonly annotations: Annotations
+  readonly frames: Frames
+  readonly batches: Batches
+  readonly keys: Keys
+  readonly webhooks: Webhooks
+  readonly events: Events
+  readonly alerts: Alerts
+
+  constructor(options: ClientOptions = {}) {
+    const transport = createTransport(options)
+    this.#transport = transport
+    this.profiles = new Profiles(transport)
+    this.annotations = new Annotations(transport)
+    this.frames = new Frames(transport)
+    this.batches = new Batches(transport)
+    this.keys = new Keys(transport)
+    this.webhooks = new Webhooks(transport)
+    this.events = new Events(transport)
+    this.alerts = new Alerts(transport)
+  }
+
+  /** Scores frames at once. For more than a few hundred use `scoreBatch`. */
+  score(request: ScoreRequest, options?: CallOptions): Promise<ScoreResponse> {
+    return this.#transport.json('scoreFrames', { body: request }, options)
+  }
+
+  /**
+   * Scores up to 10,000 frames, and gives each result as it comes. A lost connection or a restart of the service costs
+   * nothing: it goes on after the last result.
+   *
+   * @example
+   * for await (const line of palate.scoreBatch({ profile_id, frames, dimensions: ['aesthetics'] })) {
+   *   if (line.type === 'score') console.log(line.frame_id, line.aesthetics)
+   *   if (line.type === 'error') console.warn(line.frame_id, line.error.message)
+   * }
+   */
+  scoreBatch(request: BatchRequest, options?: CallOptions): AsyncGenerator<BatchLine> {
+    return submitBatch(this.#transport, request, options)
+  }
+
+  /** What to ask the profile's owner next, the most useful first. */
+  suggestions(
+    profileId: string,
+    query: Query<'suggestJudgements'> = {},
+    options?: CallOptions,
+  ): Promise<Reply<'suggestJudgements'>> {
+    return this.#transport.json('suggestJudgements', { params: { id: profileId }, query }, options)
+  }
+
+  /** What can be scored, with the dimensions of a profile if you name one. */
+  dimensions(query: Query<'listDimensions'> = {}, options?: CallOptions): Promise<DimensionList> {
+    return this.#transport.json('listDimensions', { query }, options)
+  }
+
+  /** The projects of the account. */
+  projects(options?: CallOptions): Promise<ProjectList> {
+    return this.#transport.json('listProjects', {}, options)
+  }
+}

@@ -1,0 +1,98 @@
+import type {
+  CreatedWebhook,
+  DeadLetter,
+  DeadLetterFilter,
+  DeadLetterList,
+  Delivery,
+  DeliveryList,
+  DeliveryWithEvent,
+  NewWebhook,
+  ReplayedDeadLetters,
+  Success,
+  Webhook,
+  WebhookList,
+  WebhookSecretRotation,
+  WebhookUpdate,
+} from './api-types.ts'
+import { type List, listOf } from './list.ts'
+import type { Query } from './operation-types.ts'
+import type { CallOptions, Transport } from './transport.ts'
+
+/** Endpoints that are told what happens, and what was delivered to them. */
+export class Webhooks {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Makes a webhook. Its `secret` is in this answer only; `verifyWebhook` takes it. */
+  create(webhook: NewWebhook, options?: CallOptions): Promise<CreatedWebhook> {
+    return this.#transport.json('createWebhook', { body: webhook }, options)
+  }
+
+  list(query: Query<'listWebhooks'> = {}, options?: CallOptions): List<WebhookList, Webhook> {
+    return listOf(this.#transport, 'listWebhooks', (page: WebhookList) => page.webhooks, { query }, options)
+  }
+
+  get(id: string, options?: CallOptions): Promise<Webhook> {
+    return this.#transport.json('getWebhook', { params: { id } }, options)
+  }
+
+  update(id: string, update: WebhookUpdate, options?: CallOptions): Promise<Webhook> {
+    return this.#transport.json('updateWebhook', { params: { id }, body: update }, options)
+  }
+
+  delete(id: string, options?: CallOptions): Promise<Success> {
+    return this.#transport.json('deleteWebhook', { params: { id } }, options)
+  }
+
+  /** A new secret; the old one goes on signing beside it for `overlapSeconds`. */
+  rotateSecret(id: string, rotation: WebhookSecretRotation = {}, options?: CallOptions): Promise<CreatedWebhook> {
+    return this.#transport.json('rotateWebhookSecret', { params: { id }, body: rotation }, options)
+  }
+
+  /** Sends a `webhook.test` event. */
+  test(id: string, options?: CallOptions): Promise<Delivery> {
+    return this.#transport.json('testWebhook', { params: { id } }, options)
+  }
+
+  /** What was sent to a webhook, newest first. */
+  deliveries(id: string, query: Query<'listDeliveries'> = {}, options?: CallOptions): List<DeliveryList, Delivery> {
+    return listOf(
+      this.#transport,
+      'listDeliveries',
+      (page: DeliveryList) => page.deliveries,
+      { params: { id }, query },
+      options,
+    )
+  }
+
+  /** One delivery with its event and every attempt. */
+  delivery(id: string, options?: CallOptions): Promise<DeliveryWithEvent> {
+    return this.#transport.json('getDelivery', { params: { id } }, options)
+  }
+
+  /** Sends a delivery again. */
+  replay(deliveryId: string, options?: CallOptions): Promise<Delivery> {
+    return this.#transport.json('replayDelivery', { params: { id: deliveryId } }, options)
+  }
+
+  /** Deliveries that were given up. */
+  deadLetters(query: Query<'listDeadLetters'> = {}, options?: CallOptions): List<DeadLetterList, DeadLetter> {
+    return listOf(this.#transport, 'listDeadLetters', (page: DeadLetterList) => page.deadLetters, { query }, options)
+  }
+
+  /** Sends one dead letter again, or all that fit a filter. */
+  replayDeadLetter(id: string, options?: CallOptions): Promise<Delivery> {
+    return this.#transport.json('replayDeadLetter', { params: { id } }, options)
+  }
+
+  replayDeadLetters(filter: DeadLetterFilter, options?: CallOptions): Promise<ReplayedDeadLetters> {
+    return this.#transport.json('replayDeadLetters', { body: filter }, options)
+  }
+
+  deleteDeadLetter(id: string, options?: CallOptions): Promise<Success> {
+    return this.#transport.json('deleteDeadLetter', { params: { id } }, options)
+  }
+}

@@ -1,0 +1,109 @@
+import { profileId, summary } from '../profile/examples.ts'
+import type { DocsFor } from '../route-types.ts'
+import type { frameSchemas } from './route-schemas.ts'
+import type { LibraryFrame } from './schema.ts'
+
+const id = 'frm_019cb2f0a4d17c2e9b3350d1c7e6fa12'
+const contentHash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+const thumbnail = `/v1/thumbnails/${contentHash}`
+const frame: LibraryFrame = {
+  id,
+  url: `frame:${id}`,
+  projectId: summary.projectId,
+  name: 'hero.jpg',
+  width: 1600,
+  height: 900,
+  bytes: 248_113,
+  contentType: 'image/jpeg',
+  createdAt: '2026-03-03T08:12:00.000Z',
+}
+const ifNoneMatch = { 'If-None-Match': 'An ETag of the picture; 304 if it is the same' }
+const bytes = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, '(the bytes)']))
+
+export const frameDocs = {
+  uploadFrame: {
+    summary: 'Upload a picture to the frame library',
+    description:
+      'Send a form with one `file`, or the bytes themselves with an image type. JPEG, PNG, WebP, GIF and AVIF are taken, recognised by their content, up to 10 MiB and 50 megapixels. The same bytes in the same project are the same frame.',
+    faults: ['project_forbidden'],
+    answers: { 200: 'The project has this picture already', 201: 'The picture was stored' },
+    examples: {
+      sent: { 'image/*': '(the bytes)', 'multipart/form-data': { file: '(the bytes)' } },
+      reply: frame,
+    },
+  },
+  listFrames: {
+    summary: 'List the frame library, newest first',
+    description: 'Lists the frames that the key can see. Without `limit` up to 10,000 are returned.',
+    faults: ['project_forbidden'],
+    answers: { 200: 'A page of frames' },
+    examples: { reply: { frames: [frame] } },
+  },
+  getFrame: {
+    summary: 'Read the picture of a frame',
+    description: 'Answers with the bytes as they were uploaded.',
+    headers: ifNoneMatch,
+    faults: ['frame_not_found'],
+    answers: { 200: 'The picture', 304: 'The picture is the same' },
+    examples: { text: bytes(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']) },
+  },
+  getFrameThumbnail: {
+    summary: 'Read a frame at a reduced size',
+    description: 'Answers with WebP, upright, in the proportions of the picture.',
+    headers: ifNoneMatch,
+    faults: ['frame_not_found'],
+    answers: { 200: 'The thumbnail', 304: 'The thumbnail is the same' },
+    examples: { text: bytes(['image/webp']) },
+  },
+  deleteFrame: {
+    summary: 'Delete a frame',
+    description:
+      'A frame that a version or the working changes of a profile refer to is deleted only with `force=true`. What a profile has learned from it stays.',
+    faults: ['frame_not_found', 'frame_in_use'],
+    answers: { 200: 'The frame was deleted' },
+    examples: { reply: { success: true } },
+  },
+  listPictures: {
+    summary: 'List the pictures that a profile has judged',
+    description:
+      'One entry for each exemplar, and two for each comparison, of the head of the current branch. Reads no picture: `thumbnail` is there once the picture was read.',
+    faults: ['profile_not_found'],
+    answers: { 200: 'The pictures' },
+    examples: {
+      reply: {
+        pictures: [
+          { elementId: 'hero', kind: 'exemplars', status: 'read', thumbnail },
+          { elementId: 'cover-a-or-b', kind: 'comparisons', side: 'a', status: 'unread' },
+        ],
+      },
+    },
+  },
+  listRecentFrames: {
+    summary: 'List the frames that were scored last',
+    description: 'Newest first. A frame is remembered for 90 days after it was last scored under its id.',
+    faults: ['project_forbidden'],
+    answers: { 200: 'A page of frames' },
+    examples: {
+      reply: {
+        frames: [
+          {
+            id: 'hero',
+            url: 'https://images.example.com/hero.jpg',
+            scoredAt: '2026-03-04T16:40:12.000Z',
+            profileId,
+            scores: { aesthetics: 0.8312 },
+            thumbnail,
+          },
+        ],
+      },
+    },
+  },
+  getThumbnail: {
+    summary: 'Read the thumbnail of a picture that was read before',
+    description: '`GET /v1/profiles/{id}/pictures` and `GET /v1/frames/recent` give the paths.',
+    headers: ifNoneMatch,
+    faults: ['thumbnail_not_found'],
+    answers: { 200: 'The thumbnail', 304: 'The thumbnail is the same' },
+    examples: { text: bytes(['image/webp']) },
+  },
+} as const satisfies DocsFor<typeof frameSchemas>

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { ProjectId, Success, wholeNumber } from '../fields.ts'
+import { nextCursor, pageQuery } from '../page.ts'
+import { byProfileId } from '../profile/route-schemas.ts'
+import type { SchemasFor } from '../route-types.ts'
+import type { frameRoutes } from './routes.ts'
+import {
+  LibraryFrame,
+  ProfilePicture,
+  RecentFrame,
+  thumbnailSideDefault,
+  thumbnailSideMax,
+  thumbnailSideMin,
+} from './schema.ts'
+
+const byFrameId = z.object({ id: z.string().meta({ description: 'Id of the frame' }) })
+const flag = z.enum(['true', 'false']).optional()
+const inProject = { projectId: ProjectId.optional() }
+
+export const frameSchemas = {
+  uploadFrame: {
+    query: z.object({
+      projectId: ProjectId.optional().meta({ description: 'Needed unless the key is limited to a project' }),
+    }),
+    reply: LibraryFrame,
+  },
+  listFrames: {
+    query: z.object({ ...inProject, ...pageQuery }),
+    reply: z.object({ frames: z.array(LibraryFrame), nextCursor }),
+  },
+  getFrame: { params: byFrameId, reply: z.string() },
+  getFrameThumbnail: {
+    params: byFrameId,
+    query: z.object({
+      size: wholeNumber(thumbnailSideMin, thumbnailSideMax)
+        .optional()
+        .meta({ description: `The longer side in pixels; ${thumbnailSideDefault} without it. Nothing is enlarged` }),
+    }),
+    reply: z.string(),
+  },
+  deleteFrame: {
+    query: z.object({
+      id: z.string().meta({ description: 'Id of the frame' }),
+      force: flag.meta({ description: '`true` deletes it even if profiles refer to it' }),
+    }),
+    reply: Success,
+  },
+  listPictures: {
+    params: byProfileId,
+    query: z.object({ include_working: flag.meta({ description: 'Include the working changes' }) }),
+    reply: z.object({ pictures: z.array(ProfilePicture) }),
+  },
+  listRecentFrames: {
+    query: z.object({ ...inProject, ...pageQuery }),
+    reply: z.object({ frames: z.array(RecentFrame), nextCursor }),
+  },
+  getThumbnail: {
+    params: z.object({
+      contentHash: z.string().meta({ description: 'SHA-256 of the picture, as in `thumbnail` paths' }),
+    }),
+    reply: z.string(),
+  },
+} as const satisfies SchemasFor<typeof frameRoutes>

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { Timestamp } from '../fields.ts'
+
+/** A picture that the service keeps has at most this many bytes. */
+export const frameBytesMax = 10 * 1024 * 1024
+export const thumbnailSideMin = 64
+export const thumbnailSideMax = 512
+export const thumbnailSideDefault = 256
+
+/** The media types of the formats that can be read. */
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const
+
+export const LibraryFrame = z.object({
+  id: z.string(),
+  url: z.string().meta({ description: '`frame:` and the id; works wherever the address of a picture does' }),
+  projectId: z.string(),
+  name: z.string().optional().meta({ description: "The file's own name, without a path" }),
+  width: z.int().meta({ description: 'In pixels, upright' }),
+  height: z.int(),
+  bytes: z.int(),
+  contentType: z.enum(pictureTypes).meta({ description: 'What the bytes are, whatever was said when they were sent' }),
+  createdAt: Timestamp,
+})
+export type LibraryFrame = Readonly<z.infer<typeof LibraryFrame>>
+
+export const pictureStatuses = ['read', 'unread', 'unusable'] as const
+
+const thumbnail = z.string().meta({ description: 'A path of this service that shows the picture, as WebP' })
+
+export const ProfilePicture = z.object({
+  elementId: z.string(),
+  kind: z.enum(['exemplars', 'comparisons']),
+  side: z.enum(['a', 'b']).optional().meta({ description: 'Of a comparison' }),
+  status: z
+    .enum(pictureStatuses)
+    .meta({ description: '`unread` until a state with the element is first used; `unusable` if it cannot be read' }),
+  reason: z.string().optional().meta({ description: 'Why it is unusable' }),
+  thumbnail: thumbnail.optional(),
+})
+export type ProfilePicture = Readonly<z.infer<typeof ProfilePicture>>
+
+export const RecentFrame = z.object({
+  id: z.string().meta({ description: 'As it was scored' }),
+  url: z.string().nullable().meta({ description: 'Null for a data URL of more than 8 kB' }),
+  scoredAt: Timestamp,
+  profileId: z.string(),
+  scores: z.record(z.string(), z.number()).meta({ description: 'By dimension' }),
+  thumbnail: thumbnail.nullable().meta({ description: 'Null if there is none yet' }),
+})
+export type RecentFrame = Readonly<z.infer<typeof RecentFrame>>

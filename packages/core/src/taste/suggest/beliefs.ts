@@ -1,0 +1,53 @@
+import { type Matrix, symmetricMatrix } from '../model/linear-algebra.ts'
+import type { TasteFrame } from '../model/observations.ts'
+import { type JointPosterior, posteriorAt } from '../model/posterior.ts'
+import type { TasteModel } from '../model/preference.ts'
+
+/**
+ * What a model believes about the utilities of some frames: mean and covariance of their joint posterior. The label bias is
+ * included, because a label is about utility and bias; in a difference of two frames it cancels out.
+ */
+export interface Beliefs {
+  readonly means: Float64Array
+  readonly covariance: Matrix
+  /** Variance of what judgements of a picture say about that picture alone. */
+  readonly pictureVariance: number
+}
+
+export function beliefsAt(model: TasteModel, frames: readonly TasteFrame[]): Beliefs {
+  return { ...mixedTogether(posteriorAt(model, frames)), pictureVariance: model.settings.pictureVariance }
+}
+
+/** What would be believed if an answer about `weights` of the frames came in. Which answer it is does not matter here. */
+export function beliefsAfter(beliefs: Beliefs, covariances: Float64Array, reduction: number): Beliefs {
+  const { rows: size, values } = beliefs.covariance
+  const next = values.slice()
+  for (let i = 0; i < size; i++) {
+    const factor = reduction * (covariances[i] as number)
+    if (factor === 0) continue
+    for (let j = 0, k = i * size; j < size; j++, k++) {
+      next[k] = (next[k] as number) - factor * (covariances[j] as number)
+    }
+  }
+  return { ...beliefs, covariance: { rows: size, columns: size, values: next } }
+}
+
+/** The mean and the covariance of a mixture of Gaussians. */
+function mixedTogether(parts: readonly JointPosterior[]): Omit<Beliefs, 'pictureVariance'> {
+  const [first] = parts
+  if (!first) throw new RangeError('a posterior without components')
+  if (parts.length === 1) return first
+  const meanOf = (i: number) => parts.reduce((sum, { weight, means }) => sum + weight * (means[i] as number), 0)
+  const means = first.means.map((_, i) => meanOf(i))
+  const size = means.length
+  const covariance = symmetricMatrix(size, (i, j) => {
+    let sum = 0
+    for (const part of parts) {
+      const apart =
+        ((part.means[i] as number) - (means[i] as number)) * ((part.means[j] as number) - (means[j] as number))
+      sum += part.weight * ((part.covariance.values[i * size + j] as number) + apart)
+    }
+    return sum
+  })
+  return { means, covariance }
+}

@@ -1,0 +1,101 @@
+import { type Beliefs, beliefsAfter } from './beliefs.ts'
+import { type Decider, expectedInformation, expectedReduction } from './information.ts'
+import { rankedPairs, rankingGain } from './ranking.ts'
+
+/** Frame `a`, or a comparison of frame `a` with frame `b`. */
+export interface Candidate {
+  readonly a: number
+  readonly b?: number | undefined
+}
+
+export interface Chosen extends Candidate {
+  /** What the answer is expected to tell, in bits. */
+  readonly gain: number
+}
+
+/** Pairs of frames that stand for the order of all frames. */
+export const rankedPairsMax = 400
+/** The candidates that tell most by themselves, whose effect on the order of all frames is looked at. */
+export const shortlistMax = 300
+/** A frame that was judged once more counts this much less. */
+const usePenalty = 0.3
+
+export interface Choice {
+  readonly beliefs: Beliefs
+  readonly candidates: readonly Candidate[]
+  readonly limit: number
+  /** How often each frame was judged. */
+  readonly uses: Float64Array
+  readonly random: () => number
+}
+
+/**
+ * Chooses the questions that do most for the order of the frames, one after the other: each as if the ones before it were
+ * answered, so that they do not all ask the same. In an answer no frame comes up again before most others did.
+ */
+export function choose({ beliefs, candidates, limit, uses, random }: Choice): readonly Chosen[] {
+  const chosen: Chosen[] = []
+  const usesNow = new Int32Array(uses.length)
+  let rest = shortlisted(beliefs, candidates, limit)
+  let believed = beliefs
+  for (let usesMax = 1; chosen.length < limit && rest.length > 0; usesMax++) {
+    while (chosen.length < limit) {
+      const open = rest.filter((one) => framesOf(one).every((frame) => (usesNow[frame] as number) < usesMax))
+      const best = bestOf(believed, open, uses, random)
+      if (!best) break
+      chosen.push({ ...best.candidate, gain: best.gain })
+      for (const frame of framesOf(best.candidate)) usesNow[frame] = (usesNow[frame] as number) + 1
+      rest = rest.filter((one) => one !== best.candidate)
+      believed = beliefsAfter(believed, covariancesWith(believed, best.candidate), best.reduction)
+    }
+  }
+  return chosen
+}
+
+/** By what they tell by themselves. The order of equals is that of the candidates. */
+function shortlisted(beliefs: Beliefs, candidates: readonly Candidate[], limit: number): readonly Candidate[] {
+  return candidates
+    .map((candidate) => ({ candidate, gain: expectedInformation(deciderOf(beliefs, candidate)) }))
+    .sort((one, other) => other.gain - one.gain)
+    .slice(0, shortlistMax + limit)
+    .map(({ candidate }) => candidate)
+}
+
+function bestOf(beliefs: Beliefs, candidates: readonly Candidate[], uses: Float64Array, random: () => number) {
+  const pairs = rankedPairs(beliefs, rankedPairsMax, random)
+  let best: { readonly candidate: Candidate; readonly reduction: number; readonly gain: number } | undefined
+  let most = -1
+  for (const candidate of candidates) {
+    const decider = deciderOf(beliefs, candidate)
+    const reduction = expectedReduction(decider)
+    const used = framesOf(candidate).reduce((sum, frame) => sum + (uses[frame] as number), 0)
+    const value = rankingGain(pairs, covariancesWith(beliefs, candidate), reduction) / (1 + usePenalty * used)
+    if (value <= most) continue
+    most = value
+    best = { candidate, reduction, gain: expectedInformation(decider) }
+  }
+  return best
+}
+
+export function framesOf({ a, b }: Candidate): readonly number[] {
+  return b === undefined ? [a] : [a, b]
+}
+
+/** What decides the answer: the utility of the frame, or the difference of two. */
+export function deciderOf({ means, covariance, pictureVariance }: Beliefs, { a, b }: Candidate): Decider {
+  const { columns, values } = covariance
+  const at = (i: number, j: number) => values[i * columns + j] as number
+  if (b === undefined)
+    return { mean: means[a] as number, variance: Math.max(at(a, a), 0), noiseVariance: pictureVariance }
+  return {
+    mean: (means[a] as number) - (means[b] as number),
+    variance: Math.max(at(a, a) + at(b, b) - 2 * at(a, b), 0),
+    noiseVariance: 2 * pictureVariance,
+  }
+}
+
+/** The covariance of what decides the answer with the utility of each frame. */
+function covariancesWith({ covariance: { columns, values } }: Beliefs, { a, b }: Candidate): Float64Array {
+  const row = values.subarray(a * columns, (a + 1) * columns)
+  return b === undefined ? row : row.map((value, i) => value - (values[b * columns + i] as number))
+}

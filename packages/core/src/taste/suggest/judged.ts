@@ -1,0 +1,75 @@
+import type { Element, ElementLists } from '../../profile/schema.ts'
+import { frameIdOf } from '../judgements/bradley-terry.ts'
+import { dimensionOf, type NamedExamples, teaches } from '../judgements/training-examples.ts'
+import { questions } from '../questions/catalogue.ts'
+import { findQuestion } from '../questions/quick-answers.ts'
+import type { Judged } from './suggest.ts'
+
+/** A frame that can be asked about. */
+export interface AskableFrame {
+  readonly id: string
+  /** Null if the frame can be named only by its id: it was scored as a data URL that was not kept. */
+  readonly url: string | null
+  readonly contentHash: string
+}
+
+/**
+ * What the elements of a state say about some frames, by their indices. Looks at all elements, not only at those that a
+ * model learns from, and finds a frame by its id, its address or its bytes.
+ */
+export function judgedOf(
+  elements: ElementLists,
+  dimension: string,
+  frames: readonly AskableFrame[],
+  examples: NamedExamples | undefined,
+  pictures: ReadonlyMap<string, { readonly contentHash: string }>,
+): Judged {
+  const find = createFinder(frames)
+  const byPicture = (name: string | undefined) => find({ contentHash: name && pictures.get(name)?.contentHash })
+  const labelPictures = new Map(examples?.labels.map(({ elementId, picture }) => [elementId, picture]))
+  const pairPictures = new Map(examples?.comparisons.map((one) => [one.elementId, one]))
+  const isAbout = (element: Element) => teaches(element, dimension)
+  const labels = elements.exemplars.filter(isAbout).flatMap(({ id, url, frameId }) => {
+    return byPicture(labelPictures.get(id)) ?? find({ url, id: frameId }) ?? []
+  })
+  const pairs = elements.comparisons.filter(isAbout).flatMap(({ id, frameA, frameB }) => {
+    const named = pairPictures.get(id)
+    const a = byPicture(named?.a) ?? find(referenceIn(frameA))
+    const b = byPicture(named?.b) ?? find(referenceIn(frameB))
+    return a === undefined || b === undefined || a === b ? [] : [[a, b] as const]
+  })
+  return { labels, pairs }
+}
+
+interface Reference {
+  readonly id?: unknown
+  readonly url?: unknown
+  readonly contentHash?: unknown
+}
+
+/** An address says more than an id, which may be used again for another picture. */
+function createFinder(frames: readonly AskableFrame[]) {
+  const by = (member: keyof AskableFrame) => new Map<unknown, number>(frames.map((frame, i) => [frame[member], i]))
+  const [byHash, byUrl, byId] = [by('contentHash'), by('url'), by('id')]
+  return ({ id, url, contentHash }: Reference): number | undefined =>
+    (typeof contentHash === 'string' ? byHash.get(contentHash) : undefined) ??
+    (typeof url === 'string' ? byUrl.get(url) : undefined) ??
+    (typeof id === 'string' ? byId.get(id) : undefined)
+}
+
+function referenceIn(frame: unknown): Reference {
+  const url = typeof frame === 'object' && frame !== null && 'url' in frame ? frame.url : undefined
+  return { id: frameIdOf(frame), url }
+}
+
+const idsByText = new Map(questions.map(({ id, question }) => [question, id]))
+
+/** The questions of the catalogue that the constraints answer, by their ids or by their texts. */
+export function answeredQuestions({ constraints }: ElementLists, dimension: string): readonly string[] {
+  return constraints
+    .filter((one) => dimensionOf(one) === dimension)
+    .flatMap(({ questionId, question }) => {
+      const named = findQuestion(questionId)?.id
+      return named ?? (typeof question === 'string' ? idsByText.get(question) : undefined) ?? []
+    })
+}

@@ -1,0 +1,59 @@
+import { type Coordinates, squaredDistance } from '../model/kernel.ts'
+
+/** The frames that suggestions are chosen from: enough to cover a project, few enough to answer at once. */
+export const poolFramesMax = 300
+/** Of these, the frames that lie furthest from each other, so that every kind of picture is represented. */
+const leadersMax = 150
+/** Leaders are looked for among so many frames. */
+const leaderCandidatesMax = 600
+
+/**
+ * Indices of the frames of the pool, sorted: all of them if there are few, else leaders of the clusters and, for the rest,
+ * others at random. `random` decides which, so another state of the profile sees other frames.
+ */
+export function poolOf(
+  count: number,
+  coordinatesOf: (frame: number) => Coordinates,
+  random: () => number,
+): readonly number[] {
+  if (count <= poolFramesMax) return Array.from({ length: count }, (_, i) => i)
+  const chosen = new Set(leadersOf(coordinatesOf, sample(count, leaderCandidatesMax, random)))
+  for (const i of sample(count, 2 * poolFramesMax, random)) {
+    if (chosen.size >= poolFramesMax) break
+    chosen.add(i)
+  }
+  return [...chosen].sort((a, b) => a - b)
+}
+
+/** Farthest-point clustering (Gonzalez 1985): each leader is the frame that is furthest from the ones before. */
+function leadersOf(coordinatesOf: (frame: number) => Coordinates, among: readonly number[]): readonly number[] {
+  const axes = among.map((frame) => coordinatesOf(frame).axes)
+  const distances = new Float64Array(among.length).fill(Number.POSITIVE_INFINITY)
+  const leaders: number[] = []
+  let next = 0
+  while (leaders.length < Math.min(leadersMax, among.length)) {
+    const leader = axes[next] as Float32Array
+    leaders.push(among[next] as number)
+    let furthest = 0
+    for (let i = 0; i < among.length; i++) {
+      const distance = Math.min(distances[i] as number, squaredDistance(leader, axes[i] as Float32Array))
+      distances[i] = distance
+      if (distance > (distances[furthest] as number)) furthest = i
+    }
+    next = furthest
+  }
+  return leaders
+}
+
+/** Different indices in random order: the first steps of a Fisher–Yates shuffle. */
+function sample(size: number, wanted: number, random: () => number): readonly number[] {
+  const order = Array.from({ length: size }, (_, i) => i)
+  const count = Math.min(size, wanted)
+  for (let i = 0; i < count; i++) {
+    const j = i + Math.floor(random() * (size - i))
+    const [a, b] = [order[i] as number, order[j] as number]
+    order[i] = b
+    order[j] = a
+  }
+  return order.slice(0, count)
+}

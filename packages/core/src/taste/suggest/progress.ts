@@ -1,0 +1,54 @@
+import type { Validation } from '../model/validate.ts'
+
+/** How much more there is to teach. */
+export interface Progress {
+  /** Whether more judgements would hardly help. */
+  readonly enough: boolean
+  /** About how many judgements would still help much; 0 if it is enough. */
+  readonly remaining: number
+}
+
+/** With fewer judgements it is never enough. */
+export const enoughMin = 20
+/** Ten more judgements help much if they raise the accuracy by this. */
+export const gainOfTenMin = 0.005
+/** Error of accuracy falls with the judgements n as slope/√n: what is expected before anything was judged. */
+const expectedSlope = 0.7
+const slopeDeviation = 0.3
+const slopeMin = 0.05
+
+/**
+ * Extrapolates the learning curve of a dimension's cross-validated accuracy as c − slope/√n, and asks from which n on ten
+ * more judgements gain less than `gainOfTenMin`. A short curve is noisy, so the slope is drawn towards what is expected.
+ * Past `judgementsMax` a model forgets as much as it learns.
+ */
+export function progressOf(
+  { heldOut, learningCurve }: Validation,
+  judgements: number,
+  judgementsMax: number,
+): Progress {
+  const slope = slopeOf([...learningCurve, ...(heldOut ? [heldOut] : [])], judgements)
+  // The slope of the curve at n is slope/2·n^(−3/2).
+  const goal = Math.ceil((slope / 2 / (gainOfTenMin / 10)) ** (2 / 3))
+  const remaining = Math.max(Math.min(Math.max(goal, enoughMin), judgementsMax) - judgements, 0)
+  return { enough: remaining === 0, remaining }
+}
+
+/** The posterior mean of the slope: least squares, with the expected slope as the prior. */
+function slopeOf(points: readonly { readonly judgements: number; readonly correct: number }[], count: number): number {
+  if (points.length < 2) return expectedSlope
+  const xs = points.map(({ judgements }) => -1 / Math.sqrt(Math.max(judgements, 1)))
+  const [meanX, meanY] = [mean(xs), mean(points.map(({ correct }) => correct))]
+  const spread = xs.reduce((sum, x) => sum + (x - meanX) ** 2, 0)
+  if (spread === 0) return expectedSlope
+  const measured =
+    points.reduce((sum, { correct }, i) => sum + ((xs[i] as number) - meanX) * (correct - meanY), 0) / spread
+  // Each accuracy is a share of `count` judgements.
+  const variance = (meanY * (1 - meanY)) / Math.max(count, 1) / spread
+  const trust = slopeDeviation ** 2 / (slopeDeviation ** 2 + variance)
+  return Math.max(expectedSlope + trust * (measured - expectedSlope), slopeMin)
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest'
+import { attributes, type Measured } from '../attributes.ts'
+import { createLearner } from '../model/learn.ts'
+import { expectedInformation, expectedReduction } from './information.ts'
+import { poolFramesMax, poolOf } from './pool.ts'
+import { progressOf } from './progress.ts'
+import { numbersFrom } from './seeded.ts'
+import { type Judged, type Suggested, type SuggestInput, suggest } from './suggest.ts'
+
+const learner = createLearner(undefined)
+const axesCount = 8
+
+/** Pictures at random places, some of them warm and some cool. */
+function pictures(count: number) {
+  const random = numbersFrom('pictures')
+  return Array.from({ length: count }, () => ({
+    embedding: Float32Array.from({ length: axesCount }, () => random() - 0.5),
+    attributes: Object.fromEntries(
+      attributes.map(({ name }) => [name, name === 'warmth' ? random() : 0.5]),
+    ) as unknown as Measured,
+  }))
+}
+
+function ask(count: number, changes: Partial<SuggestInput> = {}, judged: Judged = { labels: [], pairs: [] }) {
+  const all = pictures(count)
+  const model = learner.learn({
+    dimension: 'aesthetics',
+    pictures: all,
+    wishes: [],
+    labels: judged.labels.map((picture, i) => ({ picture, good: i % 2 === 0, weight: 1, elementId: `l${i}` })),
+    comparisons: judged.pairs.map(([a, b], i) => ({ a, b, outcome: 1, weight: 1, elementId: `c${i}` })),
+  })
+  return suggest({
+    seed: 'profile 0',
+    kinds: ['comparison'],
+    limit: 10,
+    model,
+    frames: {
+      count,
+      at: (i) => {
+        const picture = all[i]
+        if (!picture) throw new RangeError('no such picture')
+        return { taste: learner.frameOf(model, picture), attributes: picture.attributes }
+      },
+    },
+    judged,
+    withoutAddress: [],
+    answered: [],
+    repeatShare: 0,
+    ...changes,
+  })
+}
+
+const pairsOf = (suggested: readonly Suggested[]) =>
+  suggested.flatMap((one) => (one.kind === 'comparison' ? [[one.a, one.b].toSorted((x, y) => x - y)] : []))
+
+describe('suggested comparisons', () => {
+  it('are of different frames, each pair once, by gain', () => {
+    const suggested = ask(30)
+    const pairs = pairsOf(suggested)
+    expect(pairs).toHaveLength(10)
+    expect(new Set(pairs.map(String)).size).toBe(10)
+    expect(pairs.every(([a, b]) => a !== b)).toBe(true)
+    const gains = suggested.map(({ gain }) => gain)
+    expect(gains).toEqual(gains.toSorted((a, b) => b - a))
+    expect(gains.every((gain) => gain > 0 && gain <= 1)).toBe(true)
+  })
+
+  it('show a frame again only when the others were shown', () => {
+    expect(new Set(pairsOf(ask(30)).flat()).size).toBe(20)
+    const few = pairsOf(ask(5)).flat()
+    expect(few).toHaveLength(20)
+    for (let frame = 0; frame < 5; frame++) expect(few.filter((one) => one === frame)).toHaveLength(4)
+  })
+
+  it('leave out what was judged, in either order, until nothing is left', () => {
+    const judged = { labels: [], pairs: [[0, 1] as const, [2, 1] as const] }
+    expect(pairsOf(ask(3, {}, judged))).toEqual([[0, 2]])
+    expect(ask(3, { repeatShare: 1 }, { labels: [], pairs: [...judged.pairs, [0, 2]] })).toEqual([])
+    expect(ask(1)).toEqual([])
+    expect(ask(0)).toEqual([])
+  })
+
+  it('are the same for the same seed, also in their sides, which are in random order', () => {
+    expect(ask(30)).toEqual(ask(30))
+    const sides = Array.from({ length: 12 }, (_, i) => ask(3, { seed: `profile ${i}`, limit: 1 })).flat()
+    const turned = sides.map((one) => one.kind === 'comparison' && one.a > one.b)
+    expect(new Set(turned)).toEqual(new Set([true, false]))
+  })
+
+  it('repeat a share of earlier pairs, not the last ones and none twice', () => {
+    const pairs = Array.from({ length: 14 }, (_, i) => [i, i + 1] as const)
+    const suggested = ask(30, { repeatShare: 1 }, { labels: [], pairs: [[0, 1], ...pairs] })
+    const repeats = suggested.filter((one) => one.kind === 'comparison' && one.repeat)
+    expect(new Set(pairsOf(repeats).map(String))).toEqual(new Set(['1,2', '2,3', '3,4']))
+    expect(new Set(repeats.map(({ reason }) => reason)).size).toBe(1)
+    expect(suggested).toHaveLength(10)
+    expect(pairsOf(ask(30, {}, { labels: [], pairs })).map(String)).not.toContain('1,2')
+  })
+})
+
+describe('suggested labels', () => {
+  it('are of frames that have an address and no label', () => {
+    const suggested = ask(6, { kinds: ['label'], withoutAddress: [0] }, { labels: [1, 2], pairs: [] })
+    expect(suggested.map((one) => one.kind === 'label' && one.frame).toSorted()).toEqual([3, 4, 5])
+  })
+
+  it('say so where nothing like the frame was judged', () => {
+    const reasons = (judged: Judged) => new Set(ask(6, { kinds: ['label'] }, judged).map(({ reason }) => reason))
+    expect(reasons({ labels: [], pairs: [] })).toEqual(
+      new Set(['Nothing was judged yet; this frame stands for many of the project.']),
+    )
+    expect(reasons({ labels: [1], pairs: [] })).toContain('Nothing like it was judged yet.')
+  })
+})
+
+describe('suggested questions', () => {
+  const idsOf = (suggested: readonly Suggested[]) => suggested.map((one) => one.kind === 'question' && one.id)
+
+  it('ask first about what the frames differ in', () => {
+    const [first] = ask(30, { kinds: ['question'] })
+    expect(first).toMatchObject({
+      kind: 'question',
+      id: 'colour-temperature',
+      reason: 'The frames of the project differ in warmth, and no answer speaks of it yet.',
+    })
+  })
+
+  it('leave out what is answered', () => {
+    const asked = ask(30, { kinds: ['question'], answered: ['colour-temperature'], limit: 50 })
+    expect(asked).toHaveLength(50)
+    expect(idsOf(asked)).not.toContain('colour-temperature')
+  })
+
+  it('are asked without frames, too', () => {
+    const asked = ask(0, { kinds: ['question'] })
+    expect(asked).toHaveLength(10)
+    expect(asked[0]?.reason).toBe('No answer speaks of warmth yet.')
+  })
+})
+
+it('without a kind, all kinds are mixed', () => {
+  const mixed = ask(30, { kinds: ['question', 'label', 'comparison'] })
+  const counts = Map.groupBy(mixed, ({ kind }) => kind)
+  expect(mixed).toHaveLength(10)
+  for (const kind of ['question', 'label', 'comparison'] as const) {
+    expect(counts.get(kind)?.length).toBeGreaterThanOrEqual(3)
+  }
+  const gains = mixed.map(({ gain }) => gain)
+  expect(gains).toEqual(gains.toSorted((a, b) => b - a))
+})
+
+it('a large project is represented by a bounded pool with frames of each cluster', () => {
+  const far = 777
+  const coordinatesOf = (i: number) => ({
+    axes: Float32Array.of(i === far ? 100 : i / 1e4, 0),
+    directions: new Float32Array(0),
+  })
+  const random = numbersFrom('pool')
+  const pools = Array.from({ length: 8 }, () => poolOf(1000, coordinatesOf, random))
+  for (const pool of pools) expect(new Set(pool).size).toBe(poolFramesMax)
+  expect(pools.filter((pool) => pool.includes(far)).length).toBeGreaterThanOrEqual(4)
+  expect(poolOf(3, coordinatesOf, random)).toEqual([0, 1, 2])
+})
+
+describe('what an answer is expected to tell', () => {
+  it('is most where the utility is uncertain and not foreseeable, and never more than a bit', () => {
+    const told = (mean: number, variance: number, noiseVariance = 0) =>
+      expectedInformation({ mean, variance, noiseVariance })
+    expect(told(0, 4)).toBeGreaterThan(told(0, 1))
+    expect(told(0, 4)).toBeGreaterThan(told(3, 4))
+    expect(told(0, 4)).toBeGreaterThan(told(0, 4, 2))
+    expect(told(0, 0)).toBe(0)
+    expect(told(0, 1e9)).toBeLessThanOrEqual(1)
+    expect(told(2, 3)).toBe(told(-2, 3))
+  })
+
+  it('never reduces a variance to less than nothing', () => {
+    for (const variance of [0.1, 1, 100]) {
+      expect(expectedReduction({ mean: 0, variance, noiseVariance: 0 }) * variance ** 2).toBeLessThan(variance)
+    }
+  })
+})
+
+describe('how many judgements remain', () => {
+  const curve = (accuracies: readonly [number, number, number, number], most: number) => {
+    const [quarter, half, threeQuarters, whole] = accuracies.map((correct, i) => ({
+      correct,
+      judgements: (most * (i + 1)) / 4,
+    })) as [Point, Point, Point, Point]
+    return { heldOut: whole, learningCurve: [quarter, half, threeQuarters] }
+  }
+  interface Point {
+    readonly correct: number
+    readonly judgements: number
+  }
+
+  it('is estimated from experience without a learning curve, and falls with each judgement', () => {
+    const nothing = { heldOut: null, learningCurve: [] }
+    expect(progressOf(nothing, 0, 600)).toEqual({ enough: false, remaining: 79 })
+    expect(progressOf(nothing, 5, 600)).toEqual({ enough: false, remaining: 74 })
+  })
+
+  it('is none where the curve is flat, and more where it rises', () => {
+    expect(progressOf(curve([0.7, 0.7, 0.7, 0.7], 160), 200, 600)).toEqual({ enough: true, remaining: 0 })
+    const rising = progressOf(curve([0.5, 0.65, 0.75, 0.82], 64), 80, 600)
+    expect(rising.enough).toBe(false)
+    expect(rising.remaining).toBeGreaterThan(20)
+  })
+
+  it('is never enough with a handful, and always at what a model can hold', () => {
+    expect(progressOf(curve([0.9, 0.9, 0.9, 0.9], 8), 10, 600).enough).toBe(false)
+    expect(progressOf(curve([0.1, 0.4, 0.7, 0.99], 480), 600, 600)).toEqual({ enough: true, remaining: 0 })
+  })
+})

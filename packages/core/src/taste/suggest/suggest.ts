@@ -1,0 +1,200 @@
+import type { Measured } from '../attributes.ts'
+import type { LearnedModel } from '../model/learn.ts'
+import { type Matrix, matrix } from '../model/linear-algebra.ts'
+import type { TasteFrame } from '../model/observations.ts'
+import { type Beliefs, beliefsAt } from './beliefs.ts'
+import { type Candidate, type Chosen, choose } from './choose.ts'
+import { chooseQuestions } from './choose-questions.ts'
+import { poolOf } from './pool.ts'
+import { questionReason, reasonFor, repeatReason } from './reasons.ts'
+import { numberOf, numbersFrom } from './seeded.ts'
+
+export const suggestionKinds = ['question', 'label', 'comparison'] as const
+export type SuggestionKind = (typeof suggestionKinds)[number]
+
+/** What is known about the taste, and what was judged. Frames are named by their index. */
+export interface SuggestInput {
+  /** Decides whatever is left to chance: the same text gives the same suggestions. */
+  readonly seed: string
+  readonly kinds: readonly SuggestionKind[]
+  readonly limit: number
+  readonly model: LearnedModel
+  readonly frames: Frames
+  readonly judged: Judged
+  /** Frames that have no address, so that they cannot be labelled. */
+  readonly withoutAddress: readonly number[]
+  /** Ids of the questions that are answered. */
+  readonly answered: readonly string[]
+  /** The share of comparisons that are earlier ones once more. */
+  readonly repeatShare: number
+}
+
+/** Of many frames only some are looked at, so each is made when it is asked for. */
+export interface Frames {
+  readonly count: number
+  at(index: number): { readonly taste: TasteFrame; readonly attributes: Measured }
+}
+
+export interface Judged {
+  readonly labels: readonly number[]
+  /** In the order in which they were judged. */
+  readonly pairs: readonly (readonly [number, number])[]
+}
+
+export type Suggested =
+  | { readonly kind: 'question'; readonly id: string; readonly gain: number; readonly reason: string }
+  | { readonly kind: 'label'; readonly frame: number; readonly gain: number; readonly reason: string }
+  | {
+      readonly kind: 'comparison'
+      readonly a: number
+      readonly b: number
+      readonly gain: number
+      readonly reason: string
+      readonly repeat?: true
+    }
+
+/** Pairs that are looked at; of a large pool a part at random. */
+export const pairCandidatesMax = 10_000
+/** Frames that show how far an answer moves the project's frames apart. */
+const questionFramesMax = 60
+
+/** What to ask next, the most informative first. */
+export function suggest(input: SuggestInput): readonly Suggested[] {
+  const pool = createPool(input)
+  const ofKind = {
+    question: () => suggestQuestions(input, pool),
+    label: () => suggestLabels(input, pool),
+    comparison: () => suggestComparisons(input, pool),
+  }
+  return mixed(
+    input.kinds.map((kind): readonly Suggested[] => ofKind[kind]()),
+    input.limit,
+  )
+}
+
+/** The best of each kind in turn, so that each is there; then by gain. */
+function mixed(lists: readonly (readonly Suggested[])[], limit: number): readonly Suggested[] {
+  const byGain = (one: Suggested, other: Suggested) => other.gain - one.gain
+  const sorted = lists.map((list) => list.toSorted(byGain))
+  const longest = Math.max(0, ...sorted.map((list) => list.length))
+  const inTurn = Array.from({ length: longest }, (_, i) => sorted.flatMap((list) => list[i] ?? []).sort(byGain)).flat()
+  return inTurn.slice(0, limit).sort(byGain)
+}
+
+interface Pool {
+  /** Indices into the frames of the input. From here on, frames are named by their index in the pool. */
+  readonly members: readonly number[]
+  readonly positions: ReadonlyMap<number, number>
+  readonly beliefs: Beliefs
+  readonly uses: Float64Array
+  readonly random: () => number
+}
+
+function createPool({ seed, frames, model, judged }: SuggestInput): Pool {
+  const random = numbersFrom(seed)
+  const members = poolOf(frames.count, (i) => frames.at(i).taste.coordinates, random)
+  const positions = new Map(members.map((frame, i) => [frame, i]))
+  const beliefs = beliefsAt(
+    model.taste,
+    members.map((i) => frames.at(i).taste),
+  )
+  const uses = new Float64Array(members.length)
+  for (const frame of [...judged.labels, ...judged.pairs.flat()]) {
+    const position = positions.get(frame)
+    if (position !== undefined) uses[position] = (uses[position] as number) + 1
+  }
+  return { members, positions, beliefs, uses, random }
+}
+
+function suggestLabels(input: SuggestInput, pool: Pool): readonly Suggested[] {
+  const closed = new Set([...input.judged.labels, ...input.withoutAddress])
+  const candidates = pool.members.flatMap((frame, a) => (closed.has(frame) ? [] : [{ a }]))
+  return choose({ ...pool, candidates, limit: input.limit }).map((one) => ({
+    kind: 'label',
+    frame: pool.members[one.a] as number,
+    gain: rounded(one.gain),
+    reason: reasonIn(input, pool, one),
+  }))
+}
+
+function suggestComparisons(input: SuggestInput, pool: Pool): readonly Suggested[] {
+  const { seed, limit, repeatShare, judged } = input
+  const chosen = choose({ ...pool, candidates: openPairs(input, pool), limit })
+  const repeats = repeatablePairs(input)
+  return chosen.map((one, slot) => {
+    const fresh = [pool.members[one.a] as number, pool.members[one.b ?? one.a] as number] as const
+    const isRepeat = repeats.length > 0 && numberOf(`${seed} repeat ${judged.pairs.length + slot}`) < repeatShare
+    const [repeated] = isRepeat ? repeats.splice(Math.floor(pool.random() * repeats.length), 1) : []
+    const [first, second] = repeated ?? fresh
+    const isTurned = numberOf(`${seed} side ${Math.min(first, second)} ${Math.max(first, second)}`) < 0.5
+    return {
+      kind: 'comparison',
+      ...(isTurned ? { a: second, b: first } : { a: first, b: second }),
+      gain: rounded(one.gain),
+      reason: repeated ? repeatReason : reasonIn(input, pool, one),
+      ...(repeated && { repeat: true }),
+    }
+  })
+}
+
+function openPairs({ judged }: SuggestInput, { members, random }: Pool): readonly Candidate[] {
+  const known = new Set(judged.pairs.map(([a, b]) => pairKey(a, b)))
+  const isOpen = (a: number, b: number) => !known.has(pairKey(members[a] as number, members[b] as number))
+  const count = (members.length * (members.length - 1)) / 2
+  const isKept = () => count <= pairCandidatesMax || random() * count < pairCandidatesMax
+  const pairs: Candidate[] = []
+  for (let a = 1; a < members.length; a++) {
+    for (let b = 0; b < a; b++) if (isKept() && isOpen(a, b)) pairs.push({ a, b })
+  }
+  return pairs
+}
+
+/** Not the last ones, which are still remembered, and none that were repeated before. */
+const rememberedPairs = 10
+
+function repeatablePairs({ judged: { pairs } }: SuggestInput): (readonly [number, number])[] {
+  const times = new Map<string, number>()
+  for (const [a, b] of pairs) times.set(pairKey(a, b), (times.get(pairKey(a, b)) ?? 0) + 1)
+  return pairs.slice(0, -rememberedPairs).filter(([a, b]) => times.get(pairKey(a, b)) === 1)
+}
+
+function pairKey(a: number, b: number): string {
+  return a < b ? `${a} ${b}` : `${b} ${a}`
+}
+
+function suggestQuestions({ model, frames, answered, limit }: SuggestInput, pool: Pool): readonly Suggested[] {
+  const step = Math.max(1, Math.ceil(pool.members.length / questionFramesMax))
+  const shown = pool.members.flatMap((_, i) => (i % step === 0 ? [i] : []))
+  const chosen = chooseQuestions({
+    dimension: model.dimension,
+    wishes: model.wishes,
+    answered: new Set(answered),
+    measured: shown.map((i) => frames.at(pool.members[i] as number).attributes),
+    beliefs: { ...pool.beliefs, covariance: partOf(pool.beliefs.covariance, shown) },
+    limit,
+  })
+  return chosen.map((one) => ({
+    kind: 'question',
+    id: one.question.id,
+    gain: rounded(one.gain),
+    reason: questionReason(one, frames.count > 1),
+  }))
+}
+
+function partOf({ columns, values }: Matrix, chosen: readonly number[]): Matrix {
+  return matrix(
+    chosen.length,
+    chosen.length,
+    (i, j) => values[(chosen[i] as number) * columns + (chosen[j] as number)] as number,
+  )
+}
+
+function reasonIn({ frames, model }: SuggestInput, { members, beliefs }: Pool, chosen: Chosen): string {
+  const coordinates = members.map((i) => frames.at(i).taste.coordinates)
+  return reasonFor(chosen, beliefs, coordinates, model.taste)
+}
+
+/** Four decimals, as scores have. */
+function rounded(gain: number): number {
+  return Math.round(Math.min(1, Math.max(0, gain)) * 1e4) / 1e4
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { ClientId, wholeNumber } from '../fields.ts'
+import { suggestionKinds } from './suggest/suggest.ts'
+
+export const suggestionsMax = 50
+export const suggestionsDefault = 10
+
+export const SuggestedFrame = z.object({
+  id: ClientId,
+  url: z.string().nullable().meta({ description: 'Null if the frame was scored as data that was not kept' }),
+})
+const gain = z.number().meta({ description: 'What the answer is expected to tell, in bits: 0 to 1' })
+const reason = z.string().meta({ description: 'Why it is asked, in words' })
+
+export const Suggestion = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('comparison'),
+    frameA: SuggestedFrame,
+    frameB: SuggestedFrame,
+    gain,
+    reason,
+    repeat: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'The pair was judged before and is asked again on purpose' }),
+  }),
+  z.object({ kind: z.literal('label'), frame: SuggestedFrame, gain, reason }),
+  z.object({
+    kind: z.literal('question'),
+    id: z.string().meta({ description: 'Send the answer as a constraint with this `questionId`' }),
+    category: z.string(),
+    question: z.string(),
+    answers: z.array(z.string()),
+    gain,
+    reason,
+  }),
+])
+export type Suggestion = Readonly<z.infer<typeof Suggestion>>
+
+export const Progress = {
+  enough: z.boolean().meta({ description: 'Whether more judgements would hardly help' }),
+  remaining: z.int().meta({ description: 'About how many judgements would still help much; 0 if it is enough' }),
+}
+
+export const SuggestionsQuery = z.object({
+  kind: z.enum(suggestionKinds).optional().meta({ description: 'Only suggestions of this kind; all kinds without it' }),
+  limit: wholeNumber(1, suggestionsMax)
+    .optional()
+    .meta({ description: `How many to return at most, 1 to ${suggestionsMax}; ${suggestionsDefault} without it` }),
+  dimension: z.string().optional().meta({ description: '`aesthetics` without it' }),
+})
+
+export const Suggestions = z.object({ suggestions: z.array(Suggestion), ...Progress })

@@ -1,0 +1,92 @@
+import type { Db } from '../store/schema.ts'
+
+/** Identifies the bytes of a picture. They are stored once in an account. */
+export interface ContentKey {
+  readonly accountId: string
+  /** SHA-256, hexadecimal. */
+  readonly contentHash: string
+}
+
+/** The text of an element that holds the bytes as base64. */
+export interface TextSource {
+  readonly profileId: string
+  readonly object: string
+}
+
+/** Locks the row of these bytes. Undefined if there is none, else where they are: in a text, or (null) on their own. */
+export async function lockContent(
+  db: Db,
+  { accountId, contentHash }: ContentKey,
+  now: string,
+): Promise<{ readonly text: TextSource | null } | undefined> {
+  const row = await db
+    .updateTable('frame_contents')
+    .set({ kept_at: now })
+    .where('account_id', '=', accountId)
+    .where('content_hash', '=', contentHash)
+    .returning(['text_profile_id', 'text_object'])
+    .executeTakeFirst()
+  return row && { text: textOf(row) }
+}
+
+/** False if another transaction was first. */
+export async function insertContent(
+  db: Db,
+  { accountId, contentHash }: ContentKey,
+  bytes: number,
+  text: TextSource | null,
+  now: string,
+): Promise<boolean> {
+  const row = await db
+    .insertInto('frame_contents')
+    .values({
+      account_id: accountId,
+      content_hash: contentHash,
+      bytes,
+      kept_at: now,
+      text_profile_id: text?.profileId ?? null,
+      text_object: text?.object ?? null,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'content_hash']).doNothing())
+    .returning('content_hash')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function findContent(db: Db, { accountId, contentHash }: ContentKey) {
+  const row = await db
+    .selectFrom('frame_contents')
+    .select(['bytes', 'text_profile_id', 'text_object'])
+    .where('account_id', '=', accountId)
+    .where('content_hash', '=', contentHash)
+    .executeTakeFirst()
+  return row && { bytes: row.bytes, text: textOf(row) }
+}
+
+export async function deleteContent(db: Db, { accountId, contentHash }: ContentKey): Promise<void> {
+  await db
+    .deleteFrom('frame_contents')
+    .where('account_id', '=', accountId)
+    .where('content_hash', '=', contentHash)
+    .execute()
+}
+
+/** Which of these an account has. */
+export async function findContentHashes(
+  db: Db,
+  accountId: string,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('frame_contents')
+    .select('content_hash')
+    .where('account_id', '=', accountId)
+    .where('content_hash', 'in', hashes)
+    .where('text_object', 'is', null)
+    .execute()
+  return new Set(rows.map(({ content_hash }) => content_hash))
+}
+
+function textOf({ text_profile_id, text_object }: { text_profile_id: string | null; text_object: string | null }) {
+  return text_profile_id === null || text_object === null ? null : { profileId: text_profile_id, object: text_object }
+}

@@ -1,0 +1,103 @@
+import { createReadStream } from 'node:fs'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { ThreadServices } from '../services.ts'
+import { slicesOf } from '../slices.ts'
+import { makeDirectory } from '../store/directory.ts'
+import { type ContentKey, findContentHashes } from './content-store.ts'
+import type { Contents } from './contents.ts'
+
+/** Sent at a time. */
+const pieceBytes = 256 * 1024
+/** One sweep looks at about as many files; the next one continues from there. */
+export const filesPerSweepMax = 20_000
+const filesPerQueryMax = 400
+
+/**
+ * Files in the data directory, named by account and content hash, in 256 folders. SQLite has one writer at a time, in all
+ * processes: a file is put there, and removed, only inside a write transaction. So a sweep never removes a file between
+ * its arrival and the commit of the row that names it, and a row is never committed before its file is on the disk.
+ */
+export function createFileContents({ store, config }: Pick<ThreadServices, 'store' | 'config'>): Contents {
+  const root = contentsFolder(config.dataDir)
+  const pathOf = (key: ContentKey) => join(root, fileNameOf(key))
+  let nextFolder = 0
+
+  async function removeUnnamed(key: ContentKey): Promise<void> {
+    await store.write(async (db) => {
+      const named = await findContentHashes(db, key.accountId, [key.contentHash])
+      if (named.size === 0) await rm(pathOf(key), { force: true })
+    })
+  }
+
+  async function sweepFolder(folder: string): Promise<number> {
+    const names = await readdir(join(root, folder)).catch(noneIfMissing)
+    const byAccount = Map.groupBy(names.flatMap(keyOfFile), ({ accountId }) => accountId)
+    for (const [accountId, keys] of byAccount) {
+      for (const some of slicesOf(keys, filesPerQueryMax)) {
+        const hashes = some.map(({ contentHash }) => contentHash)
+        const named = await findContentHashes(store.backgroundRead, accountId, hashes)
+        for (const key of some) if (!named.has(key.contentHash)) await removeUnnamed(key)
+      }
+    }
+    return names.length
+  }
+
+  return {
+    async put(_db, key, path) {
+      const target = pathOf(key)
+      makeDirectory(dirname(target))
+      await rename(path, target)
+      await syncFolder(dirname(target))
+      await syncFolder(root)
+    },
+    has: async (_db, key) => (await sizeOf(pathOf(key))) !== undefined,
+    async open(_db, key) {
+      const file = await open(pathOf(key)).catch(undefinedIfMissing)
+      return file && createReadStream('', { fd: file, highWaterMark: pieceBytes })
+    },
+    remove: async () => {},
+    removeUnnamed,
+    async sweep() {
+      for (let looked = 0, folders = 0; looked < filesPerSweepMax && folders < foldersCount; folders += 1) {
+        looked += await sweepFolder(nextFolder.toString(16).padStart(2, '0'))
+        nextFolder = (nextFolder + 1) % foldersCount
+      }
+    },
+  }
+}
+
+export function contentsFolder(dataDir: string): string {
+  return join(dataDir, 'frames')
+}
+
+/** Below the folder of contents. */
+export function fileNameOf({ accountId, contentHash }: ContentKey): string {
+  return join(contentHash.slice(0, 2), `${accountId}.${contentHash}`)
+}
+
+const foldersCount = 256
+
+function keyOfFile(name: string): readonly ContentKey[] {
+  const [, accountId, contentHash] = /^(acct_[0-9a-f]{32})\.([0-9a-f]{64})$/.exec(name) ?? []
+  return accountId === undefined || contentHash === undefined ? [] : [{ accountId, contentHash }]
+}
+
+/** Makes the names in a folder durable. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(undefinedIfMissing))?.size
+}
+
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
+function noneIfMissing(error: NodeJS.ErrnoException): string[] {
+  undefinedIfMissing(error)
+  return []
+}

@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyFileStream } from '@fastify/busboy'
+import { Fault, invalidAt } from '@palate/core/fault.ts'
+import type { ByteStream } from '@palate/core/route.ts'
+
+/** Parts of a form. All but `file` are ignored, but they are read. */
+export const formPartsMax = 20
+const fieldBytesMax = 64 * 1024
+const partHeaderBytesMax = 8 * 1024
+const partHeadersMax = 20
+
+/** Reads a form with one `file` and passes that to `receive`, as it comes. */
+export async function receiveForm<Received>(
+  { contentType, chunks }: ByteStream,
+  receive: (file: AsyncIterable<Uint8Array>) => Promise<Received>,
+): Promise<{ readonly received: Received; readonly name: string | undefined }> {
+  const form = openForm(contentType)
+  const whole = new AbortController()
+  const refuse = (fault: Fault) => whole.abort(fault)
+  let file: Promise<{ readonly received: Received; readonly name: string | undefined }> | undefined
+  form.on('file', (field, stream, name) => {
+    if (field !== 'file') return refuse(invalidAt('', `the form may have one file, named "file", not ${quoted(field)}`))
+    if (file) return refuse(invalidAt('', 'the form may have one file, not several'))
+    file = receive(fileChunks(stream, whole.signal)).then((received) => ({ received, name }))
+    // A file that is refused ends the form; the rest is not parsed.
+    file.catch((fault) => whole.abort(fault))
+  })
+  form.on('field', (field) => {
+    if (field === 'file') refuse(invalidAt('', '"file" must be a file, with a file name'))
+  })
+  form.on('partsLimit', () => refuse(invalidAt('', `the form may have ${formPartsMax} parts at most`)))
+  try {
+    await pipeline(Readable.from(chunks), form, { signal: whole.signal })
+  } catch (error) {
+    whole.abort(error)
+    await file?.catch(() => {})
+    throw faultOf(whole.signal.reason)
+  }
+  if (!file) throw invalidAt('', 'the form has no part "file"')
+  return file
+}
+
+function openForm(contentType: string) {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits: {
+        parts: formPartsMax,
+        fieldSize: fieldBytesMax,
+        headerSize: partHeaderBytesMax,
+        headerPairs: partHeadersMax,
+      },
+    })
+  } catch {
+    throw new Fault('invalid_request', 'the form cannot be read: its Content-Type has no boundary')
+  }
+}
+
+/** Ends with an error if the form ends first. */
+async function* fileChunks(stream: BusboyFileStream, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const end = () => stream.destroy(signal.reason as Error)
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    signal.throwIfAborted()
+    for await (const chunk of stream) yield chunk as Uint8Array
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}
+
+/** What the parser finds wrong is the client's fault. */
+function faultOf(error: unknown): unknown {
+  if (error instanceof Fault || isOfService(error)) return error
+  return new Fault('invalid_request', 'the form is damaged or incomplete')
+}
+
+/** Errors of the disk, for example. */
+function isOfService(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
+}
+
+function quoted(field: string | undefined): string {
+  return JSON.stringify((field ?? '').slice(0, 50))
+}

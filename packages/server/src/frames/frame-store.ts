@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { ProjectKey, StoredFrame } from '../ports.ts'
+import { slicesOf } from '../slices.ts'
+import type { Db } from '../store/schema.ts'
+
+const idsPerQueryMax = 400
+
+const columns = [
+  'id',
+  'project_id as projectId',
+  'name',
+  'content_hash as contentHash',
+  'content_type as contentType',
+  'width',
+  'height',
+  'bytes',
+  'created_at as createdAt',
+] as const
+
+export async function findFrame(db: Db, accountId: string, id: string): Promise<StoredFrame | undefined> {
+  return db
+    .selectFrom('frames')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function findFramesOf(
+  db: Db,
+  { accountId, projectId }: ProjectKey,
+  ids: readonly string[],
+): Promise<readonly StoredFrame[]> {
+  const found: StoredFrame[] = []
+  for (const some of slicesOf(ids, idsPerQueryMax)) {
+    const rows = await db
+      .selectFrom('frames')
+      .select(columns)
+      .where('account_id', '=', accountId)
+      .where('id', 'in', some)
+      .where('project_id', '=', projectId)
+      .execute()
+    found.push(...rows)
+  }
+  return found
+}
+
+/** The frame of a project that has these bytes. */
+export async function findSameFrame(
+  db: Db,
+  { accountId, projectId }: ProjectKey,
+  contentHash: string,
+): Promise<StoredFrame | undefined> {
+  return db
+    .selectFrom('frames')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where('content_hash', '=', contentHash)
+    .executeTakeFirst()
+}
+
+/** False if the project has a frame with these bytes already. */
+export async function insertFrame(db: Db, accountId: string, frame: StoredFrame): Promise<boolean> {
+  const row = await db
+    .insertInto('frames')
+    .values({
+      account_id: accountId,
+      id: frame.id,
+      project_id: frame.projectId,
+      name: frame.name,
+      content_hash: frame.contentHash,
+      content_type: frame.contentType,
+      width: frame.width,
+      height: frame.height,
+      bytes: frame.bytes,
+      created_at: frame.createdAt,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'project_id', 'content_hash']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Newest first: ids sort by creation. */
+export async function listFrames(
+  db: Db,
+  accountId: string,
+  projectId: string | undefined,
+  before: string | undefined,
+  limit: number,
+): Promise<readonly StoredFrame[]> {
+  let query = db.selectFrom('frames').select(columns).where('account_id', '=', accountId)
+  if (projectId !== undefined) query = query.where('project_id', '=', projectId)
+  if (before !== undefined) query = query.where('id', '<', before)
+  return query.orderBy('id', 'desc').limit(limit).execute()
+}
+
+export async function deleteFrameRow(db: Db, accountId: string, id: string): Promise<void> {
+  await db.deleteFrom('frames').where('account_id', '=', accountId).where('id', '=', id).execute()
+}
+
+export async function hasFrameWith(db: Db, accountId: string, contentHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('frames')
+    .select(sql<number>`1`.as('one'))
+    .where('account_id', '=', accountId)
+    .where('content_hash', '=', contentHash)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

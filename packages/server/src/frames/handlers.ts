@@ -1,0 +1,124 @@
+import { Fault } from '@palate/core/fault.ts'
+import { frameUrl } from '@palate/core/frames/references.ts'
+import { type LibraryFrame, thumbnailSideDefault } from '@palate/core/frames/schema.ts'
+import { isId } from '@palate/core/ids.ts'
+import { type Caller, mayUse, projectFor } from '@palate/core/keys/access.ts'
+import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import { type Handlers, longRunning, withUpload } from '../operations.ts'
+import { pictureHeaders, unchangedPicture } from '../picture-answers.ts'
+import type { CheckPicture, MakeThumbnail, StoredFrame, WorkingChangesContain } from '../ports.ts'
+import { readInPieces, rowsPerReadMax } from '../store/read-in-pieces.ts'
+import type { Db } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+import { streamList } from '../stream-list.ts'
+import { findFrame, listFrames } from './frame-store.ts'
+import { isInUse } from './in-use.ts'
+import type { createIncoming } from './incoming.ts'
+import type { FrameLibrary } from './library.ts'
+import { createReceiveUpload, projectOf } from './receive-upload.ts'
+
+type Ids = 'uploadFrame' | 'listFrames' | 'getFrame' | 'getFrameThumbnail' | 'deleteFrame'
+
+interface Parts {
+  readonly store: Store
+  readonly library: FrameLibrary
+  readonly incoming: ReturnType<typeof createIncoming>
+  readonly checkPicture: CheckPicture
+  readonly makeThumbnail: MakeThumbnail
+  readonly workingChangesContain: WorkingChangesContain
+}
+
+export function frameHandlers({
+  store,
+  library,
+  incoming,
+  checkPicture,
+  makeThumbnail,
+  workingChangesContain,
+}: Parts): Handlers<Ids> {
+  return {
+    uploadFrame: withUpload<'uploadFrame'>(
+      createReceiveUpload(incoming, checkPicture),
+      async ({ caller, query, body, db, now }) => {
+        const { path, name = null, contentHash, contentType, width, height, bytes } = body
+        const wanted = { projectId: projectOf(caller, query), name, contentHash, contentType, width, height, bytes }
+        const { frame, isNew } = await library.addFrame(db, caller.accountId, wanted, { path }, now)
+        return { body: shown(frame), status: isNew ? 201 : 200, headers: { location: `/api/frames/${frame.id}` } }
+      },
+    ),
+
+    async listFrames({ caller, query, db }) {
+      const size = pageSize(query.limit)
+      const before = query.cursor === undefined ? undefined : cursorOf(query.cursor)
+      const projectId = projectFor(caller, query.projectId)
+      const rows = await readInPieces(size + 1, before, (last, rowsMax) =>
+        listFrames(db, caller.accountId, projectId, last, rowsMax),
+      )
+      const { rows: frames, ...next } = pageOf(rows, size, ({ id }) => formatCursor([id]))
+      // Made while it is sent if it is long.
+      if (frames.length > rowsPerReadMax) return { body: streamList('frames', frames.map(shown), next) }
+      return { body: { frames: frames.map(shown), ...next } }
+    },
+
+    async getFrame({ caller, params, headers, db }) {
+      const { contentHash, contentType, bytes } = await findAllowed(db, caller, params.id)
+      const unchanged = unchangedPicture(headers, contentHash)
+      if (unchanged) return unchanged
+      const stream = await library.open(db, { accountId: caller.accountId, contentHash })
+      if (!stream) throw noFrame()
+      const length = { 'content-length': String(bytes) }
+      return { body: stream, mediaType: contentType, headers: { ...pictureHeaders(contentHash), ...length } }
+    },
+
+    async getFrameThumbnail({ caller, params, query, headers, db, signal }) {
+      const { contentHash, bytes } = await findAllowed(db, caller, params.id)
+      const side = query.size ?? thumbnailSideDefault
+      const tag = `${contentHash}-${side}`
+      const unchanged = unchangedPicture(headers, tag)
+      if (unchanged) return unchanged
+      const { accountId } = caller
+      const read = () => library.readBytes(db, accountId, contentHash)
+      const thumbnail = await makeThumbnail({ accountId, contentHash, side, bytes, read, signal })
+      if (!thumbnail) throw noFrame()
+      return { body: thumbnail, headers: pictureHeaders(tag) }
+    },
+
+    // In a transaction of its own: files are removed after it.
+    deleteFrame: longRunning(async ({ caller, query, now }) => {
+      const { accountId } = caller
+      const { contentHash } = await store.write(async (db) => {
+        const frame = await findAllowed(db, caller, query.id)
+        if (query.force !== 'true' && (await isInUse(db, accountId, frame.id, workingChangesContain))) {
+          throw new Fault('frame_in_use', 'a version or the working changes of a profile refer to it: see `force`')
+        }
+        await library.deleteFrame(db, accountId, frame, now)
+        return frame
+      })
+      await library.removeUnnamed({ accountId, contentHash })
+      return { body: { success: true } }
+    }),
+  }
+}
+
+/** For the caller, frames of projects that its key may not use do not exist. */
+async function findAllowed(db: Db, caller: Caller, id: string): Promise<StoredFrame> {
+  const frame = isId('frm', id) ? await findFrame(db, caller.accountId, id) : undefined
+  if (!frame || !mayUse(caller, frame.projectId)) throw noFrame()
+  return frame
+}
+
+function noFrame(): Fault {
+  return new Fault('frame_not_found', 'there is no frame with this id')
+}
+
+function shown({ id, projectId, name, width, height, bytes, contentType, createdAt }: StoredFrame): LibraryFrame {
+  const type = contentType as LibraryFrame['contentType']
+  const named = name !== null && { name }
+  return { id, url: frameUrl(id), projectId, ...named, width, height, bytes, contentType: type, createdAt }
+}
+
+function cursorOf(cursor: string): string {
+  const [id = ''] = parseCursor(cursor, 1)
+  if (!isId('frm', id)) throw badCursor()
+  return id
+}

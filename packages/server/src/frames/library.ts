@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { isId } from '@palate/core/ids.ts'
+import type { FramesPort, ReadLongText, StoredFrame } from '../ports.ts'
+import type { ThreadServices } from '../services.ts'
+import { ensureProject } from '../store/projects.ts'
+import type { Db } from '../store/schema.ts'
+import { decodeBase64Text } from './base64-text.ts'
+import {
+  type ContentKey,
+  deleteContent,
+  findContent,
+  insertContent,
+  lockContent,
+  type TextSource,
+} from './content-store.ts'
+import { openContents } from './contents.ts'
+import { deleteFrameRow, findFramesOf, findSameFrame, hasFrameWith, insertFrame, listFrames } from './frame-store.ts'
+
+export type NewFrame = Omit<StoredFrame, 'id' | 'createdAt'>
+/** The received file that has the bytes, or the text that does. */
+export type ContentSource = { readonly path: string } | { readonly text: TextSource }
+
+export type FrameLibrary = ReturnType<typeof openFrameLibrary>
+
+/** The frames of all projects, and their bytes. The lock of the bytes' row comes before any change of the frames that have them. */
+export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'config' | 'newId'>, readText: ReadLongText) {
+  const { newId } = services
+  const contents = openContents(services)
+
+  /** Adds a frame in the caller's transaction, or finds the one with the same bytes. */
+  async function addFrame(db: Db, accountId: string, frame: NewFrame, source: ContentSource, now: string) {
+    await ensureProject(db, accountId, frame.projectId, now)
+    await keep(db, { accountId, contentHash: frame.contentHash }, frame.bytes, source, now)
+    return insertOrFind(db, accountId, frame, now)
+  }
+
+  async function insertOrFind(db: Db, accountId: string, frame: NewFrame, now: string) {
+    const made: StoredFrame = { ...frame, id: newId('frm'), createdAt: now }
+    if (await insertFrame(db, accountId, made)) return { frame: made, isNew: true }
+    const same = await findSameFrame(db, { accountId, projectId: frame.projectId }, frame.contentHash)
+    if (!same) throw new Error('a frame is neither new nor there')
+    return { frame: same, isNew: false }
+  }
+
+  async function keep(db: Db, key: ContentKey, bytes: number, source: ContentSource, now: string): Promise<void> {
+    const known = await lockContent(db, key, now)
+    if (known?.text) return
+    if (!known && !(await insertContent(db, key, bytes, 'text' in source ? source.text : null, now))) {
+      // Another transaction inserted the row after we looked. It has committed, because the insert waited for it.
+      return keep(db, key, bytes, source, now)
+    }
+    if ('path' in source && !(await contents.has(db, key))) await contents.put(db, key, source.path)
+  }
+
+  async function open(db: Db, key: ContentKey): Promise<Readable | undefined> {
+    const found = await findContent(db, key)
+    if (!found) return undefined
+    if (!found.text) return contents.open(db, key)
+    const text = await readText(db, { accountId: key.accountId, profileId: found.text.profileId }, found.text.object)
+    const bytes = text === undefined ? undefined : decodeBase64Text(text)
+    return bytes && Readable.from([bytes], { objectMode: false })
+  }
+
+  const port: FramesPort = {
+    listFrames: (db, { accountId, projectId }, before, limit) => listFrames(db, accountId, projectId, before, limit),
+
+    async findFrames(db, of, ids) {
+      const wellFormed = ids.filter((id) => isId('frm', id))
+      const found = await findFramesOf(db, of, wellFormed)
+      return new Map(found.map((frame) => [frame.id, frame]))
+    },
+
+    async readBytes(db, accountId, contentHash) {
+      const stream = await open(db, { accountId, contentHash })
+      // In memory of their own, so that they can be transferred to another thread.
+      return stream && new Uint8Array(await buffer(stream))
+    },
+
+    async copyFrames(db, from, ids, toProjectId, now) {
+      const { accountId } = from
+      const copies = new Map<string, string>()
+      await ensureProject(db, accountId, toProjectId, now)
+      const frames = await port.findFrames(db, from, ids)
+      // In this order, so that two copies at a time cannot deadlock.
+      for (const frame of [...frames.values()].toSorted(byContent)) {
+        const known = await lockContent(db, { accountId, contentHash: frame.contentHash }, now)
+        if (!known) continue
+        const { frame: copy } = await insertOrFind(db, accountId, { ...frame, projectId: toProjectId }, now)
+        copies.set(frame.id, copy.id)
+      }
+      return copies
+    },
+  }
+
+  return {
+    ...port,
+    addFrame,
+    open,
+
+    /** Deletes a frame, and its bytes if no other frame has them. Call `removeUnnamed` after the transaction. */
+    async deleteFrame(db: Db, accountId: string, { id, contentHash }: StoredFrame, now: string): Promise<void> {
+      const key = { accountId, contentHash }
+      await lockContent(db, key, now)
+      await deleteFrameRow(db, accountId, id)
+      if (await hasFrameWith(db, accountId, contentHash)) return
+      await deleteContent(db, key)
+      await contents.remove(db, key)
+    },
+    removeUnnamed: contents.removeUnnamed,
+    sweep: contents.sweep,
+  }
+}
+
+function byContent(one: StoredFrame, other: StoredFrame): number {
+  return one.contentHash < other.contentHash ? -1 : 1
+}

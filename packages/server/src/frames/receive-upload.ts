@@ -1,0 +1,52 @@
+import { readFile, rm } from 'node:fs/promises'
+import { invalidAt } from '@palate/core/fault.ts'
+import { cleanFileName } from '@palate/core/frames/file-name.ts'
+import { projectFor } from '@palate/core/keys/access.ts'
+import type { UploadCall, Uploaded } from '../operations.ts'
+import type { CheckPicture } from '../ports.ts'
+import type { WorkContext } from '../work-context.ts'
+import { receiveForm } from './form.ts'
+import type { createIncoming } from './incoming.ts'
+
+/** Takes in an uploaded file: to the disk first, then it is checked. Whatever is refused leaves nothing. */
+export function createReceiveUpload(incoming: ReturnType<typeof createIncoming>, checkPicture: CheckPicture) {
+  return async function receiveUpload({ caller, query, body, signal }: UploadCall): Promise<Uploaded> {
+    projectOf(caller, query)
+    const work: WorkContext = { priority: 'realtime', accountId: caller.accountId, signal }
+    const release = await incoming.reserve(body.length, work)
+    try {
+      const { received, name } =
+        body.mediaType === 'multipart/form-data'
+          ? await receiveForm(body, incoming.receive)
+          : { received: await incoming.receive(body.chunks), name: undefined }
+      const { path, contentHash, bytes } = received
+      const discard = async () => {
+        await rm(path, { force: true })
+        release()
+      }
+      try {
+        const picture = await checkPicture(contentHash, bytes, () => readOwn(path), work)
+        const file = { path, name: cleanFileName(name), contentHash, bytes, ...picture }
+        return { file, identity: [contentHash, file.name], discard }
+      } catch (error) {
+        await discard()
+        throw error
+      }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+}
+
+/** The project that an upload names, or that its key is limited to. */
+export function projectOf(caller: UploadCall['caller'], { projectId }: { readonly projectId?: unknown }): string {
+  const project = projectFor(caller, projectId as string | undefined)
+  if (project === undefined) throw invalidAt('/query/projectId', 'is required')
+  return project
+}
+
+/** The bytes in memory of their own, to be transferred to a thread. */
+async function readOwn(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await readFile(path))
+}

@@ -1,0 +1,83 @@
+import { Fault } from '@palate/core/fault.ts'
+import type { RecentFrame } from '@palate/core/frames/schema.ts'
+import { projectFor } from '@palate/core/keys/access.ts'
+import { formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import type { Handlers } from '../operations.ts'
+import { pictureHeaders, unchangedPicture } from '../picture-answers.ts'
+import type { FindState } from '../ports.ts'
+import { rowsPerReadMax } from '../store/read-in-pieces.ts'
+import { streamList } from '../stream-list.ts'
+import { createListPictures, thumbnailPath } from './list-pictures.ts'
+import { previewSide } from './pictures/preview-side.ts'
+import type { Scoring } from './scoring.ts'
+import { listRecentFrames, type RecentCursor } from './seen-frame-store.ts'
+import { isPictureOf } from './thumbnails/picture-owner.ts'
+import { findThumbnailHashes } from './thumbnails/thumbnail-store.ts'
+
+type Ids = 'listPictures' | 'listRecentFrames' | 'getThumbnail'
+
+export function pictureHandlers({ thumbnails }: Pick<Scoring, 'thumbnails'>, findState: FindState): Handlers<Ids> {
+  return {
+    listPictures: createListPictures(findState),
+
+    async listRecentFrames({ caller, query, db }) {
+      const { accountId } = caller
+      const size = pageSize(query.limit)
+      const projectId = projectFor(caller, query.projectId)
+      const rows: Awaited<ReturnType<typeof listRecentFrames>> = []
+      for (let after = query.cursor === undefined ? undefined : cursorOf(query.cursor); ; after = placeOf(rows)) {
+        const rowsMax = Math.min(rowsPerReadMax, size + 1 - rows.length)
+        const some = await listRecentFrames(db, accountId, projectId, after, rowsMax)
+        rows.push(...some)
+        if (some.length < rowsMax || rows.length > size) break
+      }
+      const { rows: page, ...next } = pageOf(rows, size, (row) => formatCursor(partsOf(row)))
+      const hashes = page.map(({ content_hash }) => content_hash)
+      const shown = await findThumbnailHashes(db, accountId, hashes, previewSide)
+      const isShown = (hash: string) => shown.has(hash) || thumbnails.hasUnwritten(accountId, hash)
+      const show = (row: Row) => recentFrame(row, isShown(row.content_hash))
+      // Made while it is sent if it is long.
+      if (page.length > rowsPerReadMax) return { body: streamList('frames', page.map(show), next) }
+      return { body: { frames: page.map(show), ...next } }
+    },
+
+    async getThumbnail({ caller, params, headers, db }) {
+      const { contentHash } = params
+      const isHash = /^[0-9a-f]{64}$/.test(contentHash)
+      const thumbnail =
+        isHash && (await isPictureOf(db, caller, contentHash))
+          ? await thumbnails.findPreview(caller.accountId, contentHash)
+          : undefined
+      if (!thumbnail) throw new Fault('thumbnail_not_found', 'there is no thumbnail of such a picture')
+      const tag = `${contentHash}-${previewSide}`
+      return unchangedPicture(headers, tag) ?? { body: thumbnail, headers: pictureHeaders(tag) }
+    },
+  }
+}
+
+type Row = Awaited<ReturnType<typeof listRecentFrames>>[number]
+
+function recentFrame(row: Row, isShown: boolean): RecentFrame {
+  return {
+    id: row.frame_id,
+    url: row.url,
+    scoredAt: row.scored_at,
+    profileId: row.profile_id,
+    scores: JSON.parse(row.scores) as RecentFrame['scores'],
+    thumbnail: isShown ? thumbnailPath(row.content_hash) : null,
+  }
+}
+
+function placeOf(rows: readonly Row[]): RecentCursor | undefined {
+  const last = rows.at(-1)
+  return last && { scoredAt: last.scored_at, projectId: last.project_id, frameId: last.frame_id }
+}
+
+function partsOf({ scored_at, project_id, frame_id }: Row): readonly string[] {
+  return [scored_at, project_id, frame_id]
+}
+
+function cursorOf(cursor: string): RecentCursor {
+  const [scoredAt = '', projectId = '', frameId = ''] = parseCursor(cursor, 3)
+  return { scoredAt, projectId, frameId }
+}

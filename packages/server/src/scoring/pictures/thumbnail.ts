@@ -1,0 +1,22 @@
+import sharp from 'sharp'
+import { type DecodedPicture, fitWithin, openPicture } from './decode.ts'
+import { previewSide } from './preview-side.ts'
+import { shrinkPixels } from './shrink.ts'
+
+/** Less effort makes files a tenth larger in half the time. */
+const previewOptions = { quality: 70, effort: 0 }
+
+/** A small thumbnail, as WebP, of a picture that was decoded for something else. */
+export async function previewOf({ width, height, decoded }: Omit<DecodedPicture, 'format'>): Promise<Uint8Array> {
+  const { data, ...size } = shrinkPixels(decoded, ...fitWithin(width, height, previewSide))
+  return sharp(data, { raw: { ...size, channels: 3 } })
+    .webp(previewOptions)
+    .toBuffer()
+}
+
+/** A thumbnail, as WebP, whose longer side has so many pixels, or fewer if the picture has. */
+export async function renderThumbnail(bytes: Uint8Array, side: number): Promise<Uint8Array> {
+  return openPicture(bytes, (picture) =>
+    picture.resize(side, side, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 80, effort: 2 }),
+  )
+}

@@ -1,0 +1,32 @@
+import { dimensionCharactersMax } from '@palate/core/profile/schema.ts'
+import { dimensionsOf, isLearnable, requireDimensions } from '@palate/core/taste/dimensions.ts'
+import { suggestionKinds } from '@palate/core/taste/suggest/suggest.ts'
+import { suggestionsDefault } from '@palate/core/taste/suggestions-schema.ts'
+import { type Handler, longRunning } from '../../operations.ts'
+import type { FindState } from '../../ports.ts'
+import { rethrowForClient } from '../client-fault.ts'
+import type { Scoring } from '../scoring.ts'
+
+export function createSuggestJudgements(
+  { trainingSets, suggestions }: Pick<Scoring, 'trainingSets' | 'suggestions'>,
+  findState: FindState,
+): Handler<'suggestJudgements'> {
+  return longRunning(async ({ caller, params, query, db, signal }) => {
+    const { dimension = 'aesthetics', kind, limit = suggestionsDefault } = query
+    // Whoever judges is about to change the working changes, so these count.
+    const state = await findState(db, caller, params.id, { includeWorking: true })
+    const trainingSet = await trainingSets.load(state).catch(rethrowForClient)
+    // A dimension may be taught from nothing. Attributes are measured, so there is nothing to ask about them.
+    if (!isLearnable(dimension) || dimension === '' || dimension.length > dimensionCharactersMax) {
+      requireDimensions([dimension], dimensionsOf(trainingSet.examples.keys()))
+      return { body: { suggestions: [], enough: true, remaining: 0 } }
+    }
+    const asker = { accountId: caller.accountId, signal }
+    const kinds = kind === undefined ? suggestionKinds : [kind]
+    const [suggested, progress] = await Promise.all([
+      suggestions.suggest(state, trainingSet, { dimension, kinds, limit }, asker),
+      suggestions.progress(trainingSet, dimension, asker),
+    ]).catch(rethrowForClient)
+    return { body: { suggestions: [...suggested], ...progress } }
+  })
+}

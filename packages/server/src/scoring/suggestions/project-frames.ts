@@ -1,0 +1,104 @@
+import type { AskableFrame } from '@palate/core/taste/suggest/judged.ts'
+import { LRUCache } from 'lru-cache'
+import type { FramesPort, ProjectKey } from '../../ports.ts'
+import type { Services } from '../../services.ts'
+import { readAfter } from '../../store/read-in-pieces.ts'
+import { listRecentFrames } from '../seen-frame-store.ts'
+import { seenFramesKeptMs } from '../sweep.ts'
+import { candidateBytes, candidateBytesInMemoryMax } from './suggester.ts'
+
+/** The newest frames of a project, from which suggestions are made. */
+export const projectFramesMax = 5000
+/** Lists of frames in a process's memory. */
+export const frameListBytesMax = 16 * 1024 * 1024
+
+export interface ProjectFrame extends AskableFrame {
+  readonly isInLibrary: boolean
+}
+
+interface FrameList {
+  /** The newest frames when the list was made. */
+  readonly newest: string
+  readonly frames: readonly ProjectFrame[]
+}
+
+/**
+ * The frames of projects: those of the library and those that were scored, each picture once. A list is read again when a
+ * frame was added or scored since.
+ */
+export class ProjectFrames {
+  readonly #services: Pick<Services, 'store' | 'clock'>
+  readonly #library: FramesPort
+  readonly #framesMax: number
+  readonly #lists = new LRUCache<string, FrameList>({ maxSize: frameListBytesMax, sizeCalculation: bytesOf })
+
+  /** Lists no more frames than the learning thread can keep the features of. */
+  constructor(services: Pick<Services, 'store' | 'clock'>, library: FramesPort, embeddingLength: number) {
+    this.#services = services
+    this.#library = library
+    this.#framesMax = Math.min(
+      projectFramesMax,
+      Math.floor(candidateBytesInMemoryMax / candidateBytes(embeddingLength)),
+    )
+  }
+
+  async load(of: ProjectKey): Promise<readonly ProjectFrame[]> {
+    const newest = JSON.stringify([await this.#listLibrary(of, undefined, 1), await this.#listScored(of, 1)])
+    const known = this.#lists.get(keyOf(of))
+    if (known?.newest === newest) return known.frames
+    const kept = await readAfter<ProjectFrame>(this.#framesMax, undefined, (last, rowsMax) =>
+      this.#listLibrary(of, last?.id, rowsMax),
+    )
+    const frames = withoutCopies([...kept, ...(await this.#listScored(of, this.#framesMax))]).slice(0, this.#framesMax)
+    this.#lists.set(keyOf(of), { newest, frames })
+    return frames
+  }
+
+  /** Whether those of these frames that are of the library are still there. If not, the list is read again. */
+  async areThere(of: ProjectKey, frames: readonly ProjectFrame[]): Promise<boolean> {
+    const ids = frames.filter(({ isInLibrary }) => isInLibrary).map(({ id }) => id)
+    const found = await this.#library.findFrames(this.#services.store.read, of, ids)
+    const areThere = ids.every((id) => found.has(id))
+    if (!areThere) this.#lists.delete(keyOf(of))
+    return areThere
+  }
+
+  async #listLibrary(of: ProjectKey, before: string | undefined, limit: number): Promise<readonly ProjectFrame[]> {
+    const frames = await this.#library.listFrames(this.#services.store.read, of, before, limit)
+    return frames.map(({ id, contentHash }) => ({ id, url: `frame:${id}`, contentHash, isInLibrary: true }))
+  }
+
+  async #listScored({ accountId, projectId }: ProjectKey, limit: number): Promise<readonly ProjectFrame[]> {
+    const { store, clock } = this.#services
+    const since = new Date(clock().getTime() - seenFramesKeptMs).toISOString()
+    type Row = Awaited<ReturnType<typeof listRecentFrames>>[number]
+    const rows = await readAfter<Row>(limit, undefined, (last, rowsMax) => {
+      const after = last && { scoredAt: last.scored_at, projectId, frameId: last.frame_id }
+      return listRecentFrames(store.read, accountId, projectId, after, rowsMax)
+    })
+    return rows
+      .filter(({ scored_at }) => scored_at >= since)
+      .map(({ frame_id, url, content_hash }) => ({ id: frame_id, url, contentHash: content_hash, isInLibrary: false }))
+  }
+}
+
+/** Of several frames with the same bytes, the first one that has an address, or else the first one. */
+function withoutCopies(frames: readonly ProjectFrame[]): readonly ProjectFrame[] {
+  const byContent = new Map<string, ProjectFrame>()
+  for (const frame of frames) {
+    const known = byContent.get(frame.contentHash)
+    if (!known || (known.url === null && frame.url !== null)) byContent.set(frame.contentHash, frame)
+  }
+  return [...byContent.values()]
+}
+
+function keyOf({ accountId, projectId }: ProjectKey): string {
+  return JSON.stringify([accountId, projectId])
+}
+
+/** A frame without its texts. */
+const bytesEach = 200
+
+function bytesOf({ frames }: FrameList): number {
+  return frames.reduce((sum, { id, url }) => sum + bytesEach + 2 * (id.length + (url?.length ?? 0)), bytesEach)
+}

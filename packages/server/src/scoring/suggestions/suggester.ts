@@ -1,0 +1,67 @@
+import type { LearnedModel, Learner } from '@palate/core/taste/model/learn.ts'
+import { type Frames, type Suggested, type SuggestInput, suggest } from '@palate/core/taste/suggest/suggest.ts'
+import { LRUCache } from 'lru-cache'
+import type { Features } from '../features/features.ts'
+
+/** Features to keep for the suggestions of an account, or a request for suggestions among frames that are kept. */
+export type SuggestJob =
+  | { readonly kind: 'keep'; readonly accountId: string; readonly pictures: readonly Features[] }
+  | {
+      readonly kind: 'suggest'
+      readonly accountId: string
+      /** Content hashes of the frames. */
+      readonly frames: readonly string[]
+      readonly input: Omit<SuggestInput, 'frames'>
+    }
+
+/** The suggestions, or the frames whose features are not kept. */
+export type SuggestResult = { readonly suggestions: readonly Suggested[] } | { readonly missing: readonly string[] }
+
+/** On the learning thread: enough for the frames of several projects. Features that are dropped are sent again. */
+export const candidateBytesInMemoryMax = 64 * 1024 * 1024
+
+/** Runs on the learning thread and keeps the features of frames between requests, so that they are sent once. */
+export function createSuggester(learner: Learner): (job: SuggestJob) => SuggestResult {
+  const kept = new LRUCache<string, Features>({
+    maxSize: candidateBytesInMemoryMax,
+    sizeCalculation: ({ embedding }) => candidateBytes(embedding.length),
+  })
+  return (job) => {
+    const keyOf = (contentHash: string) => `${job.accountId}/${contentHash}`
+    if (job.kind === 'keep') {
+      for (const picture of job.pictures) {
+        kept.set(keyOf(picture.contentHash), picture)
+        // The learner keeps where the picture lies, so that the first request does not wait for all of them.
+        learner.frameOf(anyModel, picture)
+      }
+      return { missing: [] }
+    }
+    const found = job.frames.map((hash) => kept.get(keyOf(hash)))
+    const missing = job.frames.filter((_, i) => !found[i])
+    if (missing.length > 0) return { missing }
+    return { suggestions: suggest({ ...job.input, frames: framesOf(found, learner, job.input.model) }) }
+  }
+}
+
+const anyModel = { dimension: 'aesthetics', wishes: [] }
+
+function framesOf(found: readonly (Features | undefined)[], learner: Learner, model: LearnedModel): Frames {
+  const made = new Map<number, ReturnType<Frames['at']>>()
+  return {
+    count: found.length,
+    at(index) {
+      const known = made.get(index)
+      if (known) return known
+      const picture = found[index]
+      if (!picture) throw new RangeError(`there is no frame ${index}`)
+      const frame = { taste: learner.frameOf(model, picture), attributes: picture.attributes }
+      made.set(index, frame)
+      return frame
+    },
+  }
+}
+
+/** What a picture takes on the learning thread: its embedding, its attributes and where it lies. */
+export function candidateBytes(embeddingLength: number): number {
+  return 4 * embeddingLength + 2000
+}

@@ -1,0 +1,103 @@
+import { judgementsPerModelMax } from '@palate/core/taste/judgements/example-limit.ts'
+import { examplesOf } from '@palate/core/taste/judgements/likeness-examples.ts'
+import { findQuestion } from '@palate/core/taste/questions/quick-answers.ts'
+import { answeredQuestions, judgedOf } from '@palate/core/taste/suggest/judged.ts'
+import { type Progress, progressOf } from '@palate/core/taste/suggest/progress.ts'
+import type { Suggested, SuggestionKind } from '@palate/core/taste/suggest/suggest.ts'
+import type { Suggestion } from '@palate/core/taste/suggestions-schema.ts'
+import type { FramesPort, State } from '../../ports.ts'
+import type { Services } from '../../services.ts'
+import type { FeatureCache } from '../features/feature-cache.ts'
+import type { Asker, Models } from '../learning/models.ts'
+import type { TrainingSet } from '../learning/training-set.ts'
+import { suggestAmong } from './candidates.ts'
+import { type ProjectFrame, ProjectFrames } from './project-frames.ts'
+import { withoutNewest } from './without-newest.ts'
+
+export interface SuggestionRequest {
+  readonly dimension: string
+  readonly kinds: readonly SuggestionKind[]
+  readonly limit: number
+}
+
+interface Parts {
+  readonly models: Models
+  readonly featureCache: FeatureCache
+  readonly library: FramesPort
+  readonly embeddingLength: number
+}
+
+/** Suggests what to judge next. Chooses on the learning thread, which keeps the features of the project's frames. */
+export class Suggestions {
+  readonly #parts: Parts
+  readonly #frames: ProjectFrames
+  readonly #repeatShare: number
+
+  constructor(services: Services, parts: Parts) {
+    this.#parts = parts
+    this.#frames = new ProjectFrames(services, parts.library, parts.embeddingLength)
+    this.#repeatShare = services.config.repeatShare
+  }
+
+  async suggest(
+    state: State,
+    trainingSet: TrainingSet,
+    { dimension, kinds, limit }: SuggestionRequest,
+    asker: Asker,
+  ): Promise<readonly Suggestion[]> {
+    const { models, featureCache } = this.#parts
+    const model = await models.model(trainingSet, dimension, asker)
+    // Frames and features that were scored just now.
+    await featureCache.flush()
+    const elements = await state.elements()
+    const answered = answeredQuestions(elements, dimension)
+    const { examples, pictures } = trainingSet
+    const inputFor = async (frames: readonly ProjectFrame[]) => {
+      const judged = judgedOf(elements, dimension, frames, examplesOf(examples, dimension), pictures)
+      const seed = `${state.profileId} ${dimension} ${judged.labels.length + judged.pairs.length}`
+      const withoutAddress = frames.flatMap(({ url }, i) => (url === null ? [i] : []))
+      return { seed, kinds, limit, model, judged, withoutAddress, answered, repeatShare: this.#repeatShare }
+    }
+    const choose = async () => suggestAmong(this.#parts, await this.#frames.load(state), inputFor, asker)
+    const first = await choose()
+    // A frame of the library may have been deleted since the list was made.
+    const { suggestions, frames } = (await this.#frames.areThere(state, framesIn(first))) ? first : await choose()
+    return suggestions.flatMap((one) => shown(one, frames))
+  }
+
+  /** Validates only when some more were judged, because that takes longer than to suggest. */
+  async progress(trainingSet: TrainingSet, dimension: string, asker: Asker): Promise<Progress> {
+    const { labels = [], comparisons = [] } = examplesOf(trainingSet.examples, dimension) ?? {}
+    const count = labels.length + comparisons.length
+    if (count >= judgementsPerModelMax) return { enough: true, remaining: 0 }
+    const validation = await this.#parts.models.validation(withoutNewest(trainingSet, dimension), dimension, asker)
+    return progressOf(validation, count, judgementsPerModelMax)
+  }
+}
+
+function framesIn({ suggestions, frames }: Awaited<ReturnType<typeof suggestAmong>>): readonly ProjectFrame[] {
+  const indices = suggestions.flatMap((one) =>
+    one.kind === 'label' ? [one.frame] : one.kind === 'comparison' ? [one.a, one.b] : [],
+  )
+  return [...new Set(indices)].map((index) => frames[index] as ProjectFrame)
+}
+
+/** As clients see it. */
+function shown(one: Suggested, frames: readonly ProjectFrame[]): readonly Suggestion[] {
+  const { gain, reason } = one
+  const frameAt = (index: number) => {
+    const { id, url } = frames[index] as ProjectFrame
+    return { id, url }
+  }
+  if (one.kind === 'label') return [{ kind: 'label', frame: frameAt(one.frame), gain, reason }]
+  if (one.kind === 'comparison') {
+    const { a, b, repeat } = one
+    return [{ kind: 'comparison', frameA: frameAt(a), frameB: frameAt(b), gain, reason, ...(repeat && { repeat }) }]
+  }
+  const asked = findQuestion(one.id)
+  if (!asked) return []
+  const { id, category, question } = asked
+  return [
+    { kind: 'question', id, category, question, answers: asked.answers.map(({ answer }) => answer), gain, reason },
+  ]
+}

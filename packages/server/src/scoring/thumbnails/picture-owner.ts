@@ -1,0 +1,24 @@
+import type { Caller } from '@palate/core/keys/access.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../store/schema.ts'
+
+/**
+ * Whether the caller may see a picture of the account. A key that is limited to a project may if the project's library
+ * has it, if it was scored there, or if a profile of the project was taught with it.
+ */
+export async function isPictureOf(db: Db, { accountId, projectId }: Caller, contentHash: string): Promise<boolean> {
+  if (projectId === null) return true
+  const { rows } = await sql`
+    select 1 from frames
+      where account_id = ${accountId} and project_id = ${projectId} and content_hash = ${contentHash}
+    union all
+    select 1 from seen_frames
+      where account_id = ${accountId} and project_id = ${projectId} and content_hash = ${contentHash}
+    union all
+    select 1 from pins join profiles
+      on profiles.account_id = pins.account_id and profiles.id = pins.profile_id
+      where pins.account_id = ${accountId} and pins.content_hash = ${contentHash}
+        and profiles.project_id = ${projectId}
+    limit 1`.execute(db)
+  return rows.length > 0
+}

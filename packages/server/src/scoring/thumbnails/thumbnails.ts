@@ -1,0 +1,128 @@
+import { LRUCache } from 'lru-cache'
+import type { MakeThumbnail, ThumbnailRequest } from '../../ports.ts'
+import type { Services } from '../../services.ts'
+import { rethrowForClient } from '../client-fault.ts'
+import { FrameFault } from '../faults.ts'
+import type { FeatureExtractor } from '../features/feature-extractor.ts'
+import { previewSide } from '../pictures/preview-side.ts'
+import { findThumbnail, insertThumbnails, type Thumbnail } from './thumbnail-store.ts'
+
+/** Thumbnails that this process served last. */
+export const thumbnailBytesInMemoryMax = 16 * 1024 * 1024
+/** Thumbnails that the store does not take for a while. The oldest are dropped. */
+export const unwrittenThumbnailBytesMax = 16 * 1024 * 1024
+/** The only size, besides that of previews, that is stored: a client could ask for hundreds of sizes. */
+const storedSide = 256
+const flushEveryMs = 300
+const rowsPerInsertMax = 50
+
+/**
+ * Thumbnails by account, content hash and size. Those of pictures that are read anyway (previews) arrive many at a time,
+ * and are written a few times a second, off the request path. A crash can lose the latest.
+ */
+export class Thumbnails {
+  readonly #services: Pick<Services, 'store' | 'clock' | 'log'>
+  readonly #extractor: Pick<FeatureExtractor, 'admit' | 'thumbnail'>
+  readonly #recent = new LRUCache<string, Buffer>({
+    maxSize: thumbnailBytesInMemoryMax,
+    sizeCalculation: (data) => data.length + bytesEach,
+  })
+  readonly #unwritten = new LRUCache<string, Thumbnail>({
+    maxSize: unwrittenThumbnailBytesMax,
+    sizeCalculation: ({ data }) => data.length + bytesEach,
+  })
+  readonly #timer: NodeJS.Timeout
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(
+    services: Pick<Services, 'store' | 'clock' | 'log'>,
+    extractor: Pick<FeatureExtractor, 'admit' | 'thumbnail'>,
+  ) {
+    this.#services = services
+    this.#extractor = extractor
+    const logError = (err: unknown) => services.log.error({ err }, 'thumbnails could not be stored')
+    this.#timer = setInterval(() => this.flush().catch(logError), flushEveryMs).unref()
+  }
+
+  addPreview(accountId: string, contentHash: string, data: Uint8Array): void {
+    const thumbnail = { accountId, contentHash, side: previewSide, data }
+    this.#unwritten.set(keyOf(thumbnail), thumbnail)
+  }
+
+  findPreview(accountId: string, contentHash: string): Promise<Buffer | undefined> {
+    return this.#find({ accountId, contentHash, side: previewSide })
+  }
+
+  /** Whether a preview waits to be stored. */
+  hasUnwritten(accountId: string, contentHash: string): boolean {
+    return this.#unwritten.has(keyOf({ accountId, contentHash, side: previewSide }))
+  }
+
+  readonly make: MakeThumbnail = async (request) => {
+    const known = await this.#find(request)
+    if (known) return known
+    const data = await this.#render(request)
+    if (!data) return undefined
+    this.#recent.set(keyOf(request), data)
+    const { accountId, contentHash, side } = request
+    if (side === storedSide) this.#unwritten.set(keyOf(request), { accountId, contentHash, side, data })
+    return data
+  }
+
+  flush(): Promise<void> {
+    this.#writing = this.#writing.catch(() => {}).then(() => this.#flush())
+    return this.#writing
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.flush()
+  }
+
+  async #find(of: ThumbnailKey): Promise<Buffer | undefined> {
+    const key = keyOf(of)
+    const inMemory = this.#recent.get(key) ?? this.#unwritten.peek(key)?.data
+    const data = inMemory ?? (await findThumbnail(this.#services.store.read, of.accountId, of.contentHash, of.side))
+    if (!data) return undefined
+    const bytes = Buffer.isBuffer(data) ? data : Buffer.from(data)
+    this.#recent.set(key, bytes)
+    return bytes
+  }
+
+  async #render({ accountId, side, bytes, read, signal }: ThumbnailRequest): Promise<Buffer | undefined> {
+    const work = { priority: 'realtime', accountId, signal } as const
+    try {
+      const release = await this.#extractor.admit(bytes, work)
+      try {
+        const picture = await read()
+        return picture && Buffer.from(await this.#extractor.thumbnail(picture, side, work))
+      } finally {
+        release()
+      }
+    } catch (error) {
+      // It was checked when it was stored, so this picture takes too long today.
+      if (error instanceof FrameFault) return undefined
+      return rethrowForClient(error)
+    }
+  }
+
+  async #flush(): Promise<void> {
+    const waiting = [...this.#unwritten].toSorted(([one], [other]) => (one < other ? -1 : 1))
+    for (let i = 0; i < waiting.length; i += rowsPerInsertMax) {
+      const some = waiting.slice(i, i + rowsPerInsertMax)
+      const { store, clock } = this.#services
+      const rows = some.map(([, thumbnail]) => thumbnail)
+      await store.write((db) => insertThumbnails(db, rows, clock().toISOString()))
+      for (const [key, thumbnail] of some) if (this.#unwritten.peek(key) === thumbnail) this.#unwritten.delete(key)
+    }
+  }
+}
+
+type ThumbnailKey = Pick<Thumbnail, 'accountId' | 'contentHash' | 'side'>
+
+/** An entry without its bytes. */
+const bytesEach = 500
+
+function keyOf({ accountId, contentHash, side }: ThumbnailKey): string {
+  return `${accountId}/${contentHash}/${side}`
+}

@@ -1,0 +1,150 @@
+import type { EventRecord, EventType } from '@palate/core/webhooks/events.ts'
+import { sql } from 'kysely'
+import { slicesOf } from '../../slices.ts'
+import type { Db } from '../../store/schema.ts'
+import type { EventRow } from './event-store.ts'
+
+// The order of an account's events. A transaction that records events adds them to `event_log` without a position.
+// Whoever reads the log first gives positions to what was committed since, one account at a time. So nothing ever appears
+// before a position that was read already, whichever transaction commits first and whatever the clocks say. Events of one
+// stream are numbered as they were committed: `arrival` grows in the order of their transactions, which lock the stream.
+
+const rowsPerInsertMax = 200
+/** Events that one transaction numbers. */
+export const numberedAtOnceMax = 500
+
+export async function insertIntoLog(db: Db, accountId: string, events: readonly EventRow[]): Promise<void> {
+  for (const some of slicesOf(events, rowsPerInsertMax)) {
+    await db
+      .insertInto('event_log')
+      .values(some.map(({ record }) => logRow(accountId, record, null)))
+      .execute()
+  }
+}
+
+export interface LogEnd {
+  /** The last position; 0 if there is none. */
+  readonly last: number
+  /** There are events without a position. */
+  readonly isBehind: boolean
+}
+
+export async function findLogEnd(db: Db, accountId: string): Promise<LogEnd> {
+  const { rows } = await sql<{ last: number | null; copied: number | null; waiting: number | boolean }>`
+    select
+      (select last from event_log_ends where account_id = ${accountId}) as last,
+      (select case when copied_to is null then 1 else 0 end from event_log_ends where account_id = ${accountId}) as copied,
+      exists (select 1 from event_log where account_id = ${accountId} and position is null) as waiting`.execute(db)
+  const [{ last, copied, waiting } = { last: null, copied: null, waiting: false }] = rows
+  return { last: Number(last ?? 0), isBehind: copied !== 1 || Boolean(waiting) }
+}
+
+/** Gives positions to some events of the account that have none. The account's row is locked first. */
+export async function numberEvents(db: Db, accountId: string): Promise<void> {
+  const { last, copied_to } = await lockEnd(db, accountId)
+  if (copied_to !== null) return copyOlder(db, accountId, last, copied_to)
+  const { rows } = await sql`
+    update event_log set position = numbered.position
+    from (
+      select arrival, ${last} + row_number() over (order by arrival) as position
+      from (
+        select arrival from event_log where account_id = ${accountId} and position is null
+        order by arrival limit ${numberedAtOnceMax}) as waiting) as numbered
+    where event_log.arrival = numbered.arrival
+    returning event_log.arrival`.execute(db)
+  await moveEnd(db, accountId, last + rows.length, null)
+}
+
+async function lockEnd(db: Db, accountId: string): Promise<{ last: number; copied_to: string | null }> {
+  return db
+    .insertInto('event_log_ends')
+    .values({ account_id: accountId, last: 0, copied_to: '' })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ last: sql<number>`event_log_ends.last` }))
+    .returning(['last', 'copied_to'])
+    .executeTakeFirstOrThrow()
+}
+
+async function moveEnd(db: Db, accountId: string, last: number, copiedTo: string | null): Promise<void> {
+  await db
+    .updateTable('event_log_ends')
+    .set({ last, copied_to: copiedTo })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** Events that were recorded before there was a log come first, in the order of their ids. */
+async function copyOlder(db: Db, accountId: string, last: number, copiedTo: string): Promise<void> {
+  const older = await db
+    .selectFrom('events')
+    .select(['id', 'project_id as projectId', 'type'])
+    .where('account_id', '=', accountId)
+    .where('id', '>', copiedTo)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('event_log')
+            .select('arrival')
+            .whereRef('event_log.account_id', '=', 'events.account_id')
+            .whereRef('event_log.event_id', '=', 'events.id'),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(numberedAtOnceMax)
+    .execute()
+  const rows = older.map((event, i) => logRow(accountId, event, last + 1 + i))
+  for (const some of slicesOf(rows, rowsPerInsertMax)) await db.insertInto('event_log').values(some).execute()
+  const isAll = older.length < numberedAtOnceMax
+  await moveEnd(db, accountId, last + older.length, isAll ? null : (older.at(-1)?.id ?? ''))
+}
+
+function logRow(accountId: string, { id, projectId, type }: LoggedEvent, position: number | null) {
+  return { account_id: accountId, event_id: id, project_id: projectId, type, position }
+}
+
+interface LoggedEvent extends Pick<EventRecord, 'id' | 'projectId'> {
+  readonly type: string
+}
+
+/** Where an event stands; null if it has no position yet. Undefined if the log does not have it. */
+export async function findInLog(db: Db, accountId: string, id: string) {
+  return db
+    .selectFrom('event_log')
+    .select(['position', 'project_id as projectId'])
+    .where('account_id', '=', accountId)
+    .where('event_id', '=', id)
+    .executeTakeFirst()
+}
+
+export interface LogFilter {
+  readonly projectId?: string | undefined
+  readonly types?: readonly EventType[] | undefined
+}
+
+/** Events with positions after one and up to another, oldest first. */
+export async function listLog(
+  db: Db,
+  accountId: string,
+  { after, to }: { readonly after: number; readonly to: number },
+  { projectId, types }: LogFilter,
+  limit: number,
+) {
+  let query = db
+    .selectFrom('event_log')
+    .innerJoin('events', (join) =>
+      join.onRef('events.account_id', '=', 'event_log.account_id').onRef('events.id', '=', 'event_log.event_id'),
+    )
+    .select(['event_log.position', 'event_log.event_id as id', 'event_log.type', 'events.body'])
+    .where('event_log.account_id', '=', accountId)
+    .where('event_log.position', '>', after)
+    .where('event_log.position', '<=', to)
+  if (projectId !== undefined) query = query.where('event_log.project_id', '=', projectId)
+  if (types !== undefined) query = query.where('event_log.type', 'in', types)
+  return query.orderBy('event_log.position').limit(limit).execute()
+}
+
+export async function deleteFromLog(db: Db, accountId: string, ids: readonly string[]): Promise<void> {
+  for (const some of slicesOf(ids, rowsPerInsertMax)) {
+    await db.deleteFrom('event_log').where('account_id', '=', accountId).where('event_id', 'in', some).execute()
+  }
+}

@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream'
+import type { Caller } from '@palate/core/keys/access.ts'
+import { serverSentComment, serverSentEvent } from '@palate/core/server-sent-events.ts'
+import { type Page, PageCache } from '../../page-cache.ts'
+import type { IsKeyActive } from '../../ports.ts'
+import type { Services } from '../../services.ts'
+import { StoreWatch } from '../../store-watch.ts'
+import type { LogFilter } from './event-log.ts'
+import type { EventLogReader } from './event-log-reader.ts'
+import { createStreamSlots } from './stream-slots.ts'
+
+export const eventsPerPageMax = 100
+const pagesInMemoryBytesMax = 16 * 1024 * 1024
+const keepAliveEveryMs = 10_000
+/** A stream ends so soon after its key was revoked or has expired. */
+const keyCheckEveryMs = 2000
+const usualTiming = { keepAliveEveryMs, keyCheckEveryMs }
+
+interface Wanted extends LogFilter {
+  readonly accountId: string
+  readonly after: number
+  readonly to: number
+}
+
+export interface EventStreams {
+  /** Sends the events after a position, and then what happens next, until the signal aborts or the key ends. */
+  open(caller: Caller, filter: LogFilter, after: number | undefined, signal: AbortSignal): Promise<Readable>
+  /** Events of this account were committed. */
+  notify(accountId: string): void
+  /** Ends the streams, so that requests can finish. Readers resume at another process, or later. */
+  endAll(): void
+}
+
+/** Server-sent events: one look at the store for all readers of an account in this process, and pages that they share. */
+export function createEventStreams(
+  { store }: Pick<Services, 'store'>,
+  log: EventLogReader,
+  isKeyActive: IsKeyActive,
+  timing = usualTiming,
+): EventStreams {
+  const slots = createStreamSlots()
+  const stopping = new AbortController()
+  const watch = new StoreWatch<number>({
+    isSame: (a, b) => a === b,
+    isFinal: () => false,
+    isPassing: (error) => store.unavailability(error) !== undefined,
+  })
+  const pages = new PageCache<Wanted>(pagesInMemoryBytesMax, (wanted) => readPage(log, wanted))
+
+  async function* stream(caller: Caller, filter: LogFilter, after: number, end: number, signal: AbortSignal) {
+    const { accountId } = caller
+    const watched = watch.join(accountId, end, () => log.findEnd(accountId))
+    let at = after
+    let spokeAt = performance.now()
+    let checkedAt = spokeAt
+    try {
+      // Says at once that the stream is open.
+      yield serverSentComment('open')
+      while (!signal.aborted) {
+        const last = watched.value
+        if (performance.now() - checkedAt >= timing.keyCheckEveryMs) {
+          if (!(await isKeyActive(caller))) return
+          checkedAt = performance.now()
+        }
+        if (at < last) {
+          const page = await pages.read({ ...filter, accountId, after: at, to: last })
+          at = page.last
+          if (page.text.length === 0) continue
+          yield page.text
+          spokeAt = performance.now()
+          continue
+        }
+        const silentMs = performance.now() - spokeAt
+        if (silentMs >= timing.keepAliveEveryMs) {
+          yield serverSentComment('keep-alive')
+          spokeAt = performance.now()
+          continue
+        }
+        const uncheckedMs = performance.now() - checkedAt
+        const restMs = Math.min(timing.keepAliveEveryMs - silentMs, timing.keyCheckEveryMs - uncheckedMs)
+        await watched.change(last, restMs, signal)
+      }
+    } finally {
+      watched.leave()
+    }
+  }
+
+  return {
+    async open(caller, filter, after, signal) {
+      const leave = slots.enter(caller.accountId)
+      try {
+        const end = await log.findEnd(caller.accountId)
+        const until = AbortSignal.any([signal, stopping.signal])
+        const body = Readable.from(stream(caller, filter, after ?? end, end, until))
+        return body.once('close', leave)
+      } catch (error) {
+        leave()
+        throw error
+      }
+    },
+    notify: (accountId) => watch.notify(accountId),
+    endAll: () => stopping.abort(),
+  }
+}
+
+async function readPage(log: EventLogReader, { accountId, after, to, ...filter }: Wanted): Promise<Page> {
+  const { rows, last } = await log.read(accountId, after, to, filter, eventsPerPageMax)
+  const text = rows.map(({ id, type, body }) => serverSentEvent({ event: type, id, data: body })).join('')
+  return { text: Buffer.from(text), last }
+}

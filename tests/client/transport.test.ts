@@ -1,0 +1,159 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isAuthError, isNotFound, isPalateError, Palate, PalateError } from '@palate/client'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+type Behaviour = (response: ServerResponse, request: IncomingMessage) => void
+
+describe('requests of the client', () => {
+  /** What the far end does with each request in turn; the last goes on. */
+  let behaviours: Behaviour[]
+  let got: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[]
+  let server: ReturnType<typeof createServer>
+  let url: string
+  beforeEach(async () => {
+    got = []
+    server = createServer(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      got.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
+      const behave = behaviours.length > 1 ? behaviours.shift() : behaviours[0]
+      behave?.(response, request)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterEach(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Behaviour => {
+    return (response) =>
+      void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+  }
+  const problem = (status: number, code: string, headers = {}, members = {}) =>
+    answer(status, { status, code, detail: `because ${code}`, requestId: 'req_1', ...members }, headers)
+  const breakOff: Behaviour = (response) => void response.socket?.destroy()
+  const now = { 'retry-after': '0' }
+  const created = answer(201, { id: 'prof_1' })
+  const client = (options = {}) => new Palate({ url, apiKey: 'plt_test', ...options })
+  const create = (palate = client()) => palate.profiles.create({ projectId: 'p', name: 'n' })
+
+  test('carry the key, the path and the query', async () => {
+    behaviours = [answer(200, { profiles: [] })]
+    await client({ url: `${url}/prefix/`, headers: { 'x-team': 'a' } }).profiles.list({ projectId: 'a b', limit: 2 })
+    expect(got[0]).toMatchObject({ method: 'GET', path: '/prefix/v1/profiles?projectId=a+b&limit=2' })
+    expect(got[0]?.headers).toMatchObject({ authorization: 'Bearer plt_test', 'x-team': 'a' })
+    behaviours = [answer(200, {})]
+    await client().profiles.version('a/b', '?')
+    expect(got[1]?.path).toBe('/v1/profiles/a%2Fb/versions/%3F')
+  })
+
+  test('that are not carried out are tried again, with the same idempotency key', async () => {
+    behaviours = [problem(503, 'unavailable', now), breakOff, created]
+    expect(await create()).toEqual({ id: 'prof_1' })
+    expect(new Set(got.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    expect(got.map(({ body }) => body)).toEqual(Array(3).fill('{"projectId":"p","name":"n"}'))
+    await create()
+    expect(new Set(got.map(({ headers }) => headers['idempotency-key'])).size).toBe(2)
+  })
+
+  test('are tried twice more, or as often as you say', async () => {
+    behaviours = [problem(429, 'rate_limited', now)]
+    await expect(create()).rejects.toMatchObject({ code: 'rate_limited', status: 429 })
+    expect(got).toHaveLength(3)
+    await expect(create(client({ retries: 0 }))).rejects.toMatchObject({ code: 'rate_limited' })
+    expect(got).toHaveLength(4)
+    await expect(client().profiles.get('x', {}, { retries: 1 })).rejects.toMatchObject({ code: 'rate_limited' })
+    expect(got).toHaveLength(6)
+  })
+
+  test('wait as long as Retry-After says', async () => {
+    behaviours = [problem(429, 'rate_limited', { 'retry-after': '1' }), created]
+    const began = performance.now()
+    await create()
+    expect(performance.now() - began).toBeGreaterThanOrEqual(990)
+  })
+
+  test('are not repeated where that could do harm: a PATCH or a DELETE whose answer was lost', async () => {
+    behaviours = [breakOff]
+    await expect(client().profiles.update('x', { name: 'n' })).rejects.toMatchObject({ code: 'connection_failed' })
+    await expect(client().profiles.delete('x')).rejects.toMatchObject({ code: 'connection_failed' })
+    expect(got).toHaveLength(2)
+  })
+
+  test('that are refused are not repeated', async () => {
+    behaviours = [problem(400, 'invalid_request', {}, { errors: [{ path: '/name', message: 'must be a string' }] })]
+    const error = await create().catch((caught) => caught)
+    expect(got).toHaveLength(1)
+    expect(error).toBeInstanceOf(PalateError)
+    expect(error).toMatchObject({
+      name: 'PalateError',
+      message: 'because invalid_request',
+      code: 'invalid_request',
+      status: 400,
+      requestId: 'req_1',
+      errors: [{ path: '/name', message: 'must be a string' }],
+    })
+    expect([isPalateError(error), isPalateError(error, 'name_taken'), isNotFound(error)]).toEqual([true, false, false])
+    behaviours = [problem(401, 'revoked_api_key')]
+    expect(isAuthError(await create().catch((caught) => caught))).toBe(true)
+    behaviours = [problem(404, 'profile_not_found')]
+    expect(
+      isNotFound(
+        await client()
+          .profiles.get('x')
+          .catch((caught) => caught),
+      ),
+    ).toBe(true)
+  })
+
+  test('end after their time limit', async () => {
+    behaviours = [() => {}]
+    const error = await client({ timeoutMs: 100, retries: 0 })
+      .projects()
+      .catch((caught) => caught)
+    expect(error).toMatchObject({ code: 'timeout', status: 0 })
+    // Also while the answer's body is on its way.
+    behaviours = [(response) => void response.writeHead(200).write('{"projects":')]
+    await expect(client({ timeoutMs: 100, retries: 0 }).projects()).rejects.toMatchObject({ code: 'timeout' })
+  })
+
+  test('end with the reason of their signal, also between two attempts', async () => {
+    behaviours = [problem(503, 'unavailable', { 'retry-after': '60' })]
+    const controller = new AbortController()
+    const waiting = client().projects({ signal: controller.signal })
+    await expect.poll(() => got.length).toBe(1)
+    controller.abort(new Error('enough'))
+    await expect(waiting).rejects.toThrow('enough')
+    await expect(client().projects({ signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow('before')
+    expect(got).toHaveLength(1)
+  })
+
+  test('say so where another service answers', async () => {
+    behaviours = [(response) => void response.writeHead(200).end('<html>')]
+    await expect(client().projects()).rejects.toMatchObject({ code: 'unexpected_answer', status: 200 })
+    behaviours = [(response) => void response.writeHead(404).end('nothing here')]
+    await expect(client().projects()).rejects.toMatchObject({ code: 'unexpected_answer', status: 404 })
+    await expect(client({ url: 'http://127.0.0.1:9', retries: 0 }).projects()).rejects.toMatchObject({
+      code: 'connection_failed',
+    })
+  })
+
+  test('for a list are made when it is awaited or walked through, page by page', async () => {
+    behaviours = [
+      answer(200, { profiles: [{ id: 'a' }], nextCursor: 'two' }),
+      answer(200, { profiles: [{ id: 'b' }, { id: 'c' }] }),
+    ]
+    const list = client().profiles.list({ limit: 2 })
+    expect(got).toHaveLength(0)
+    const ids: string[] = []
+    for await (const { id } of list) ids.push(id)
+    expect(ids).toEqual(['a', 'b', 'c'])
+    expect(got.map(({ path }) => path)).toEqual(['/v1/profiles?limit=2', '/v1/profiles?limit=2&cursor=two'])
+    expect(await client().profiles.list()).toMatchObject({ profiles: [{ id: 'b' }, { id: 'c' }] })
+  })
+})

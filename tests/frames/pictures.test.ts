@@ -1,0 +1,144 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Client } from '../harness/client.ts'
+import { expectProblem } from '../harness/problem.ts'
+import { engines } from '../harness/service.ts'
+import { change, createProfile } from '../profiles/steps.ts'
+import { dataUrl, paint } from '../scoring/pictures.ts'
+import { diagnose, openStage, profileWith, type Stage, scoresOf } from '../scoring/stage.ts'
+import { frameOf, getBytes } from './steps.ts'
+
+describe.each(engines)('what can be shown of pictures on %s', (engine) => {
+  let stage: Stage
+  let service: Stage['service']
+  beforeAll(async () => {
+    stage = await openStage(engine)
+    service = stage.service
+  })
+  afterAll(() => stage.close())
+
+  const picturesOf = async (client: Client, id: string, query = '') =>
+    (await client.call('GET', `/v1/profiles/${id}/pictures${query}`)).body.pictures
+  const recent = async (client: Client, query = '') => (await client.call('GET', `/v1/frames/recent${query}`)).body
+  const scopedKey = async (projectId: string) =>
+    service.as((await service.call('POST', '/api/api-keys', { body: { name: 'k', projectId } })).body.key)
+  const isThumbnail = expect.stringMatching(/^\/v1\/thumbnails\/[0-9a-f]{64}$/)
+
+  it('every picture of a profile, from wherever it came: unread at first, then with a thumbnail or a reason', async () => {
+    const [a, b] = [await stage.picture('warm', 1), await stage.picture('cold', 2)]
+    const inline = dataUrl(await paint({ mood: 'grey', seed: 3, width: 300, height: 150 }))
+    const id = await profileWith(service, {
+      exemplars: [
+        { id: 'hosted', label: 'good', url: a },
+        { id: 'inline', label: 'bad', imageData: inline },
+        { id: 'gone', label: 'bad', url: stage.host.url('nowhere.png') },
+        { id: 'nothing', label: 'good' },
+      ],
+      comparisons: [{ id: 'pair', frameA: 'hosted', frameB: { id: 'b', url: b }, winner: 'hosted' }],
+    })
+    const shape = (pictures: readonly Record<string, unknown>[]) =>
+      pictures.map(({ elementId, kind, side, status }) => [elementId, kind, side, status])
+    expect(shape(await picturesOf(service, id)).map(([, , , status]) => status)).toEqual([
+      ...['unread', 'unread', 'unread', 'unusable', 'unread', 'unread'],
+    ])
+    await diagnose(service, id)
+    await vi.waitUntil(async () => (await picturesOf(service, id)).filter(hasThumbnail).length === 4)
+    const pictures = await picturesOf(service, id)
+    expect(shape(pictures)).toEqual([
+      ['hosted', 'exemplars', undefined, 'read'],
+      ['inline', 'exemplars', undefined, 'read'],
+      ['gone', 'exemplars', undefined, 'unusable'],
+      ['nothing', 'exemplars', undefined, 'unusable'],
+      ['pair', 'comparisons', 'a', 'read'],
+      ['pair', 'comparisons', 'b', 'read'],
+    ])
+    expect(pictures.map(({ reason }: { reason?: string }) => reason)).toEqual([
+      ...[undefined, undefined, 'the host answered with status 404', 'the element names no picture'],
+      ...[undefined, undefined],
+    ])
+    expect(pictures.filter(hasThumbnail).map(({ thumbnail }: Shown) => thumbnail)).toEqual(Array(4).fill(isThumbnail))
+    const asked = stage.host.answersTo('warm-1.png').length
+    const { status, headers, bytes } = await getBytes(service, pictures[1].thumbnail)
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/webp'])
+    const { width, height } = await sharp(bytes).metadata()
+    expect([width, height]).toEqual([192, 96])
+    expect(stage.host.answersTo('warm-1.png').length).toBe(asked)
+    const tag = { 'if-none-match': headers.get('etag') ?? '' }
+    expect((await getBytes(service, pictures[1].thumbnail, tag)).status).toBe(304)
+  })
+
+  it('include_working adds what is not committed', async () => {
+    const id = await createProfile(service)
+    await change(service, id, { workingChanges: { exemplars: [{ id: 'w', label: 'good', url: 'https://a.test/b' }] } })
+    expect(await picturesOf(service, id)).toEqual([])
+    const [picture] = await picturesOf(service, id, '?include_working=true')
+    expect(picture).toEqual({ elementId: 'w', kind: 'exemplars', status: 'unread' })
+    expectProblem(await service.call('GET', '/v1/profiles/prof_x/pictures'), 404, 'profile_not_found')
+  })
+
+  it('frames scored last, newest first, with address, scores and thumbnail', async () => {
+    const projectId = 'recent'
+    const client = await scopedKey(projectId)
+    const id = await createProfile(client, { projectId })
+    const long = dataUrl(await paint({ mood: 'warm', seed: 5, width: 200, height: 200 }))
+    const short = dataUrl(await paint({ mood: 'warm', seed: 6, width: 8, height: 8 }))
+    expect([long.length > 8192, short.length < 8192]).toEqual([true, true])
+    const hosted = await stage.picture('cold', 7)
+    const brightness: number[] = []
+    for (const [frame, url] of [
+      ['long', long],
+      ['short', short],
+      ['hosted', hosted],
+    ] as const) {
+      const [score] = await scoresOf(client, id, [{ id: frame, url }], { dimensions: ['brightness'] })
+      brightness.unshift(score.brightness)
+      await vi.waitUntil(async () => (await recent(client)).frames.some((one: Shown) => one.id === frame))
+    }
+    const { frames } = await recent(client)
+    expect(frames).toEqual(
+      ['hosted', 'short', 'long'].map((frame, i) => ({
+        id: frame,
+        url: [hosted, short, null][i],
+        scoredAt: expect.any(String),
+        profileId: id,
+        scores: { brightness: brightness[i] },
+        thumbnail: isThumbnail,
+      })),
+    )
+    const first = await recent(client, '?limit=2')
+    expect(first.frames).toEqual(frames.slice(0, 2))
+    const rest = await recent(client, `?limit=2&cursor=${encodeURIComponent(first.nextCursor)}`)
+    expect(rest).toEqual({ frames: frames.slice(2) })
+    expect((await recent(service, `?projectId=${projectId}`)).frames).toEqual(frames)
+    expect(await recent(service, '?projectId=nobody')).toEqual({ frames: [] })
+    await client.call('DELETE', `/v1/profiles/${id}`)
+    expect(await recent(client)).toEqual({ frames: [] })
+  })
+
+  it('a thumbnail exists only for the account, and for a limited key only if its project has the picture', async () => {
+    const picture = await paint({ mood: 'grey', seed: 11 })
+    await frameOf(service, picture, 'owner')
+    const id = await createProfile(service, { projectId: 'owner' })
+    const [red, blue] = [await scopedKey('owner'), await scopedKey('other')]
+    await scoresOf(service, id, [{ id: 'f', url: dataUrl(picture) }], { dimensions: ['brightness'] })
+    await vi.waitUntil(async () => (await recent(red)).frames.length === 1)
+    const [{ thumbnail }] = (await recent(red)).frames
+    expect((await getBytes(red, thumbnail)).status).toBe(200)
+    expect((await getBytes(service, thumbnail)).status).toBe(200)
+    const stranger = service.as(await service.newAccount())
+    for (const client of [blue, stranger]) {
+      expectProblem(await client.call('GET', thumbnail), 404, 'thumbnail_not_found')
+      expect(await recent(client)).toEqual({ frames: [] })
+    }
+    expectProblem(await service.call('GET', '/v1/thumbnails/nonsense'), 404, 'thumbnail_not_found')
+  })
+})
+
+interface Shown {
+  readonly id: string
+  readonly thumbnail?: string
+}
+
+function hasThumbnail({ thumbnail }: Shown): boolean {
+  return thumbnail !== undefined
+}

@@ -1,0 +1,190 @@
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig } from '@palate/server/config.ts'
+import {
+  createIncoming,
+  leftFilesKeptMs,
+  temporaryBytesMax,
+  waitingUploadsMax,
+} from '@palate/server/frames/incoming.ts'
+import { type FrameLibrary, openFrameLibrary } from '@palate/server/frames/library.ts'
+import { createIdSource } from '@palate/server/ids.ts'
+import { readLongText } from '@palate/server/profiles/object-reader.ts'
+import { openStore } from '@palate/server/store/open.ts'
+import type { Store } from '@palate/server/store/store.ts'
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
+import { createProcesses } from '../harness/processes.ts'
+import { createHome, engines, startService } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
+import { openOnWire, unchecked } from '../harness/wire.ts'
+import { paint } from '../scoring/pictures.ts'
+import { frameOf, getBytes } from './steps.ts'
+
+describe.each(engines)('how frames are stored on %s', (engine) => {
+  const service = useService(engine)
+  let store: Store
+  let library: FrameLibrary
+  let accountId: string
+  beforeAll(async () => {
+    const config = readConfig(service.home.env)
+    store = await openStore(config)
+    library = openFrameLibrary({ store, config, newId: createIdSource(() => new Date()) }, readLongText)
+    accountId = (await store.read.selectFrom('accounts').select('id').executeTakeFirstOrThrow()).id
+  })
+  afterAll(() => store.close())
+
+  const dataDir = () => service.home.env.PALATE_DATA_DIR ?? ''
+  const files = () => filesIn(join(dataDir(), 'frames'))
+  const countOf = async (table: 'frames' | 'frame_contents' | 'frame_pieces') =>
+    (await store.read.selectFrom(table).select('content_hash').execute()).length
+  const contents = async () => (engine === 'sqlite' ? files().length : countOf('frame_pieces'))
+  const isReadable = async ({ id }: { id: string }, bytes: Buffer) =>
+    expect((await getBytes(service, `/api/frames/${id}`)).bytes.equals(bytes)).toBe(true)
+
+  it('the same bytes lie there once for all projects of an account, until the last frame that has them is deleted', async () => {
+    const bytes = await paint({ mood: 'warm', seed: 1 })
+    const [first, second] = [await frameOf(service, bytes, 'a'), await frameOf(service, bytes, 'b')]
+    expect([await countOf('frames'), await countOf('frame_contents'), await contents()]).toEqual([2, 1, 1])
+    await service.call('DELETE', `/api/frames?id=${first.id}`)
+    await isReadable(second, bytes)
+    await service.call('DELETE', `/api/frames?id=${second.id}`)
+    expect([await countOf('frames'), await countOf('frame_contents'), await contents()]).toEqual([0, 0, 0])
+  })
+
+  it('a picture of several pieces comes back whole', async () => {
+    const bytes = Buffer.concat([await paint({ mood: 'warm', seed: 2 }), Buffer.alloc(600_000, 7)])
+    const frame = await frameOf(service, bytes)
+    await isReadable(frame, bytes)
+    expect(await contents()).toBe(engine === 'sqlite' ? 1 : 3)
+    await service.call('DELETE', `/api/frames?id=${frame.id}`)
+    expect(await contents()).toBe(0)
+  })
+
+  it('a sweep beside uploads and deletions of the same bytes never takes what a frame has', async () => {
+    const bytes = await paint({ mood: 'cold', seed: 3 })
+    for (let round = 0; round < 4; round++) {
+      const [, , first, second] = await Promise.all([
+        library.sweep(),
+        library.sweep(),
+        frameOf(service, bytes, 'x'),
+        frameOf(service, bytes, 'y'),
+      ])
+      const [third] = await Promise.all([
+        frameOf(service, bytes, 'z'),
+        library.sweep(),
+        service.call('DELETE', `/api/frames?id=${first.id}`),
+        service.call('DELETE', `/api/frames?id=${second.id}`),
+      ])
+      await library.sweep()
+      await isReadable(third, bytes)
+      await service.call('DELETE', `/api/frames?id=${third.id}`)
+    }
+    expect([await countOf('frame_contents'), await contents()]).toEqual([0, 0])
+  })
+
+  it('copies of frames in another project have ids of their own and the same bytes', async () => {
+    const [bytes, other] = [await paint({ mood: 'cold', seed: 4 }), await paint({ mood: 'cold', seed: 5 })]
+    const [one, two] = [await frameOf(service, bytes, 'from'), await frameOf(service, other, 'from')]
+    const there = await frameOf(service, other, 'to')
+    const from = { accountId, projectId: 'from' }
+    const copy = (ids: readonly string[]) =>
+      store.write((db) => library.copyFrames(db, from, ids, 'to', new Date().toISOString()))
+    const copies = await copy([one.id, two.id, there.id, `frm_${'0'.repeat(32)}`, 'nonsense'])
+    expect([...copies.keys()].toSorted()).toEqual([one.id, two.id].toSorted())
+    expect(copies.get(two.id)).toBe(there.id)
+    const copied = copies.get(one.id) ?? ''
+    expect(copied).not.toBe(one.id)
+    await service.call('DELETE', `/api/frames?id=${one.id}`)
+    await isReadable({ id: copied }, bytes)
+    expect(await copy([two.id])).toEqual(new Map([[two.id, there.id]]))
+  })
+
+  it('a sweep removes old remains of uploads, and not those of uploads that go on', async () => {
+    const folder = join(dataDir(), 'incoming')
+    mkdirSync(folder, { recursive: true })
+    const [old, young] = [join(folder, 'old'), join(folder, 'young')]
+    for (const file of [old, young]) writeFileSync(file, 'half a picture')
+    const longAgo = (Date.now() - leftFilesKeptMs - 1000) / 1000
+    utimesSync(old, longAgo, longAgo)
+    await createIncoming(dataDir()).sweep(Date.now())
+    expect([existsSync(old), existsSync(young)]).toEqual([false, true])
+    await createIncoming(dataDir()).sweep(Date.now() + leftFilesKeptMs + 1000)
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+describe('files beside SQLite', () => {
+  it('a sweep removes a file that no row names, and leaves other files alone', async () => {
+    const service = await startService('sqlite')
+    const config = readConfig(service.home.env)
+    const store = await openStore(config)
+    const library = openFrameLibrary({ store, config, newId: createIdSource(() => new Date()) }, readLongText)
+    const bytes = await paint({ mood: 'grey', seed: 6 })
+    const { id } = await frameOf(service, bytes)
+    const stray = `acct_${'a'.repeat(32)}.ab${'0'.repeat(62)}`
+    mkdirSync(join(config.dataDir, 'frames', 'ab'), { recursive: true })
+    for (const name of [stray, 'notes.txt']) writeFileSync(join(config.dataDir, 'frames', 'ab', name), 'x')
+    await library.sweep()
+    const left = filesIn(join(config.dataDir, 'frames'))
+    expect(left).toHaveLength(2)
+    expect(left).toContain('notes.txt')
+    expect((await getBytes(service, `/api/frames/${id}`)).bytes.equals(bytes)).toBe(true)
+    await store.close()
+    await service.stop()
+  })
+
+  it('kill -9 in the middle of an upload leaves neither a frame nor, after a sweep, a file', async () => {
+    const home = await createHome('sqlite')
+    const processes = createProcesses()
+    const serving = await processes.serve(home.env)
+    const dataDir = home.env.PALATE_DATA_DIR ?? ''
+    const picture = await paint({ mood: 'grey', seed: 7 })
+    const kept = await frameOf({ ...serving, url: serving.address }, picture)
+    const headers = { authorization: `Bearer ${serving.key}`, 'content-type': 'image/png', 'content-length': '90000' }
+    const url = `${serving.address}/api/frames/upload?projectId=studio`
+    const { sent } = openOnWire(url, 'POST', headers, unchecked)
+    sent.on('error', () => {}).write(Buffer.alloc(50_000, 1))
+    await vi.waitUntil(() => filesIn(join(dataDir, 'incoming')).length === 1, { timeout: 20_000 })
+    serving.child.kill('SIGKILL')
+    await serving.ended
+    const service = await startService('sqlite', {}, home)
+    expect((await service.call('GET', '/api/frames')).body.frames).toHaveLength(1)
+    await createIncoming(dataDir).sweep(Date.now() + leftFilesKeptMs + 60_000)
+    expect(filesIn(join(dataDir, 'incoming'))).toEqual([])
+    expect((await getBytes(service, `/api/frames/${kept.id}`)).bytes.equals(picture)).toBe(true)
+    await service.stop()
+    await processes.stopAll()
+    await home.remove()
+  })
+})
+
+test('uploads wait for room on the disk, an account has half of it, and past a number they are 503', async () => {
+  const incoming = createIncoming('/nowhere')
+  const work = { priority: 'realtime', accountId: 'a' } as const
+  const mebibyte = 1024 * 1024
+  const held = temporaryBytesMax / 2 / (8 * mebibyte)
+  const releases = await Promise.all(Array.from({ length: held }, () => incoming.reserve(8 * mebibyte, work)))
+  let waiting = 0
+  const rest = Array.from({ length: waitingUploadsMax }, () => {
+    waiting += 1
+    return incoming.reserve(undefined, work).then((release) => {
+      waiting -= 1
+      release()
+    })
+  })
+  await expect(incoming.reserve(1, work)).rejects.toMatchObject({
+    code: 'unavailable',
+    extras: { headers: { 'retry-after': '10' } },
+  })
+  expect(waiting).toBe(waitingUploadsMax)
+  const another = await incoming.reserve(8 * mebibyte, { ...work, accountId: 'b' })
+  for (const release of [...releases, another]) release()
+  await Promise.all(rest)
+  expect(waiting).toBe(0)
+})
+
+function filesIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) return []
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
