@@ -6,14 +6,16 @@ import { type Served, serve } from './harness/serve.ts'
 import { measureAnnotations } from './store/annotations.ts'
 import { measureFirstPage } from './store/first-page.ts'
 import { measureHistory } from './store/history.ts'
+import { measureInlinePictures } from './store/inline-pictures.ts'
 import { measureList } from './store/list.ts'
 import { measureStart } from './store/start.ts'
 
-/** `npm run bench:store -- --engine sqlite|postgres|both --only list|history|annotations|page|start` */
+/** `npm run bench:store -- --engine sqlite|postgres|both --only list|history|annotations|inline|page|start` */
 const measures = {
   list: { title: 'the list against a bare route', run: withServer(measureList) },
   history: { title: 'a long history', run: withServer(measureHistory) },
   annotations: { title: 'annotations one by one', run: withServer(measureAnnotations) },
+  inline: { title: 'commits on a profile with inline pictures', run: withServer(measureInlinePictures) },
   page: { title: 'the first page of many', run: withServer(measureFirstPage) },
   start: { title: 'start and memory', run: measureStart },
 } as const

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
@@ -11,6 +12,33 @@ export async function storeBytes(env: Env): Promise<number> {
   const size = (read('page_count') - read('freelist_count')) * read('page_size')
   database.close()
   return size
+}
+
+/** What the store holds of pictures: long texts of elements, and bytes of the frame library. */
+export async function pictureBytes(env: Env): Promise<number> {
+  if (env.DATABASE_URL !== undefined) {
+    const client = new pg.Client({ connectionString: env.DATABASE_URL })
+    await client.connect()
+    const { rows } = await client.query(
+      `select ((select coalesce(sum(octet_length(content)), 0) from objects where hash like '%:%')
+        + (select coalesce(sum(octet_length(data)), 0) from frame_pieces))::float8 as bytes`,
+    )
+    await client.end()
+    return rows[0].bytes
+  }
+  const dataDir = env.PALATE_DATA_DIR ?? ''
+  const database = new DatabaseSync(join(dataDir, 'palate.db'), { readOnly: true })
+  const sum = database.prepare("select coalesce(sum(octet_length(content)), 0) as n from objects where hash like '%:%'")
+  const texts = Number(sum.get()?.n)
+  database.close()
+  const folder = join(dataDir, 'frames')
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
+  return files.reduce((bytes, file) => bytes + fileBytes(join(folder, file)), texts)
+}
+
+function fileBytes(path: string): number {
+  const found = statSync(path)
+  return found.isFile() ? found.size : 0
 }
 
 /** Versions and objects only: dead rows of `profiles`, which each commit updates, stay until vacuum removes them. */

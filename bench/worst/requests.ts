@@ -19,6 +19,9 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
   listProfiles: { '10,000 profiles': () => ({}) },
   createProfile: {
     '1 MiB of values': () => ({ body: bodies.withIgnoredValues({ projectId: 'bench', name: 'Filled' }) }),
+    'based on 60,000 elements': (_, { full }) => ({
+      body: { projectId: 'elsewhere', name: `Based on ${full}`, basedOn: full },
+    }),
   },
   getProfile: {
     '60,000 elements in two versions': (_, { full }) => ({ params: { id: full } }),

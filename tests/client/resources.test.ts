@@ -85,7 +85,7 @@ describe.each(engines)('every method of the client on %s', (engine) => {
 
   test('keys and projects: create, list, usage, rotate, revoke', async () => {
     const made = await palate.keys.create({ name: 'CI', scopes: ['score'] })
-    const limited = clientOf({ url: service.url, key: made.key })
+    const limited = clientOf({ url: service.url, key: made.key ?? '' })
     await expect(limited.projects()).rejects.toMatchObject({ code: 'scope_forbidden', status: 403 })
     expect((await walk(palate.keys.list({ limit: 1 }))).map((key) => key.id)).toContain(made.id)
     await expect
@@ -101,7 +101,9 @@ describe.each(engines)('every method of the client on %s', (engine) => {
     const { id, secret } = await palate.webhooks.create({ url: receiver.url, events: ['webhook.test'] })
     const { id: deliveryId } = await palate.webhooks.test(id)
     const [first] = await receiver.waitFor(1)
-    expect(await verifyWebhook(secret, first?.headers ?? {}, first?.text ?? '')).toMatchObject({ type: 'webhook.test' })
+    expect(await verifyWebhook(secret ?? '', first?.headers ?? {}, first?.text ?? '')).toMatchObject({
+      type: 'webhook.test',
+    })
     await expect.poll(async () => (await palate.webhooks.delivery(deliveryId)).status).toBe('delivered')
     expect((await walk(palate.webhooks.deliveries(id))).map((one) => one.id)).toEqual([deliveryId])
     await palate.webhooks.replay(deliveryId)

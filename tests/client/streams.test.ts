@@ -5,7 +5,6 @@ import { expectEachOnce, many, requestOf, useStage } from '../batches/stage.ts'
 import { createFlakyProxy } from '../harness/flaky-proxy.ts'
 import { createProcesses } from '../harness/processes.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'
-import { createProfile } from '../profiles/steps.ts'
 import { loopbackAllowed } from '../scoring/stage.ts'
 import { clientOf } from './stage.ts'
 
@@ -91,7 +90,8 @@ describe.each(engines)("the client's batches when the service dies, on %s", (eng
     const first = await processes.serve(env)
     const proxy = await createFlakyProxy(new URL(first.address))
     const palate: Palate = clientOf({ url: `http://127.0.0.1:${proxy.port}`, key: first.key })
-    const request = batch(requestOf(await createProfile(first), host, [...many(2, 'now'), ...many(2, 'held')]))
+    const { id } = await palate.profiles.create({ projectId: 'studio', name: 'Killed' })
+    const request = batch(requestOf(id, host, [...many(2, 'now'), ...many(2, 'held')]))
     const lines: BatchLine[] = []
     let isKilled = false
     for await (const line of palate.scoreBatch(request)) {

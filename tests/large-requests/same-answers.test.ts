@@ -10,4 +10,5 @@ afterAll(() => {
 })
 
 // With a query, because the worker may have run the file already and would not run it again.
-for (const file of ['effective', 'transfer', 'diff']) await import(`../profiles/${file}.test.ts?large`)
+for (const file of ['effective', 'transfer', 'diff', 'based-on']) await import(`../profiles/${file}.test.ts?large`)
+for (const file of ['removed']) await import(`../annotations/${file}.test.ts?large`)

@@ -54,7 +54,7 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
   const scoring = { profile_id: profile, frames: [{ id: 'f', url: pixel }], dimensions: ['brightness'] }
   return {
     listProfiles: { query: { projectId } },
-    createProfile: { body: { projectId, name } },
+    createProfile: { body: { projectId, name, basedOn: profile } },
     getProfile: { ...profileParams, query: {} },
     updateProfile: { ...profileParams, body: { seed: 'Stolen', profileData: { workingChanges: { constraints: [] } } } },
     deleteProfile: profileParams,

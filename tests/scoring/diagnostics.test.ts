@@ -53,16 +53,41 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     const consistency = {
       contradictoryLabels: [],
       contradictoryComparisons: [],
+      repeatAgreement: null,
       transitivity: null,
       cycles: [],
       groups: 1,
     }
-    const few = { consistency, selfPrediction: null, learningCurve: [] }
+    const few = { consistency, selfPrediction: null, learningCurve: [], enough: false }
     const agreement = { factor: expect.any(Number), stance: expect.any(String), statement: expect.any(String) }
     expect(body.dimensions).toEqual([
-      { name: 'aesthetics', labels: { good: 1, bad: 1 }, comparisons: 1, constraints: 1, ...few, agreement },
-      { name: 'trust', labels: { good: 1, bad: 0 }, comparisons: 1, constraints: 0, ...few, agreement: null },
-      { name: 'likeness', labels: { good: 1, bad: 1 }, comparisons: 1, constraints: 0, ...few, agreement: null },
+      {
+        name: 'aesthetics',
+        labels: { good: 1, bad: 1 },
+        comparisons: 1,
+        constraints: 1,
+        ...few,
+        remaining: 76,
+        agreement,
+      },
+      {
+        name: 'trust',
+        labels: { good: 1, bad: 0 },
+        comparisons: 1,
+        constraints: 0,
+        ...few,
+        remaining: 77,
+        agreement: null,
+      },
+      {
+        name: 'likeness',
+        labels: { good: 1, bad: 1 },
+        comparisons: 1,
+        constraints: 0,
+        ...few,
+        remaining: 76,
+        agreement: null,
+      },
     ])
   })
 
@@ -143,6 +168,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     expect(dimensions[0].consistency).toEqual({
       contradictoryLabels: [['yes', 'no']],
       contradictoryComparisons: [['p1', 'p2']],
+      repeatAgreement: 0,
       transitivity: null,
       cycles: [],
       groups: 2,

@@ -51,6 +51,11 @@ describe.each(engines)('likeness on %s', (engine) => {
     expect(likesCold.cold).toBeGreaterThan(likesCold.warm)
   })
 
+  it('gives the same number on every processor, to the four decimals that are handed out', async () => {
+    const id = await profileWith(stage.service, { exemplars: [...exemplars(warm, 'good'), ...exemplars(cold, 'bad')] })
+    expect(await scored(id)).toEqual({ warm: 0.8485, cold: 0.3298 })
+  })
+
   it('bad exemplars and comparisons teach it, too', async () => {
     const labelled = await taught({ exemplars: [...exemplars(warm, 'good'), ...exemplars(cold, 'bad')] })
     expect(labelled.warm).toBeGreaterThan(0.7)

@@ -644,6 +644,10 @@ export interface components {
                 judgements: number;
                 correct: number;
             }[];
+            /** @description Whether more judgements would hardly help */
+            enough: boolean;
+            /** @description About how many judgements would still help much; 0 if it is enough */
+            remaining: number;
             /** @description How far the owner goes along with people in general; null where the crowd's opinion is not known */
             agreement: {
                 /** @description 1: follows the crowd as most people do. 0: takes no notice of it. Negative: prefers the opposite */
@@ -657,6 +661,8 @@ export interface components {
         Consistency: {
             contradictoryLabels: string[][];
             contradictoryComparisons: string[][];
+            /** @description How often a pair that was judged again was judged as before; null if none was */
+            repeatAgreement: number | null;
             transitivity: number | null;
             cycles: string[][];
             groups: number;

@@ -39,6 +39,7 @@ export const faults = {
   unsupported_media_type: [415, 'The media type is not supported'],
   unknown_branch: [422, 'The body names an unknown branch'],
   unknown_version: [422, 'The body names an unknown version'],
+  unknown_profile: [422, 'The body names an unknown profile'],
   version_not_on_branch: [422, 'The version is not on the branch'],
   unknown_dimension: [422, 'The body names an unknown dimension'],
   too_many_versions: [422, 'There are too many new versions'],

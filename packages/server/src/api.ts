@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Caller } from '@palate/core/keys/access.ts'
-import { createHandlers, type Features } from './features.ts'
+import { createHandlers, type FeatureOptions, type Features } from './features.ts'
 import { createApp } from './http/app.ts'
 import { trackConnections } from './http/connections.ts'
 import { hashKey } from './keys/secret.ts'
@@ -24,20 +24,15 @@ export interface Api {
   saveUsage(): Promise<void>
 }
 
-export interface ApiOptions {
-  /** Larger requests go to the request thread. Tests set it, so that small ones do. */
-  readonly smallBytesMax?: number | undefined
-}
-
 /** Listens for requests. */
 export async function startApi(
   services: Services,
   features: Features,
-  { smallBytesMax }: ApiOptions = {},
+  { smallBytesMax }: FeatureOptions = {},
 ): Promise<Api> {
   const { config, store, log } = services
   const usage = new UsageMeter(services, (error) => log.error({ err: error }, 'usage could not be stored'))
-  const largeRequests = openLargeRequests(services, features, smallBytesMax)
+  const largeRequests = openLargeRequests(services, features.requestThread, smallBytesMax)
   const keys = {
     hashKey,
     findKey: createKeyFinder(store),
@@ -60,7 +55,6 @@ export async function startApi(
       await app.close()
       clearTimeout(late)
       clearInterval(unused)
-      await largeRequests.close()
     },
     saveUsage: () => usage.close(),
   }

@@ -1,4 +1,3 @@
-import { dimensionsOf } from '@palate/core/taste/dimensions.ts'
 import { type Batches, openBatches } from './batches/batches.ts'
 import { batchHandlers } from './batches/handlers.ts'
 import type { Config } from './config.ts'
@@ -11,6 +10,8 @@ import { serviceHandlers } from './http/service-handlers.ts'
 import { keyHandlers } from './keys/handlers.ts'
 import { createKeyCheck } from './keys/key-check.ts'
 import type { UsageMeter } from './keys/usage.ts'
+import { createLargeStates } from './large-requests/large-states.ts'
+import { type OpenRequestThread, openRequestThread } from './large-requests/open-request-thread.ts'
 import { createSsrfGuard } from './network/ssrf-guard.ts'
 import type { CreateFrameScorer } from './ports.ts'
 import { annotationHandlers } from './profiles/annotation-handlers.ts'
@@ -24,6 +25,7 @@ import type { ReadinessCheck } from './readiness.ts'
 import { createDimensionCheck } from './scoring/dimension-check.ts'
 import { createScorerFactory } from './scoring/frame-scorer.ts'
 import { scoringHandlers } from './scoring/handlers.ts'
+import type { LargeStates } from './scoring/learning/large-states.ts'
 import { createTasteSummaries } from './scoring/learning/taste-summaries.ts'
 import { pictureHandlers } from './scoring/picture-handlers.ts'
 import { type Scoring, startScoring } from './scoring/scoring.ts'
@@ -39,6 +41,13 @@ export interface Features {
   readonly webhooks: Webhooks
   readonly createScorer: CreateFrameScorer
   readonly batches: Batches
+  readonly largeStates: LargeStates
+  readonly requestThread: OpenRequestThread
+}
+
+export interface FeatureOptions {
+  /** Larger requests and states go to the request thread. Tests set it, so that small ones do. */
+  readonly smallBytesMax?: number | undefined
 }
 
 /** The frame library and the place where uploads arrive. */
@@ -49,13 +58,15 @@ export interface Frames {
 }
 
 /** Opens the features and passes to each what it needs of the others. */
-export async function openFeatures(services: Services): Promise<Features> {
+export async function openFeatures(services: Services, { smallBytesMax }: FeatureOptions = {}): Promise<Features> {
   const frames = openFrames(services)
   const scoring = await startScoring(services, frames.library)
   const webhooks = openWebhooks(services, addressRules(services.config), createKeyCheck(services))
-  const createScorer = createScorerFactory(scoring, webhooks.noteScore)
+  const requestThread = openRequestThread(services, scoring, () => webhooks.wake())
+  const largeStates = createLargeStates(services, requestThread, smallBytesMax)
+  const createScorer = createScorerFactory(scoring, webhooks.noteScore, largeStates)
   const batches = openBatches(services, { createScorer, findPinnedState, recordEnd: webhooks.recordBatchEnd })
-  return { scoring, frames, webhooks, createScorer, batches }
+  return { scoring, frames, webhooks, createScorer, batches, largeStates, requestThread }
 }
 
 /** The handler of every operation. */
@@ -67,7 +78,7 @@ export function createHandlers(services: Services, features: Features, usage: Us
     ...serviceHandlers(version, readinessChecks(services, scoring)),
     ...keyHandlers(services, usage, record),
     ...projectHandlers(),
-    ...profileHandlers(services, createTasteSummaries(scoring.trainingSets), record, deleteProfile),
+    ...profileHandlers(services, createTasteSummaries(scoring.trainingSets), record, deleteProfile, frames.library),
     ...historyHandlers(services, record),
     ...annotationHandlers(record),
     ...scoringHandlers(scoring, createScorer, findState),
@@ -85,7 +96,7 @@ export function createHandlers(services: Services, features: Features, usage: Us
       workingChangesContain,
     }),
     ...pictureHandlers(scoring, findState),
-    ...webhooks.handlers(createFindScorable(scoring)),
+    ...webhooks.handlers(createFindScorable(features)),
   }
 }
 
@@ -105,10 +116,13 @@ function addressRules({ allowPrivateNetwork }: Config) {
   return createSsrfGuard({ allow: allowPrivateNetwork })
 }
 
-function createFindScorable({ trainingSets }: Scoring): FindScorable {
-  return async (db, caller, profileId) => {
-    const state = await findState(db, caller, profileId, {})
-    const dimensions = dimensionsOf(await trainingSets.dimensionNames(state))
-    return { projectId: state.projectId, dimensions: dimensions.map(({ name }) => name) }
+function createFindScorable({ scoring, largeStates }: Features): FindScorable {
+  const check = createDimensionCheck(scoring.trainingSets)
+  return {
+    projectOf: async (db, caller, profileId) => (await findState(db, caller, profileId, {})).projectId,
+    async requireDimension(db, caller, profileId, dimension) {
+      const state = await findState(db, caller, profileId, {})
+      if (!(await largeStates.checkDimensions(state, [dimension]))) await check(state, [dimension])
+    },
   }
 }

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
-import { type Api, type ApiOptions, addressOf, startApi } from './api.ts'
+import { type Api, addressOf, startApi } from './api.ts'
 import { type Background, startBackground } from './background.ts'
 import type { Config } from './config.ts'
-import { type Features, openFeatures } from './features.ts'
+import { type FeatureOptions, type Features, openFeatures } from './features.ts'
 import { createIdSource } from './ids.ts'
 import { bootstrap } from './keys/accounts.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
@@ -30,7 +30,7 @@ interface WorkerOptions {
   readonly migrations?: readonly Migration[]
 }
 
-interface StartOptions extends WorkerOptions, ApiOptions {
+interface StartOptions extends WorkerOptions, FeatureOptions {
   /** Also do background work in this process; true by default. */
   readonly isWorker?: boolean
   /** Called with the first account's key as soon as it is stored, even if the start fails later. */
@@ -46,7 +46,7 @@ export async function start({
 }: StartOptions): Promise<Running> {
   const services = await openServices(options)
   await createFirstAccount(services, onFirstKey)
-  const features = await openFeatures(services)
+  const features = await openFeatures(services, { smallBytesMax })
   const api = await startApi(services, features, { smallBytesMax })
   const metricsServer = await openMetrics(services)
   const background = isWorker ? await startBackground(services, features) : undefined
@@ -86,6 +86,7 @@ async function shutDown({ services, features, metricsServer, background, api }: 
   // Batches and events that the last requests store are left to other processes, or to the next start.
   await Promise.all([api?.stop(), background && bestEffort(log, background.stop())])
   if (api) metricsServer?.close()
+  await bestEffort(log, features.requestThread.close())
   await bestEffort(log, features.scoring.stop())
   await bestEffort(log, features.webhooks.stop())
   if (api) await bestEffort(log, api.saveUsage())

@@ -21,10 +21,15 @@ export interface State {
   readonly projectId: string
   readonly profileId: string
   readonly versionId: string | null
-  readonly key: string
   readonly seed: string | null
   /** The second part of the profile's ETag when the state was looked up. It grows when pictures are pinned. */
   readonly computed: number
+  /** How much there may be to read of its profile. */
+  readonly bytes: number
+  /** With it another thread finds the state. */
+  readonly reference: StateReference
+  /** Reads the elements if they are not those of a version. */
+  key(): Promise<string>
   /** They hold references in place of long texts: see core/profile/long-texts.ts. */
   elements(): Promise<ElementLists>
   /** The address of a picture in full, if it is, or ends with, a reference to a long text. */
@@ -41,6 +46,12 @@ export interface StateSelector {
 /** Throws a Fault if the profile, the version or the branch does not exist. */
 export type FindState = (db: Db, caller: Caller, profileId: string, selector: StateSelector) => Promise<State>
 
+/** Where a state is found: by its version and, unless they are null, its elements with uncommitted changes. */
+export interface StateReference extends Omit<PinnedState, 'working'> {
+  /** As stored with a batch, or as they are now. */
+  readonly working: PinnedState['working'] | { readonly isCurrent: true }
+}
+
 /** A stored reference to a state, to be scored against later. */
 export interface PinnedState {
   readonly accountId: string
@@ -53,7 +64,7 @@ export interface PinnedState {
 }
 
 /** Gives undefined if the profile is gone. */
-export type FindPinnedState = (db: Db, pinned: PinnedState) => Promise<State | undefined>
+export type FindPinnedState = (db: Db, reference: StateReference) => Promise<State | undefined>
 
 /** The `working` of the unfinished batches of a profile: the long texts that these refer to are still needed. */
 export type ListPinnedWorking = (db: Db, profile: ProfileKey) => Promise<readonly string[]>
@@ -78,6 +89,15 @@ export interface ProjectKey {
   readonly projectId: string
 }
 
+/** A picture that an element holds itself, as data. */
+export interface InlinePicture extends CheckedPicture {
+  readonly bytes: number
+  /** Whether its text is plain base64, so that the bytes can be read from the text. */
+  readonly isPlain: boolean
+  /** The bytes of a small picture. */
+  readonly data: Uint8Array<ArrayBuffer> | undefined
+}
+
 /** What other features need of the frame library. */
 export interface FramesPort {
   /** Those of these frames that the project has, by id. Ids may be of any form. */
@@ -86,6 +106,17 @@ export interface FramesPort {
   listFrames(db: Db, of: ProjectKey, before: string | undefined, limit: number): Promise<readonly StoredFrame[]>
   /** The bytes of a frame; undefined if it was just deleted. */
   readBytes(db: Db, accountId: string, contentHash: string): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /**
+   * Makes the inline picture of an element a frame of the profile's project, in the caller's transaction, which has
+   * locked the profile. `object` is the long text that holds it. The bytes stay in that text; only small ones are copied.
+   */
+  addInlineFrame(
+    db: Db,
+    of: ProjectKey & ProfileKey,
+    picture: InlinePicture & { readonly contentHash: string },
+    object: string | undefined,
+    now: string,
+  ): Promise<void>
   /**
    * Copies frames into another project of the account, in the caller's transaction; bytes are not copied. Gives the new
    * ids by the old ones: that of the frame with the same bytes where the project has one. Frames that are not there are

@@ -72,7 +72,6 @@ const replies: Schemas = {
   ListedVersion: profile.ListedVersion,
   Branch: profile.Branch,
   Version: profile.Version,
-  VersionSummary: profile.VersionSummary,
   HistoryEntry: profile.HistoryEntry,
   HistoryEntryWithSnapshot: routeSchemas.getVersion.reply,
   VersionAuthor: profile.VersionAuthor,

@@ -1,11 +1,32 @@
-import { profileCreated } from './events.ts'
-import type { NewProfile, Profile } from './schema.ts'
+import { type BaseState, hasElements } from './based-on.ts'
+import { firstCommitted, profileCreated } from './events.ts'
+import type { NewProfile, Profile, StoredBranch, Version } from './schema.ts'
+import { withChanges } from './version-changes.ts'
 
 export const mainBranchId = 'main'
 const budgetTotals = { questions: 20, labels: 50, comparisons: 100 } as const
 
-/** A new profile has an empty branch `main`, no elements, and an unused budget. */
-export function createProfile(input: NewProfile, id: string, now: string) {
+/** What a new profile begins with, and the id of the version that holds it. */
+export interface FirstCommit {
+  readonly versionId: string
+  readonly state: BaseState
+}
+
+/**
+ * A new profile has a branch `main` and an unused budget. It has no elements, unless it is based on the state of another
+ * profile that has some: that is its first commit.
+ */
+export function createProfile(input: NewProfile, id: string, now: string, first?: FirstCommit) {
+  const versions =
+    first && hasElements(first.state.snapshot) ? withChanges([commitOf(first, now)], () => undefined) : []
+  const headVersionId = versions[0]?.id ?? null
+  const main: StoredBranch = {
+    id: mainBranchId,
+    name: mainBranchId,
+    headVersionId,
+    startVersionId: null,
+    createdAt: now,
+  }
   const profile: Profile = {
     id,
     projectId: input.projectId,
@@ -13,7 +34,7 @@ export function createProfile(input: NewProfile, id: string, now: string) {
     seed: input.seed ?? null,
     createdAt: now,
     updatedAt: now,
-    branches: [{ id: mainBranchId, name: mainBranchId, headVersionId: null, startVersionId: null, createdAt: now }],
+    branches: [main],
     currentBranchId: mainBranchId,
     workingChanges: { constraints: [], exemplars: [], comparisons: [] },
     budget: {
@@ -23,5 +44,17 @@ export function createProfile(input: NewProfile, id: string, now: string) {
     },
     effectiveOverride: null,
   }
-  return { profile, events: [profileCreated(profile)] }
+  return { profile, versions, events: [profileCreated(profile), ...firstCommitted(profile, versions)] }
+}
+
+function commitOf({ versionId, state: { name, seed, snapshot } }: FirstCommit, now: string): Version {
+  return {
+    id: versionId,
+    branchId: mainBranchId,
+    parentVersionId: null,
+    message: `Based on ${name}`,
+    createdAt: now,
+    ...(seed !== null && { seed }),
+    snapshot,
+  }
 }

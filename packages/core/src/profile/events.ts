@@ -24,6 +24,11 @@ export function profileDeleted(profile: Profile): NewEvent {
   return eventOf(profile, 'profile.deleted', { profileId: profile.id, name: profile.name })
 }
 
+/** The events of the first commit of a profile that is based on another. */
+export function firstCommitted(profile: Profile, versions: readonly Version[]): readonly NewEvent[] {
+  return versions.flatMap((version) => eventsOfCommit(profile, version, () => emptySnapshot))
+}
+
 /** A profile before and after a change, with the versions that the change added. */
 export interface ProfileChange {
   readonly before: Profile

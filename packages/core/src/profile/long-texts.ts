@@ -29,6 +29,11 @@ export function formatReference({ hash, isUrl, bytes }: LongTextReference): stri
   return `${mark}${hash}:${isUrl ? 'url' : 'text'}:${bytes}`
 }
 
+/** The name of the object that holds the text. */
+export function objectNameOf({ hash, isUrl }: LongTextReference): string {
+  return `${hash}:${isUrl ? 'url' : 'text'}`
+}
+
 export function parseReference(text: string): LongTextReference | undefined {
   const [, hash, kind, bytes] = form.exec(text) ?? []
   return hash === undefined ? undefined : { hash, isUrl: kind === 'url', bytes: Number(bytes) }

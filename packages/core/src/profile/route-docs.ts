@@ -16,8 +16,9 @@ export const profileDocs = {
   },
   createProfile: {
     summary: 'Create a profile with an empty main branch',
-    description: 'The name must be unique in its project. The project comes into being when it is first used.',
-    faults: ['project_forbidden', 'name_taken'],
+    description:
+      'The name must be unique in its project. The project comes into being when it is first used. With `basedOn` the profile begins with the effective state of another one, as its first commit, with the library frames that it refers to. It has the seed of that profile, too, unless one is sent.',
+    faults: ['project_forbidden', 'name_taken', 'unknown_profile'],
     answers: { 201: 'The profile was created' },
     examples: {
       body: { projectId: summary.projectId, name: summary.name, seed: summary.seed },

@@ -189,7 +189,14 @@ export const ProfileDocument = ProfileSummary.extend({
   effectiveSnapshot: EffectiveSnapshot,
 })
 
-export const NewProfile = z.object({ projectId: ProjectId, name: Name, seed: seed.optional() })
+export const NewProfile = z.object({
+  projectId: ProjectId,
+  name: Name,
+  seed: seed.optional(),
+  basedOn: z.string().nullish().meta({
+    description: 'Id of a profile of the account: its effective state is the first commit of the new one',
+  }),
+})
 export type NewProfile = z.infer<typeof NewProfile>
 
 export const EffectiveOverride = EffectiveSnapshot.partial()

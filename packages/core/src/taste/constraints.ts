@@ -1,7 +1,7 @@
 import { percentileRank } from './attributes/quantiles.ts'
 import type { AttributeName, Measured } from './attributes.ts'
 import { type Wish, wishesFor } from './constraints/ranges.ts'
-import { read } from './constraints/read.ts'
+import { type Mention, read } from './constraints/read.ts'
 import { readReply, saysNothing } from './constraints/reply.ts'
 
 export type { Wish }
@@ -21,19 +21,27 @@ export function understand({
   readonly answer: string
 }): Understanding {
   const asked = read(question ?? '')
-  if (saysNothing(answer, asked.rejectsAnswer)) return { wishes: [], notUnderstood: [] }
-  const reply = readReply(asked.mentions, question ?? '', answer)
+  if (saysNothing(answer, asked.rejectsAnswer && asked.mentions.length === 0)) return { wishes: [], notUnderstood: [] }
+  const reply = readReply(asked, question ?? '', answer)
   const said = reply?.rest ?? answer
-  const reading = read(said)
-  const own = reading.mentions.flatMap(({ targets, modifiers, phrase }) =>
-    asked.rejectsAnswer && modifiers.negation === undefined
-      ? wishesFor(targets, { negation: 'avoid' }, `avoid ${phrase}`)
-      : wishesFor(targets, modifiers, phrase),
-  )
+  const reading = read(said, { isUnwanted: asked.rejectsAnswer })
+  const own = reading.mentions.flatMap((mention) => (asked.rejectsAnswer ? unwanted(mention) : wishesOf(mention)))
   const wishes = [...(reply?.wishes ?? []), ...own]
   const isUnknown = wishes.length === 0 && reading.notUnderstood.length === 0 && !reading.indifferent
   const whole = answer.trim()
   return { wishes, notUnderstood: isUnknown && whole !== '' ? [whole] : reading.notUnderstood }
+}
+
+function wishesOf({ targets, modifiers, phrase }: Mention): readonly Wish[] {
+  return wishesFor(targets, modifiers, phrase)
+}
+
+/** The answer to "What should we avoid?". Who would avoid a lack of something wants more of it. */
+function unwanted(mention: Mention): readonly Wish[] {
+  const { targets, modifiers, phrase } = mention
+  if (modifiers.lack === true) return wishesFor(targets, { degree: 'more' }, `avoid ${phrase}`)
+  if (modifiers.negation !== undefined) return wishesOf(mention)
+  return wishesFor(targets, { negation: 'avoid' }, `avoid ${phrase}`)
 }
 
 /** Turns an answer into text. Forms send booleans, numbers, lists and `{label, value}`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { stances } from './model/agreement.ts'
+import { Progress } from './suggestions-schema.ts'
 
 export const AttributeWish = z.object({
   attribute: z.string(),
@@ -26,6 +27,10 @@ export const UnusableElement = z.object({
 export const Consistency = z.object({
   contradictoryLabels: z.array(z.array(z.string())),
   contradictoryComparisons: z.array(z.array(z.string())),
+  repeatAgreement: z
+    .number()
+    .nullable()
+    .meta({ description: 'How often a pair that was judged again was judged as before; null if none was' }),
   transitivity: z.number().nullable(),
   cycles: z.array(z.array(z.string())),
   groups: z.int(),
@@ -52,6 +57,7 @@ export const DimensionDiagnostics = z.object({
   learningCurve: z
     .array(z.object({ judgements: z.int(), correct: z.number() }))
     .meta({ description: 'The same, learned from only a part of the judgements' }),
+  ...Progress,
   agreement: Agreement.nullable().meta({
     description: "How far the owner goes along with people in general; null where the crowd's opinion is not known",
   }),

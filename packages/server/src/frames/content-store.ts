@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../store/schema.ts'
 
 /** Identifies the bytes of a picture. They are stored once in an account. */
@@ -69,6 +70,29 @@ export async function deleteContent(db: Db, { accountId, contentHash }: ContentK
     .where('account_id', '=', accountId)
     .where('content_hash', '=', contentHash)
     .execute()
+}
+
+/** Is the text still stored? */
+export async function hasText(db: Db, accountId: string, { profileId, object }: TextSource): Promise<boolean> {
+  const row = await db
+    .selectFrom('objects')
+    .select('hash')
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('hash', '=', object)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Deletes a text that outlived its profile because a frame had its bytes there. */
+export async function deleteTextWithoutProfile(
+  db: Db,
+  accountId: string,
+  { profileId, object }: TextSource,
+): Promise<void> {
+  await sql`
+    delete from objects where account_id = ${accountId} and profile_id = ${profileId} and hash = ${object}
+      and not exists (select 1 from profiles where account_id = ${accountId} and id = ${profileId})`.execute(db)
 }
 
 /** Which of these an account has. */

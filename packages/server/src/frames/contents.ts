@@ -9,6 +9,8 @@ import { createRowContents } from './row-contents.ts'
 export interface Contents {
   /** Puts a received file there, in the transaction that stores the row. May move the file. */
   put(db: Db, key: ContentKey, path: string): Promise<void>
+  /** The same for few bytes. */
+  putBytes(db: Db, key: ContentKey, bytes: Uint8Array): Promise<void>
   has(db: Db, key: ContentKey): Promise<boolean>
   /** Undefined if they are not there. */
   open(db: Db, key: ContentKey): Promise<Readable | undefined>

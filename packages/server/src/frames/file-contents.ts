@@ -6,6 +6,7 @@ import { slicesOf } from '../slices.ts'
 import { makeDirectory } from '../store/directory.ts'
 import { type ContentKey, findContentHashes } from './content-store.ts'
 import type { Contents } from './contents.ts'
+import { createIncoming } from './incoming.ts'
 
 /** Sent at a time. */
 const pieceBytes = 256 * 1024
@@ -20,6 +21,7 @@ const filesPerQueryMax = 400
  */
 export function createFileContents({ store, config }: Pick<ThreadServices, 'store' | 'config'>): Contents {
   const root = contentsFolder(config.dataDir)
+  const incoming = createIncoming(config.dataDir)
   const pathOf = (key: ContentKey) => join(root, fileNameOf(key))
   let nextFolder = 0
 
@@ -43,13 +45,19 @@ export function createFileContents({ store, config }: Pick<ThreadServices, 'stor
     return names.length
   }
 
+  async function move(path: string, key: ContentKey): Promise<void> {
+    const target = pathOf(key)
+    makeDirectory(dirname(target))
+    await rename(path, target)
+    await syncFolder(dirname(target))
+    await syncFolder(root)
+  }
+
   return {
-    async put(_db, key, path) {
-      const target = pathOf(key)
-      makeDirectory(dirname(target))
-      await rename(path, target)
-      await syncFolder(dirname(target))
-      await syncFolder(root)
+    put: (_db, key, path) => move(path, key),
+    async putBytes(_db, key, bytes) {
+      const { path } = await incoming.receive([bytes])
+      await move(path, key)
     },
     has: async (_db, key) => (await sizeOf(pathOf(key))) !== undefined,
     async open(_db, key) {

@@ -40,7 +40,7 @@ export function createIncoming(dataDir: string) {
     },
 
     /** Writes a file to the disk. If it is refused or breaks off, nothing of it remains. */
-    async receive(chunks: AsyncIterable<Uint8Array>): Promise<IncomingFile> {
+    async receive(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<IncomingFile> {
       makeDirectory(folder)
       const path = join(folder, randomBytes(16).toString('hex'))
       const file = await open(path, 'wx', 0o600)
@@ -68,7 +68,7 @@ export function createIncoming(dataDir: string) {
   }
 }
 
-async function write(file: FileHandle, chunks: AsyncIterable<Uint8Array>) {
+async function write(file: FileHandle, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
   const hash = createHash('sha256')
   let bytes = 0
   for await (const chunk of chunks) {

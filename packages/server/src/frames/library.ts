@@ -3,13 +3,16 @@ import { buffer } from 'node:stream/consumers'
 import { isId } from '@palate/core/ids.ts'
 import type { FramesPort, ReadLongText, StoredFrame } from '../ports.ts'
 import type { ThreadServices } from '../services.ts'
+import { holdProfile } from '../store/profile-rows.ts'
 import { ensureProject } from '../store/projects.ts'
 import type { Db } from '../store/schema.ts'
 import { decodeBase64Text } from './base64-text.ts'
 import {
   type ContentKey,
   deleteContent,
+  deleteTextWithoutProfile,
   findContent,
+  hasText,
   insertContent,
   lockContent,
   type TextSource,
@@ -18,8 +21,8 @@ import { openContents } from './contents.ts'
 import { deleteFrameRow, findFramesOf, findSameFrame, hasFrameWith, insertFrame, listFrames } from './frame-store.ts'
 
 export type NewFrame = Omit<StoredFrame, 'id' | 'createdAt'>
-/** The received file that has the bytes, or the text that does. */
-export type ContentSource = { readonly path: string } | { readonly text: TextSource }
+/** The received file that has the bytes, the text that does, or the bytes themselves. */
+export type ContentSource = { readonly path: string } | { readonly text: TextSource } | { readonly data: Uint8Array }
 
 export type FrameLibrary = ReturnType<typeof openFrameLibrary>
 
@@ -50,7 +53,9 @@ export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'confi
       // Another transaction inserted the row after we looked. It has committed, because the insert waited for it.
       return keep(db, key, bytes, source, now)
     }
-    if ('path' in source && !(await contents.has(db, key))) await contents.put(db, key, source.path)
+    if ('text' in source || (await contents.has(db, key))) return
+    if ('path' in source) await contents.put(db, key, source.path)
+    else await contents.putBytes(db, key, source.data)
   }
 
   async function open(db: Db, key: ContentKey): Promise<Readable | undefined> {
@@ -58,8 +63,7 @@ export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'confi
     if (!found) return undefined
     if (!found.text) return contents.open(db, key)
     const text = await readText(db, { accountId: key.accountId, profileId: found.text.profileId }, found.text.object)
-    const bytes = text === undefined ? undefined : decodeBase64Text(text)
-    return bytes && Readable.from([bytes], { objectMode: false })
+    return text === undefined ? undefined : Readable.from([decodeBase64Text(text)], { objectMode: false })
   }
 
   const port: FramesPort = {
@@ -75,6 +79,18 @@ export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'confi
       const stream = await open(db, { accountId, contentHash })
       // In memory of their own, so that they can be transferred to another thread.
       return stream && new Uint8Array(await buffer(stream))
+    },
+
+    async addInlineFrame(db, { accountId, profileId, projectId }, picture, object, now) {
+      const { isPlain, data, ...checked } = picture
+      const frame = { ...checked, projectId, name: null }
+      if (object === undefined) {
+        if (data) await addFrame(db, accountId, frame, { data }, now)
+        return
+      }
+      const text = { profileId, object }
+      // Rows from before there were long texts hold the picture themselves.
+      if (isPlain && (await hasText(db, accountId, text))) await addFrame(db, accountId, frame, { text }, now)
     },
 
     async copyFrames(db, from, ids, toProjectId, now) {
@@ -101,11 +117,15 @@ export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'confi
     /** Deletes a frame, and its bytes if no other frame has them. Call `removeUnnamed` after the transaction. */
     async deleteFrame(db: Db, accountId: string, { id, contentHash }: StoredFrame, now: string): Promise<void> {
       const key = { accountId, contentHash }
+      const { text } = (await findContent(db, key)) ?? {}
+      // Before the bytes, like whoever adds or deletes the profile's texts.
+      if (text) await holdProfile(db, { accountId, profileId: text.profileId })
       await lockContent(db, key, now)
       await deleteFrameRow(db, accountId, id)
       if (await hasFrameWith(db, accountId, contentHash)) return
       await deleteContent(db, key)
-      await contents.remove(db, key)
+      if (text) await deleteTextWithoutProfile(db, accountId, text)
+      else await contents.remove(db, key)
     },
     removeUnnamed: contents.removeUnnamed,
     sweep: contents.sweep,

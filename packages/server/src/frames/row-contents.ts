@@ -23,6 +23,7 @@ export function createRowContents(): Contents {
         await file.close()
       }
     },
+    putBytes: (db, key, bytes) => insertPiece(db, key, 0, bytes),
     has: async (db, key) => (await findPiece(db, key, 0)) !== undefined,
     async open(db, key) {
       const first = await findPiece(db, key, 0)

@@ -2,30 +2,26 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isId } from '@palate/core/ids.ts'
 import type { Reply } from '@palate/core/route-schemas.ts'
 import type { OperationId } from '@palate/core/routes.ts'
-import type { Features } from '../features.ts'
 import type { Answer } from '../http/answer.ts'
 import type { ReceivedRequest } from '../http/answer-request.ts'
 import { answerOf } from '../http/outcome.ts'
 import type { LargeRequests } from '../http/perform.ts'
-import { writeLine } from '../log.ts'
 import type { Call, Operation } from '../operations.ts'
 import { createSizeFinder } from '../profiles/find-size.ts'
 import type { Services } from '../services.ts'
-import type { FromThread, SentRequest, ToThread } from './messages.ts'
-import { answerPictureQuestion } from './picture-questions.ts'
+import { smallProfileBytesMax } from './large-states.ts'
+import type { SentRequest } from './messages.ts'
+import type { OpenRequestThread } from './open-request-thread.ts'
 import { type Received, receiveAnswer } from './receive-answer.ts'
-import { createRequestQueue } from './request-queue.ts'
-import { createRequestThread } from './request-thread.ts'
 
 /** A request with a larger body is large. */
 const smallBodyBytesMax = 64 * 1024
-/** A request that names a larger profile is large. */
-const smallProfileBytesMax = 256 * 1024
 
 type Request = Omit<ReceivedRequest, 'signal'>
 
 /** The operations that the request thread answers, and the profile that a request names. */
 const answeredThere: { readonly [Id in OperationId]?: (request: Request) => unknown } = {
+  createProfile: ({ body }) => memberOf(body?.value(), 'basedOn'),
   getProfile: inPath,
   updateProfile: inPath,
   deleteProfile: inPath,
@@ -39,41 +35,25 @@ const answeredThere: { readonly [Id in OperationId]?: (request: Request) => unkn
   addAnnotations: inPath,
   removeAnnotation: inPath,
   listPictures: inPath,
+  diagnoseProfile: inPath,
+  refreshProfile: inPath,
   listDimensions: ({ query }) => memberOf(query, 'profile_id'),
   submitBatch: ({ body }) => memberOf(body?.value(), 'profile_id'),
 }
 
-export interface LargeRequestService extends LargeRequests {
-  /** Ends the thread. Call it when no request is under way. */
-  close(): Promise<void>
-}
+/** Those of them that may wait long for pictures and models. */
+const waiting: ReadonlySet<OperationId> = new Set<OperationId>(['diagnoseProfile', 'refreshProfile'])
 
 /**
  * Works on large requests on a thread of its own: reading, checking, deciding about and storing a body of 32 MiB or a
  * state of 60,000 elements takes up to seconds, in pieces that cannot be cut. The operations that need little but the
  * store are answered there. Of all others the thread reads and checks the body, if that is large.
  */
-export function openLargeRequests(
-  services: Services,
-  { scoring, webhooks }: Pick<Features, 'scoring' | 'webhooks'>,
-  bytesMax?: number,
-): LargeRequestService {
+export function openLargeRequests(services: Services, thread: OpenRequestThread, bytesMax?: number): LargeRequests {
   const bodyBytesMax = bytesMax ?? smallBodyBytesMax
   const profileBytesMax = bytesMax ?? smallProfileBytesMax
-  const { config, store, log, metrics, clock } = services
+  const { store, clock } = services
   const findSize = createSizeFinder(store)
-  const queue = createRequestQueue()
-  const settings = { config, logLevel: log.level, featuresId: scoring.featuresId }
-  const thread = createRequestThread(settings, onMessage, (err) => log.error({ err }, 'the request thread failed'))
-
-  function onMessage(message: FromThread, reply: (message: ToThread) => void): void {
-    if ('log' in message) writeLine(log, message.log)
-    if ('wake' in message) webhooks.wake()
-    if ('durations' in message) for (const duration of message.durations) metrics.observeStore(...duration)
-    if (!('reading' in message)) return
-    const { reading, of, source } = message
-    answerPictureQuestion(scoring.readSource(of, source)).then((result) => reply({ reading, result }))
-  }
 
   async function isLarge(request: Request, profileOf: (request: Request) => unknown): Promise<boolean> {
     if (hasLargeBody(request)) return true
@@ -92,6 +72,7 @@ export function openLargeRequests(
     signal: AbortSignal,
   ): Promise<Received> {
     const { url, params, query, headers, caller, body } = request
+    const queue = waiting.has(rest.operationId) ? thread.long : thread.short
     const leave = await queue.enter(caller?.accountId ?? '', body?.length ?? 0, signal)
     const nowMs = clock().getTime()
     // Where none is taken, whatever was sent is passed over.
@@ -129,7 +110,6 @@ export function openLargeRequests(
       if (operationId !== 'submitBatch' || !('answer' in received)) return received
       return { answer: await respondHere(operation, request, received.answer, signal) }
     },
-    close: () => thread.close(),
   }
 }
 

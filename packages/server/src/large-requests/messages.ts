@@ -4,11 +4,14 @@ import type { FaultCode } from '@palate/core/fault.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import type { OperationId } from '@palate/core/routes.ts'
 import type { PictureSource } from '@palate/core/taste/judgements/training-examples.ts'
+import type { FitInput } from '@palate/core/taste/model/fit-input.ts'
+import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import type { Config } from '../config.ts'
 import type { CheckedRequest } from '../http/answer-request.ts'
-import type { State } from '../ports.ts'
+import type { State, StateReference } from '../ports.ts'
 import type { FrameFaultBody } from '../scoring/faults.ts'
-import type { Features } from '../scoring/features/features.ts'
+import type { ReadPicture } from '../scoring/frame-reader.ts'
+import type { RemoteModels } from './learning-questions.ts'
 
 // What the main thread and the request thread say to each other. Each request has a port of its own: closing it says
 // that the client is gone, and it closes by itself if the thread ends.
@@ -18,10 +21,14 @@ export interface ThreadSettings {
   readonly logLevel: string
   /** The embedder and the attributes that stored features belong to. */
   readonly featuresId: string
+  readonly embedderId: string
+  /** The dimensions in which the crowd's opinion is known. */
+  readonly crowdDimensions: readonly string[]
 }
 
 export type ToThread =
   | { readonly request: SentRequest; readonly port: MessagePort }
+  | { readonly question: StateQuestion; readonly port: MessagePort }
   | { readonly reading: number; readonly result: PictureReading }
   | 'close'
 
@@ -40,9 +47,25 @@ export interface SentRequest {
   readonly nowMs: number
 }
 
+/** Asks for what models of a state are learned from, or only whether it has the dimensions. */
+export interface StateQuestion {
+  readonly reference: StateReference
+  readonly dimensions: readonly string[]
+  readonly learns: boolean
+  readonly nowMs: number
+}
+
+/** On the port of a question, from the thread: first `opened`, then an input for each dimension that is sent to it. */
+export type StateMessage =
+  | { readonly opened: { readonly fingerprint: string; readonly dimensions: readonly Dimension[] } }
+  | { readonly input: FitInput }
+  | { readonly broken: Broken }
+
 export type FromThread =
   /** Pictures are fetched and decoded by the main thread. */
   | { readonly reading: number; readonly of: Pick<State, 'accountId' | 'projectId'>; readonly source: PictureSource }
+  /** Models are learned on the learning thread, which is the main thread's. */
+  | { readonly learning: LearningQuestion; readonly port: MessagePort }
   | { readonly log: string }
   /** There is something to deliver to webhooks. */
   | { readonly wake: true }
@@ -51,9 +74,20 @@ export type FromThread =
 export type StoreDuration = readonly [kind: 'read' | 'write', seconds: number]
 
 export type PictureReading =
-  | { readonly features: Features }
+  | { readonly features: ReadPicture }
   | { readonly fault: FrameFaultBody }
   | { readonly failure: string }
+
+/** What is asked of the models: the training set by its fingerprint. */
+export interface LearningQuestion {
+  readonly kind: keyof RemoteModels
+  readonly accountId: string
+  readonly fingerprint: string
+  readonly dimension: string
+}
+
+/** On the port of such a question, to the thread. `input` asks for what the model is fitted to. */
+export type LearningMessage = 'input' | { readonly result: unknown } | { readonly failure: string }
 
 /** On the port of a request, from the thread. */
 export type RequestMessage =
@@ -63,7 +97,13 @@ export type RequestMessage =
   | { readonly answer: SentAnswer }
   | { readonly piece: Uint8Array<ArrayBuffer> }
   | { readonly end: true }
-  | { readonly broken: { readonly code: FaultCode; readonly detail: string } }
+  | { readonly broken: Broken }
+
+export interface Broken {
+  readonly code: FaultCode
+  readonly detail: string
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
 
 export interface SentAnswer {
   readonly status: number

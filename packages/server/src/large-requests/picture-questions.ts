@@ -1,5 +1,5 @@
 import { FrameFault, ScoringUnavailable } from '../scoring/faults.ts'
-import type { Features } from '../scoring/features/features.ts'
+import type { ReadPicture } from '../scoring/frame-reader.ts'
 import type { ReadSource } from '../scoring/learning/source-reader.ts'
 import { createSemaphore } from '../semaphore.ts'
 import type { FromThread, PictureReading } from './messages.ts'
@@ -9,12 +9,12 @@ export const picturesAskedMax = 64
 
 /** Lets the main thread read pictures for the request thread. */
 export function createPictureQuestions(post: (message: FromThread) => void) {
-  const waiting = new Map<number, PromiseWithResolvers<Features>>()
+  const waiting = new Map<number, PromiseWithResolvers<ReadPicture>>()
   const slots = createSemaphore({ max: picturesAskedMax })
   let last = 0
   const ask: ReadSource = async ({ accountId, projectId }, source) => {
     const release = await slots.acquire({ priority: 'realtime', accountId })
-    const question = Promise.withResolvers<Features>()
+    const question = Promise.withResolvers<ReadPicture>()
     last += 1
     waiting.set(last, question)
     post({ reading: last, of: { accountId, projectId }, source })
@@ -33,7 +33,7 @@ export function createPictureQuestions(post: (message: FromThread) => void) {
 }
 
 /** The main thread's side. */
-export async function answerPictureQuestion(reading: Promise<Features>): Promise<PictureReading> {
+export async function answerPictureQuestion(reading: Promise<ReadPicture>): Promise<PictureReading> {
   try {
     return { features: await reading }
   } catch (error) {

@@ -46,7 +46,7 @@ function streamOf(port: MessagePort): Readable {
   return body
 }
 
-function threadStopped(): Fault {
+export function threadStopped(): Fault {
   const headers = { 'retry-after': '1' }
   return new Fault('unavailable', 'the thread that worked on this request stopped; try again', { headers })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRequestQueue, requestsAtOnceMax, waitingBytesMax, waitingRequestsMax } from './request-queue.ts'
+import { createShortQueue, requestsAtOnceMax, waitingBytesMax, waitingRequestsMax } from './request-queue.ts'
 
 const signal = new AbortController().signal
 const tooMany = {
@@ -9,7 +9,7 @@ const tooMany = {
 }
 
 async function fullQueue() {
-  const queue = createRequestQueue()
+  const queue = createShortQueue()
   const leave = await Promise.all(Array.from({ length: requestsAtOnceMax }, () => queue.enter('a', 0, signal)))
   return { queue, leave }
 }

@@ -1,16 +1,30 @@
 import { Fault } from '@palate/core/fault.ts'
-import { createSemaphore } from '../semaphore.ts'
+import { createSemaphore, type SemaphoreOptions } from '../semaphore.ts'
 
 /** While one waits for the store, the thread works on another. */
 export const requestsAtOnceMax = 2
+/** The same for requests that wait for pictures and models. An account may hold half of them, fewer beside others. */
+export const longRequestsAtOnceMax = 16
 /** Of one account. */
 export const waitingRequestsMax = 100
 /** What the bodies of all waiting requests may take in memory. One account may take half of it. */
 export const waitingBytesMax = 256 * 1024 * 1024
 
+export type RequestQueue = ReturnType<typeof createRequestQueue>
+
+/** For requests that need little but the store. */
+export function createShortQueue(): RequestQueue {
+  return createRequestQueue({ max: requestsAtOnceMax })
+}
+
+/** For requests that may wait long for pictures and models. */
+export function createLongQueue(): RequestQueue {
+  return createRequestQueue({ max: longRequestsAtOnceMax, leavesRoom: true })
+}
+
 /** The order of large requests: accounts take turns by the time that their requests take. */
-export function createRequestQueue() {
-  const slots = createSemaphore({ max: requestsAtOnceMax })
+function createRequestQueue(size: SemaphoreOptions) {
+  const slots = createSemaphore(size)
   const waiting = new Map<string, number>()
   let waitingBytes = 0
 
@@ -23,7 +37,7 @@ export function createRequestQueue() {
 
   return {
     /** Waits for the account's turn. Call the returned function when the request is done. */
-    async enter(accountId: string, bytes: number, signal: AbortSignal): Promise<() => void> {
+    async enter(accountId: string, bytes: number, signal?: AbortSignal): Promise<() => void> {
       const ofAccount = (waiting.get(accountId) ?? 0) + bytes
       const isFull = waitingBytes + bytes > waitingBytesMax || ofAccount > waitingBytesMax / 2
       if (isFull || slots.waitingOf('realtime', accountId) >= waitingRequestsMax) throw tooMany()

@@ -1,5 +1,5 @@
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
-import type { FromThread, SentRequest, ThreadSettings, ToThread } from './messages.ts'
+import { MessageChannel, type MessagePort, type Transferable, Worker } from 'node:worker_threads'
+import type { FromThread, SentRequest, StateQuestion, ThreadSettings, ToThread } from './messages.ts'
 
 /** Then the thread ends, and with it the memory that it takes. */
 export const threadIdleMsMax = 60_000
@@ -8,6 +8,8 @@ const closeGraceMs = 2_000
 export interface RequestThread {
   /** Starts the thread if there is none. What it makes of the request comes on the port. */
   send(request: SentRequest): MessagePort
+  /** The same for a question about a state. */
+  ask(question: StateQuestion): MessagePort
   close(): Promise<void>
 }
 
@@ -54,20 +56,22 @@ export function createRequestThread(
     clearTimeout(terminate)
   }
 
+  function post(messageWith: (port: MessagePort) => ToThread, transfer: Transferable[] = []): MessagePort {
+    clearTimeout(idle)
+    running ??= start()
+    const { port1, port2 } = new MessageChannel()
+    open += 1
+    port1.once('close', () => {
+      open -= 1
+      if (open === 0) idle = setTimeout(end, idleMsMax).unref()
+    })
+    running.worker.postMessage(messageWith(port2), [port2, ...transfer])
+    return port1
+  }
+
   return {
-    send(request) {
-      clearTimeout(idle)
-      running ??= start()
-      const { port1, port2 } = new MessageChannel()
-      open += 1
-      port1.once('close', () => {
-        open -= 1
-        if (open === 0) idle = setTimeout(end, idleMsMax).unref()
-      })
-      const transfer = request.body ? [port2, request.body.buffer] : [port2]
-      running.worker.postMessage({ request, port: port2 } satisfies ToThread, transfer)
-      return port1
-    },
+    send: (request) => post((port) => ({ request, port }), request.body ? [request.body.buffer] : []),
+    ask: (question) => post((port) => ({ question, port })),
     close: end,
   }
 }

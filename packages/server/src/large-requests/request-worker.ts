@@ -1,4 +1,4 @@
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, type Transferable, workerData } from 'node:worker_threads'
 import { Fault } from '@palate/core/fault.ts'
 import { routeSchemas } from '@palate/core/route-schemas.ts'
 import { routes } from '@palate/core/routes.ts'
@@ -9,10 +9,12 @@ import { createIdSource } from '../ids.ts'
 import { createLog } from '../log.ts'
 import type { Handler } from '../operations.ts'
 import { openStore } from '../store/open.ts'
+import { createRemoteModels } from './learning-questions.ts'
 import type { FromThread, SentRequest, StoreDuration, ThreadSettings, ToThread } from './messages.ts'
 import { createPictureQuestions } from './picture-questions.ts'
 import { sendAnswer } from './send-answer.ts'
 import { sendChecked } from './send-checked.ts'
+import { sendState } from './send-state.ts'
 import { openWorkerFeatures } from './worker-features.ts'
 
 // A worker thread. Answers large requests with the code that answers the others, so that they do not hold up the event
@@ -20,7 +22,7 @@ import { openWorkerFeatures } from './worker-features.ts'
 
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')
-const post = (message: FromThread) => port.postMessage(message)
+const post = (message: FromThread, transfer: Transferable[] = []) => port.postMessage(message, transfer)
 const settings = workerData as ThreadSettings
 const questions = createPictureQuestions(post)
 let aheadMs = 0
@@ -32,8 +34,10 @@ const { services, features, answerRequest } = await open()
 port.on('message', (message: ToThread) => {
   if (message === 'close') return void close()
   if ('reading' in message) return questions.settle(message.reading, message.result)
-  aheadMs = message.request.nowMs - Date.now()
-  serve(message.request, message.port)
+  const task = 'request' in message ? message.request : message.question
+  aheadMs = task.nowMs - Date.now()
+  if ('request' in message) serve(message.request, message.port)
+  else sendState(message.port, () => features.openState(message.question), questionFault).then(reportDurations)
 })
 
 async function open() {
@@ -44,7 +48,9 @@ async function open() {
   const services = { config: settings.config, store, log, clock, newId: createIdSource(clock) }
   const features = openWorkerFeatures(services, {
     featuresId: settings.featuresId,
+    embedderId: settings.embedderId,
     readSource: questions.ask,
+    models: createRemoteModels(post, settings.crowdDimensions),
     wake: () => post({ wake: true }),
   })
   return { services, features, answerRequest: createAnswerRequest(services) }
@@ -72,6 +78,14 @@ async function serve({ operationId, share, requestId, body, ...sent }: SentReque
   } catch (error) {
     sendAnswer(answerPort, faultAnswer(toFault(error), requestId), toFault)
   }
+  reportDurations()
+}
+
+function questionFault(error: unknown): Fault {
+  return faultOf(error, 'none', services)
+}
+
+function reportDurations(): void {
   post({ durations })
   durations = []
 }

@@ -1,46 +1,74 @@
+import { Fault } from '@palate/core/fault.ts'
+import { dimensionsOf, requireDimensions } from '@palate/core/taste/dimensions.ts'
 import { createBatchSubmission } from '../batches/submission.ts'
 import { createDeleteProfile } from '../delete-profile.ts'
+import { openFrameLibrary } from '../frames/library.ts'
 import { storeThenRespond } from '../operations.ts'
 import { annotationHandlers } from '../profiles/annotation-handlers.ts'
 import { profileHandlers } from '../profiles/handlers.ts'
 import { historyHandlers } from '../profiles/history-handlers.ts'
-import { findState } from '../profiles/states.ts'
+import { readLongText } from '../profiles/object-reader.ts'
+import { findPinnedState, findState } from '../profiles/states.ts'
+import { rethrowForClient } from '../scoring/client-fault.ts'
 import { createDimensionCheck } from '../scoring/dimension-check.ts'
 import { FeatureCache } from '../scoring/features/feature-cache.ts'
+import { fitInputsOf } from '../scoring/learning/fit-inputs.ts'
 import { PinnedPictures } from '../scoring/learning/pinned-pictures.ts'
 import type { ReadSource } from '../scoring/learning/source-reader.ts'
 import { createTasteSummaries } from '../scoring/learning/taste-summaries.ts'
 import { TrainingSetLoader } from '../scoring/learning/training-set-loader.ts'
+import { learningHandlers } from '../scoring/learning-handlers.ts'
 import { createListDimensions } from '../scoring/list-dimensions.ts'
 import { createListPictures } from '../scoring/list-pictures.ts'
 import type { ThreadServices } from '../services.ts'
 import { createRecordBatchEnd } from '../webhooks/events/batch-end.ts'
 import { createEventRecorder } from '../webhooks/events/event-recorder.ts'
+import type { RemoteModels } from './learning-questions.ts'
+import type { StateQuestion } from './messages.ts'
 
 interface Parts {
   readonly featuresId: string
+  readonly embedderId: string
   readonly readSource: ReadSource
+  readonly models: RemoteModels
   /** Called after the commit if there is something to deliver. */
   readonly wake: () => void
 }
 
-/** The handlers of the operations that the request thread answers, and what they need: the store, and little else. */
-export function openWorkerFeatures(services: ThreadServices, { featuresId, readSource, wake }: Parts) {
+/**
+ * The handlers of the operations that the request thread answers, what opens states for the main thread, and what these
+ * need: the store, and little else.
+ */
+export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
+  const { featuresId, readSource, wake } = parts
   const { record } = createEventRecorder(services, wake)
   const featureCache = new FeatureCache(services, featuresId)
-  const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache))
+  const frames = openFrameLibrary(services, readLongText)
+  const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache, frames))
   const deleteProfile = createDeleteProfile(record, createRecordBatchEnd(record))
-  const submission = createBatchSubmission(services, {
-    findState,
-    checkDimensions: createDimensionCheck(trainingSets),
-  })
+  const checkDimensions = createDimensionCheck(trainingSets)
+  const submission = createBatchSubmission(services, { findState, checkDimensions })
+
+  async function openState({ reference, dimensions, learns }: StateQuestion) {
+    const state = await findPinnedState(services.store.read, reference)
+    if (!state) throw new Fault('profile_not_found', 'the profile was just deleted')
+    if (!learns) return void (await checkDimensions(state, dimensions))
+    const trainingSet = await trainingSets.load(state).catch(rethrowForClient)
+    return {
+      dimensions: requireDimensions(dimensions, dimensionsOf(trainingSet.examples.keys())),
+      inputs: fitInputsOf(trainingSet),
+    }
+  }
+
   return {
+    openState,
     handlers: {
-      ...profileHandlers(services, createTasteSummaries(trainingSets), record, deleteProfile),
+      ...profileHandlers(services, createTasteSummaries(trainingSets), record, deleteProfile, frames),
       ...historyHandlers(services, record),
       ...annotationHandlers(record),
       listPictures: createListPictures(findState),
       listDimensions: createListDimensions(trainingSets, findState),
+      ...learningHandlers({ ...parts, trainingSets }, findState),
       // The main thread answers from what was stored, because it has the runner and the result streams.
       submitBatch: storeThenRespond<'submitBatch'>(submission, async (_, stored) => ({
         body: stored,

@@ -4,24 +4,29 @@ import type { MaybePromise, Store } from '../store/store.ts'
 /** Finds how much there may be to read of a profile, in bytes: its objects, the texts of its row, and its annotations. */
 export function createSizeFinder(store: Store): (accountId: string, profileId: string) => MaybePromise<number> {
   const find = store.prepare<readonly [stored: number | null, row: number]>(sizeQuery(store).compile())
-  const sizeOf = ([found]: readonly (readonly [number | null, number])[]) =>
-    found ? (found[0] ?? Number.POSITIVE_INFINITY) + found[1] : 0
+  const sizeOf = ([found]: readonly (readonly [number | null, number])[]) => (found ? bytesOf(...found) : 0)
   return (accountId, profileId) => {
     const rows = find(accountId, profileId)
     return rows instanceof Promise ? rows.then(sizeOf) : sizeOf(rows)
   }
 }
 
-/** Neither engine reads the texts to tell how long they are. The values are placeholders. */
+/** Neither engine reads the texts of a row to tell how long they are. */
+export const rowBytes =
+  sql<number>`octet_length(working_changes) + octet_length(branches) + coalesce(octet_length(effective_override), 0) + annotated_bytes`.as(
+    'row_bytes',
+  )
+
+/** The objects of an older profile may not have been counted. */
+export function bytesOf(stored: number | null, row: number): number {
+  return (stored ?? Number.POSITIVE_INFINITY) + row
+}
+
+/** The values are placeholders. */
 function sizeQuery({ read }: Store) {
   return read
     .selectFrom('profiles')
-    .select([
-      'stored_bytes',
-      sql<number>`octet_length(working_changes) + octet_length(branches) + coalesce(octet_length(effective_override), 0) + annotated_bytes`.as(
-        'row_bytes',
-      ),
-    ])
+    .select(['stored_bytes', rowBytes])
     .where('account_id', '=', '')
     .where('id', '=', '')
 }

@@ -8,7 +8,7 @@ import { importProfile } from '@palate/core/profile/transfer.ts'
 import { applyUpdate, isEmptyPatch } from '@palate/core/profile/update.ts'
 import type { Reply } from '@palate/core/route-schemas.ts'
 import type { Handlers } from '../operations.ts'
-import type { DeleteProfile, RecordEvents, TasteSummaries } from '../ports.ts'
+import type { DeleteProfile, FramesPort, RecordEvents, TasteSummaries } from '../ports.ts'
 import type { ThreadServices } from '../services.ts'
 import { ensureProject } from '../store/projects.ts'
 import { readAfter, rowsPerReadMax } from '../store/read-in-pieces.ts'
@@ -18,6 +18,7 @@ import { type DocumentParts, streamExport, streamProfile, summaryOf } from './do
 import { effectiveOf } from './effective-snapshot.ts'
 import { etagOf, isUnchanged, requireMatch } from './etag.ts'
 import { createProfileLister, cursorAfter, type ListCursor, type ListedProfile, listedSummary } from './list.ts'
+import { loadBase } from './load-base.ts'
 import { createShortener, type LongTexts } from './long-texts.ts'
 import { openObjects } from './object-reader.ts'
 import { type Found, lockProfile, readProfile } from './profile-access.ts'
@@ -39,6 +40,7 @@ export function profileHandlers(
   tasteSummaries: TasteSummaries,
   recordEvents: RecordEvents,
   deleteProfile: DeleteProfile,
+  { copyFrames }: Pick<FramesPort, 'copyFrames'>,
 ): Handlers<Ids> {
   const listProfiles = createProfileLister(engine)
   /** Where the store caches results, an unchanged page comes as the same rows: its body is built once. */
@@ -66,8 +68,19 @@ export function profileHandlers(
 
     async createProfile({ caller, body, db, now }) {
       const projectId = projectFor(caller, body.projectId)
-      const { profile, events } = createProfile({ ...body, projectId }, newId('prof'), now)
-      await insert(db, caller.accountId, profile, [], new Map(), { now, authorKeyId: caller.keyId })
+      const { basedOn } = body
+      const id = newId('prof')
+      const to = { profileId: id, projectId }
+      const base = typeof basedOn === 'string' ? await loadBase(db, caller, basedOn, to, copyFrames, now) : undefined
+      const { profileSeed = null, texts = new Map(), copiedBytes = 0 } = base ?? {}
+      const seed = body.seed === undefined ? profileSeed : body.seed
+      const first = base && {
+        versionId: newId('ver'),
+        state: body.seed === undefined ? base.state : { ...base.state, seed },
+      }
+      const { profile, versions, events } = createProfile({ ...body, projectId, seed }, id, now, first)
+      const options = { now, authorKeyId: caller.keyId, bodyHoldsIt: false, copiedBytes }
+      await insert(db, caller.accountId, profile, versions, texts, options)
       await recordEvents(db, caller.accountId, events, now)
       return created(profile)
     },

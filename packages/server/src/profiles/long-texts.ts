@@ -6,6 +6,7 @@ import {
   isReference,
   isUrl,
   type LongTextReference,
+  objectNameOf,
   parseReference,
 } from '@palate/core/profile/long-texts.ts'
 import { elementKinds } from '@palate/core/profile/schema.ts'
@@ -19,13 +20,10 @@ import { type ShortenText, shortenElements } from '@palate/core/profile/sent-ele
  * references, so that old and new elements compare as equal.
  */
 
+export { objectNameOf }
+
 /** Long texts by object name that a request has in memory: those that were sent, and those found inside old rows. */
 export type LongTexts = Map<string, string>
-
-/** The name of the object that holds the text. */
-export function objectNameOf({ hash, isUrl }: LongTextReference): string {
-  return `${hash}:${isUrl ? 'url' : 'text'}`
-}
 
 /** Puts long texts into `texts` and gives references to them. */
 export function createShortener(texts: LongTexts): ShortenText {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ProfileKey } from '../ports.ts'
 import { slicesOf } from '../slices.ts'
+import { isBytesOfFrame } from '../store/profile-rows.ts'
 import type { Db } from '../store/schema.ts'
 
 /** Hashes in one query, and rows in one insert. */
@@ -18,6 +19,18 @@ export async function findStored(db: Db, key: ProfileKey, hashes: readonly strin
 /** The contents of those of these objects that are stored, all at once. */
 export function findObjects(db: Db, key: ProfileKey, hashes: readonly string[]) {
   return inQueries(hashes, (some) => objectsNamed(db, key, some).select(['hash', 'content']).execute())
+}
+
+/** Those of these objects that hold the bytes of a frame of the library: they stay while the frame does. */
+export async function findTextsOfFrames(
+  db: Db,
+  key: ProfileKey,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await inQueries(hashes, (some) =>
+    objectsNamed(db, key, some).select('hash').where(isBytesOfFrame).execute(),
+  )
+  return new Set(rows.map(({ hash }) => hash))
 }
 
 export async function findSizes(
@@ -48,6 +61,25 @@ export async function insertObjects(
     await db
       .insertInto('objects')
       .values(some.map(([hash, content]) => ({ account_id: accountId, profile_id: profileId, hash, content })))
+      .execute()
+  }
+}
+
+/** Copies objects to another profile of the account. */
+export async function copyObjects(
+  db: Db,
+  from: ProfileKey,
+  toProfileId: string,
+  hashes: readonly string[],
+): Promise<void> {
+  const sizes = await findSizes(db, from, hashes)
+  for (const some of slicesBySize(hashes, (hash) => sizes.get(hash) ?? 0)) {
+    await db
+      .insertInto('objects')
+      .columns(['account_id', 'profile_id', 'hash', 'content'])
+      .expression(
+        objectsNamed(db, from, some).select(['account_id', sql.val(toProfileId).as('profile_id'), 'hash', 'content']),
+      )
       .execute()
   }
 }

@@ -3,8 +3,10 @@ import { canonicalName } from '@palate/core/names.ts'
 import type { Profile, StoredBranch } from '@palate/core/profile/schema.ts'
 import { sql } from 'kysely'
 import type { ProfileKey, WorkingChangesContain } from '../ports.ts'
+import { holdProfile } from '../store/profile-rows.ts'
 import type { Db } from '../store/schema.ts'
 import { readWorking, workingColumns } from './annotation-store.ts'
+import { bytesOf, rowBytes } from './find-size.ts'
 import type { LongTexts } from './long-texts.ts'
 import { type ChangingColumns, profileColumns, profileOf, type StoredProfile } from './profile-row.ts'
 
@@ -23,7 +25,7 @@ export async function findProfile(db: Db, { accountId, profileId }: ProfileKey):
 export async function findOutline(db: Db, { accountId, profileId }: ProfileKey) {
   const row = await db
     .selectFrom('profiles')
-    .select(['project_id', 'seed', 'computed', 'current_branch_id', 'branches'])
+    .select(['project_id', 'seed', 'computed', 'current_branch_id', 'branches', 'stored_bytes', rowBytes])
     .where('account_id', '=', accountId)
     .where('id', '=', profileId)
     .executeTakeFirst()
@@ -34,6 +36,7 @@ export async function findOutline(db: Db, { accountId, profileId }: ProfileKey) 
       computed: row.computed,
       currentBranchId: row.current_branch_id,
       branches: JSON.parse(row.branches) as StoredBranch[],
+      bytes: bytesOf(row.stored_bytes, row.row_bytes),
     }
   )
 }
@@ -85,16 +88,6 @@ export const workingChangesContain: WorkingChangesContain = async (db, { account
 export async function lockProfileRow(db: Db, profileKey: ProfileKey): Promise<StoredProfile | undefined> {
   await holdProfile(db, profileKey)
   return findProfile(db, profileKey)
-}
-
-/** Locks it without reading it. */
-export async function holdProfile(db: Db, { accountId, profileId }: ProfileKey): Promise<void> {
-  await db
-    .updateTable('profiles')
-    .set((eb) => ({ revision: eb.ref('revision') }))
-    .where('account_id', '=', accountId)
-    .where('id', '=', profileId)
-    .execute()
 }
 
 /** The counters that a write sets. */

@@ -19,6 +19,8 @@ export interface SaveOptions {
   readonly authorKeyId: string | null
   /** Whether the body holds what may be too large. */
   readonly bodyHoldsIt?: boolean
+  /** Of long texts that are objects of the new profile already. */
+  readonly copiedBytes?: number
 }
 
 /**
@@ -60,14 +62,14 @@ export async function saveNew(
   profile: Profile,
   versions: readonly Version[],
   texts: LongTexts,
-  { now, authorKeyId }: SaveOptions,
+  { now, authorKeyId, bodyHoldsIt = true, copiedBytes = 0 }: SaveOptions,
 ): Promise<boolean> {
   const profileKey = { accountId, profileId: profile.id }
   const columns = changingColumns(profile)
   const packed = await packSnapshots(db, profileKey, versions)
-  refuseLargeStates(columns, packed, true)
+  refuseLargeStates(columns, packed, bodyHoldsIt)
   const own = bytesOf(packed.objects.values()) + bytesOf(versions.map(({ message }) => message))
-  const storedBytes = own + bytesOf(texts.values())
+  const storedBytes = own + bytesOf(texts.values()) + copiedBytes
   if (!(await insertProfile(db, accountId, profile, columns, { versionCount: versions.length, storedBytes })))
     return false
   await saveLongTexts(db, profileKey, { before: new Map(), ...referencesOf(columns, packed), texts }, now)

@@ -6,7 +6,7 @@ import { referenceAtEnd } from '@palate/core/profile/long-texts.ts'
 import type { ElementLists, Snapshot } from '@palate/core/profile/schema.ts'
 import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
 import { sha256 } from '../hash.ts'
-import type { FindPinnedState, FindState, ProfileKey, State } from '../ports.ts'
+import type { FindPinnedState, FindState, ProfileKey, State, StateReference } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
 import { type LongTexts, objectNameOf, shortenStored } from './long-texts.ts'
 import { readerOnDemand } from './object-reader.ts'
@@ -27,21 +27,23 @@ export const findState: FindState = async (db, caller, profileId, wanted) => {
   const version = versionId === null ? undefined : await findVersion(db, profileKey, versionId)
   if (wanted.versionId !== undefined && !version) throw unknownVersion('version_id', wanted.versionId)
   if (versionId !== null && !version) throw await missingPart(db, profileKey, `version ${versionId}`)
-  const { projectId, computed, seed } = outline
-  const base = { ...profileKey, projectId, computed, versionId }
+  const { projectId, computed, seed, bytes } = outline
+  const base = { ...profileKey, projectId, computed, versionId, bytes }
   if (wanted.includeWorking) return withWorking(db, profileKey, { ...base, seed }, version)
   return committed(db, profileKey, base, version, seed, new Map())
 }
 
 /** The state behind a profile's effective snapshot: the head of the current branch. */
-export async function currentState(db: Db, { profileKey, profile, computed, texts }: Found): Promise<State> {
+export async function currentState(db: Db, found: Found): Promise<State> {
+  const { profileKey, profile, computed, texts } = found
   const { projectId, seed } = profile
+  const bytes = found.storedBytes ?? Number.POSITIVE_INFINITY
   const versionId = headOf(profile, profile.currentBranchId) ?? null
   const version = versionId === null ? undefined : await findVersion(db, profileKey, versionId)
-  return committed(db, profileKey, { ...profileKey, projectId, computed, versionId }, version, seed, texts)
+  return committed(db, profileKey, { ...profileKey, projectId, computed, versionId, bytes }, version, seed, texts)
 }
 
-type Base = Pick<State, 'accountId' | 'profileId' | 'projectId' | 'computed' | 'versionId'>
+type Base = Pick<State, 'accountId' | 'profileId' | 'projectId' | 'computed' | 'versionId' | 'bytes'>
 
 function committed(
   db: Db,
@@ -55,36 +57,50 @@ function committed(
   return {
     ...base,
     seed,
-    key: keyOf(version?.snapshotHash ?? 'empty', seed),
+    reference: { ...namesOf(base), seed, working: null },
+    key: async () => keyOf(version?.snapshotHash ?? 'empty', seed),
     elements: () => elementsAt(db, profileKey, version, texts),
     resolveAddress: (address) => resolveAddress(db, profileKey, texts, address),
   }
 }
 
-async function withWorking(
+function withWorking(
   db: Db,
   profileKey: ProfileKey,
   base: Base & Pick<State, 'seed'>,
   version: StoredVersion | undefined,
-): Promise<State> {
+): State {
   const texts: LongTexts = new Map()
-  const head = await elementsAt(db, profileKey, version, texts)
-  return uncommitted(db, profileKey, base, overlay(head, await findWorkingChanges(db, profileKey, texts)), texts)
+  const load = async () =>
+    overlay(await elementsAt(db, profileKey, version, texts), await findWorkingChanges(db, profileKey, texts))
+  return uncommitted(db, profileKey, base, { isCurrent: true }, load, texts)
 }
 
+/** A state whose elements are read once, when they are first asked for. */
 function uncommitted(
   db: Db,
   profileKey: ProfileKey,
   base: Base & Pick<State, 'seed'>,
-  elements: ElementLists,
+  working: StateReference['working'],
+  load: () => Promise<ElementLists>,
   texts: LongTexts,
 ): State {
+  let loading: Promise<ElementLists> | undefined
+  const elements = () => {
+    loading ??= load()
+    return loading
+  }
   return {
     ...base,
-    key: keyOf(canonicalJson(elements), base.seed),
-    elements: async () => elements,
+    reference: { ...namesOf(base), seed: base.seed, working },
+    key: async () => keyOf(canonicalJson(await elements()), base.seed),
+    elements,
     resolveAddress: (address) => resolveAddress(db, profileKey, texts, address),
   }
+}
+
+function namesOf({ accountId, projectId, profileId, versionId }: Base) {
+  return { accountId, projectId, profileId, versionId }
 }
 
 async function elementsAt(
@@ -108,7 +124,7 @@ function keyOf(content: string, seed: string | null): string {
   return sha256(JSON.stringify([content, seed])).toString('base64url')
 }
 
-/** The state that a batch was submitted against, or undefined if its profile was deleted. */
+/** The state that a reference names, or undefined if its profile was deleted. */
 export const findPinnedState: FindPinnedState = async (
   db,
   { accountId, profileId, projectId, versionId, seed, working },
@@ -116,12 +132,14 @@ export const findPinnedState: FindPinnedState = async (
   const profileKey = { accountId, profileId }
   const outline = await findOutline(db, profileKey)
   if (!outline) return undefined
-  const base = { ...profileKey, projectId, computed: outline.computed, versionId }
-  if (working !== null) {
+  const { computed, bytes } = outline
+  const base = { ...profileKey, projectId, computed, versionId, bytes }
+  if (typeof working === 'string') {
     const texts: LongTexts = new Map()
-    const elements = shortenStored(JSON.parse(working) as ElementLists, working, texts)
-    return uncommitted(db, profileKey, { ...base, seed }, elements, texts)
+    const load = async () => shortenStored(JSON.parse(working) as ElementLists, working, texts)
+    return uncommitted(db, profileKey, { ...base, seed, bytes: bytes + working.length }, working, load, texts)
   }
   const version = versionId === null ? undefined : await findVersion(db, profileKey, versionId)
+  if (working) return withWorking(db, profileKey, { ...base, seed }, version)
   return committed(db, profileKey, base, version, seed, new Map())
 }

@@ -1,8 +1,8 @@
 import type { ListPinnedWorking, ProfileKey } from '../ports.ts'
 import type { Services } from '../services.ts'
+import { holdProfile } from '../store/profile-rows.ts'
 import { referencesIn } from './long-texts.ts'
-import { deleteObjectsNamed, slicesBySize } from './object-store.ts'
-import { holdProfile } from './profile-store.ts'
+import { deleteObjectsNamed, findTextsOfFrames, slicesBySize } from './object-store.ts'
 import { deleteReleased, listProfilesWithReleased, listReleased } from './working-text-store.ts'
 
 /** A text that nothing refers to is kept this long: an answer that is being streamed may still need it. */
@@ -33,7 +33,12 @@ async function sweepProfile(
     await store.write(async (db) => {
       await holdProfile(db, profileKey)
       const needed = referencesIn(await listPinnedWorking(db, profileKey))
-      const strays = slice.map(({ hash }) => hash).filter((hash) => !needed.has(hash))
+      const kept = await findTextsOfFrames(
+        db,
+        profileKey,
+        slice.map(({ hash }) => hash),
+      )
+      const strays = slice.map(({ hash }) => hash).filter((hash) => !needed.has(hash) && !kept.has(hash))
       if (strays.length === 0) return
       const deleted = await deleteReleased(db, profileKey, strays, before)
       if (deleted.length > 0) await deleteObjectsNamed(db, profileKey, deleted)

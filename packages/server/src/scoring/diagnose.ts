@@ -1,32 +1,44 @@
 import type { Reply } from '@palate/core/route-schemas.ts'
 import { consistencyOf } from '@palate/core/taste/judgements/consistency.ts'
+import { judgementsPerModelMax } from '@palate/core/taste/judgements/example-limit.ts'
 import { examplesOf, taughtDimensions } from '@palate/core/taste/judgements/likeness-examples.ts'
 import type { NamedExamples } from '@palate/core/taste/judgements/training-examples.ts'
 import { understandingsOf } from '@palate/core/taste/model/fit-input.ts'
+import { judgementsMin, noValidation } from '@palate/core/taste/model/validate.ts'
+import { progressOf } from '@palate/core/taste/suggest/progress.ts'
 import type { State } from '../ports.ts'
+import { fitInputsOf } from './learning/fit-inputs.ts'
+import type { Models } from './learning/models.ts'
 import type { TrainingSet } from './learning/training-set.ts'
-import type { Scoring } from './scoring.ts'
 
 /** Reports what a state's models were learned from and how well they predict. */
 export async function diagnose(
-  { models, embedderId }: Scoring,
+  { models, embedderId }: { readonly models: Pick<Models, 'validation' | 'agreement'>; readonly embedderId: string },
   state: State,
   trainingSet: TrainingSet,
   signal: AbortSignal,
 ): Promise<Reply<'diagnoseProfile'>> {
   const { examples, pictures, unusable } = trainingSet
+  const inputs = fitInputsOf(trainingSet)
+  const asker = { accountId: state.accountId, signal }
   const dimensions = await Promise.all(
     taughtDimensions(examples).map(async (name) => {
       const own = examplesOf(examples, name) ?? { labels: [], comparisons: [], constraints: [] }
-      const asker = { accountId: state.accountId, signal }
-      const { heldOut, learningCurve } = await models.validation(trainingSet, name, asker)
+      // Not asked where there are too few, because a state can have thousands of such dimensions.
+      const count = own.labels.length + own.comparisons.length
+      const hasEnough = count >= judgementsMin
+      const validation = hasEnough ? await models.validation(inputs, name, asker) : noValidation
+      const { heldOut, learningCurve } = validation
+      const counts = countsOf(own, pictures)
+      const judgements = counts.labels.good + counts.labels.bad + counts.comparisons
       return {
         name,
-        ...countsOf(own, pictures),
+        ...counts,
         consistency: consistencyOf(own),
         selfPrediction: heldOut && withWords(heldOut),
         learningCurve,
-        agreement: await models.agreement(trainingSet, name, asker),
+        ...progressOf(validation, judgements, judgementsPerModelMax),
+        agreement: count === 0 ? null : await models.agreement(inputs, name, asker),
       }
     }),
   )

@@ -1,7 +1,8 @@
 import { frameIdOfUrl } from '@palate/core/frames/references.ts'
 import { isDataUrl } from '@palate/core/picture-url.ts'
+import { elementTextCharactersMax } from '@palate/core/profile/long-texts.ts'
 import { sha256 } from '../hash.ts'
-import type { FramesPort } from '../ports.ts'
+import type { FramesPort, InlinePicture } from '../ports.ts'
 import type { Store } from '../store/store.ts'
 import type { WorkContext } from '../work-context.ts'
 import { FrameFault } from './faults.ts'
@@ -23,6 +24,12 @@ interface Parts {
   readonly frames: FramesPort
   readonly thumbnails: Pick<Thumbnails, 'addPreview'>
 }
+
+/** The features of a picture and, if an element holds the picture itself, what the frame library needs to know of it. */
+export type ReadPicture = Features & { readonly inline?: InlinePicture }
+
+/** No element stores a picture of at most this size apart from itself. */
+const smallPictureBytesMax = elementTextCharactersMax
 
 /** Turns the URL of a frame into the features of its picture: fetches it, and extracts what the cache does not have. */
 export class FrameReader {
@@ -66,6 +73,21 @@ export class FrameReader {
     try {
       const bytes = await this.#frames.readBytes(this.#store.read, accountId, contentHash)
       return bytes && (await this.#featuresOf(contentHash, bytes, work))
+    } finally {
+      release()
+    }
+  }
+
+  /** A picture that is its own address, with what a library needs to know of it. */
+  async readInline(url: string, work: WorkContext): Promise<ReadPicture> {
+    const release = await this.#extractor.admit(Math.min(url.length, defaultFetchLimits.frameBytesMax), work)
+    try {
+      const { bytes, isPlain } = readDataUrl(url, defaultFetchLimits.frameBytesMax)
+      const size = bytes.byteLength
+      const data = size <= smallPictureBytesMax ? bytes.slice() : undefined
+      const { format, width, height } = await this.#extractor.inspect(bytes, work)
+      const features = await this.#featuresOf(sha256(bytes).toString('hex'), bytes, work)
+      return { ...features, inline: { contentType: `image/${format}`, width, height, bytes: size, isPlain, data } }
     } finally {
       release()
     }

@@ -4,7 +4,7 @@ import { asScore } from '@palate/core/taste/score.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import { sha256 } from '../hash.ts'
 import { isoTime } from '../iso-time.ts'
-import type { CreateFrameScorer, NoteScore, ProjectKey } from '../ports.ts'
+import type { CreateFrameScorer, NoteScore, ProjectKey, State } from '../ports.ts'
 import { turnIfLong } from '../turns.ts'
 import type { WorkContext } from '../work-context.ts'
 import { rethrowForClient } from './client-fault.ts'
@@ -13,6 +13,8 @@ import type { FeatureCache } from './features/feature-cache.ts'
 import type { Features } from './features/features.ts'
 import type { FrameReader } from './frame-reader.ts'
 import type { DimensionScorer } from './learning/dimension-scorers.ts'
+import { fitInputsOf } from './learning/fit-inputs.ts'
+import type { LargeStates, OpenState } from './learning/large-states.ts'
 import type { Models } from './learning/models.ts'
 import type { TrainingSetLoader } from './learning/training-set-loader.ts'
 
@@ -28,14 +30,27 @@ const scoresKeptMax = 2000
 const urlKeyCharactersMax = 100
 
 /** Makes the scorer of a state, for requests and batches alike. */
-export function createScorerFactory(parts: Parts, noteScore: NoteScore): CreateFrameScorer {
+export function createScorerFactory(
+  parts: Parts,
+  noteScore: NoteScore,
+  largeStates: Pick<LargeStates, 'open'>,
+): CreateFrameScorer {
   const { trainingSets, models, featureCache, clock } = parts
-  return async (state, { dimensions, explain }, signal) => {
+
+  async function openHere(state: State, asked: readonly string[]): Promise<OpenState> {
     const trainingSet = await trainingSets.load(state).catch(rethrowForClient)
-    const known = requireDimensions(dimensions, dimensionsOf(trainingSet.examples.keys()))
+    const dimensions = requireDimensions(asked, dimensionsOf(trainingSet.examples.keys()))
+    return { dimensions, inputs: fitInputsOf(trainingSet), close: () => {} }
+  }
+
+  return async (state, { dimensions, explain }, signal) => {
     // Not the state itself: a batch can take long, and the state can hold all its elements.
     const { accountId, projectId, profileId } = state
-    const scorers = await models.scorersOf(trainingSet, known, { accountId, signal }).catch(rethrowForClient)
+    const open = (await largeStates.open(state, dimensions, signal)) ?? (await openHere(state, dimensions))
+    const scorers = await models
+      .scorersOf(open.inputs, open.dimensions, { accountId, signal })
+      .catch(rethrowForClient)
+      .finally(open.close)
     const readOnce = createUrlReader(parts, state)
     // Scoring costs more than a look-up. A Map, because an LRUCache allocates its whole size at once, for every request.
     const scores = new Map<string, FrameScore>()

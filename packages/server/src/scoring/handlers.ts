@@ -1,15 +1,13 @@
 import { Readable } from 'node:stream'
 import { asLine, resultLine } from '@palate/core/batches/lines.ts'
-import { Fault } from '@palate/core/fault.ts'
-import { refuseImpossible, refuseTwoStates, requestedState } from '@palate/core/taste/score-request.ts'
+import { refuseImpossible, requestedState } from '@palate/core/taste/score-request.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import { prefers } from '../accept.ts'
 import { type Handlers, longRunning } from '../operations.ts'
 import type { CreateFrameScorer, FindState } from '../ports.ts'
 import { streamList } from '../stream-list.ts'
 import type { WorkContext } from '../work-context.ts'
-import { rethrowForClient } from './client-fault.ts'
-import { diagnose } from './diagnose.ts'
+import { learningHandlers } from './learning-handlers.ts'
 import { createListDimensions } from './list-dimensions.ts'
 import { mapInParallel } from './parallel.ts'
 import type { Scoring } from './scoring.ts'
@@ -55,30 +53,10 @@ export function scoringHandlers(
 
     listDimensions: createListDimensions(trainingSets, findState),
 
-    async diagnoseProfile({ caller, params, query, db, signal }) {
-      const { versionId, branchId } = query
-      const includeWorking = query.includeWorking === 'true'
-      refuseTwoStates(versionId, branchId, includeWorking, '/query/versionId')
-      const state = await findState(db, caller, params.id, { versionId, branchId, includeWorking }).catch(nameInQuery)
-      const trainingSet = await trainingSets.load(state).catch(rethrowForClient)
-      return { body: await diagnose(scoring, state, trainingSet, signal).catch(rethrowForClient) }
-    },
+    ...learningHandlers(scoring, findState),
 
     suggestJudgements: createSuggestJudgements(scoring, findState),
-
-    refreshProfile: longRunning(async ({ caller, params, db }) => {
-      const state = await findState(db, caller, params.id, {})
-      const { pictures, unusable } = await trainingSets.refresh(state).catch(rethrowForClient)
-      return { body: { pictures: pictures.size, unusable } }
-    }),
   }
-}
-
-/** A branch or version that does not exist is a 404 if the query names it, but a 422 if a body does. */
-function nameInQuery(error: unknown): never {
-  if (error instanceof Fault && error.code === 'unknown_branch') throw new Fault('branch_not_found', error.message)
-  if (error instanceof Fault && error.code === 'unknown_version') throw new Fault('version_not_found', error.message)
-  throw error
 }
 
 async function* linesOf(

@@ -50,7 +50,7 @@ export async function startScoring(services: Services, frames: FramesPort) {
   const thumbnails = new Thumbnails(services, extractor)
   const frameReader = new FrameReader({ store, fetcher, extractor, cache: featureCache, frames, thumbnails })
   const readSource = createSourceReader(services, frameReader, featureCache)
-  const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache))
+  const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache, frames))
   const models = new Models(config.embedder)
   const suggestions = new Suggestions(services, {
     ...{ models, featureCache, library: frames },

@@ -5,6 +5,12 @@ export type Degree = 'slight' | 'moderate' | 'more' | 'strong'
 
 export type Role =
   | { readonly kind: 'negator'; readonly negation: Negation; readonly scope: Scope }
+  /** Too little of what follows. `isComplaint`: nobody wishes for that. */
+  | { readonly kind: 'lack'; readonly isComplaint: boolean }
+  /** What is unwanted, in a question alone: "What is the worst mistake?" */
+  | { readonly kind: 'aversion' }
+  /** With a negation: what is to stay. */
+  | { readonly kind: 'parting' }
   | { readonly kind: 'degree'; readonly degree: Degree }
   | { readonly kind: 'excess' }
   | { readonly kind: 'liking' }
@@ -24,9 +30,11 @@ const less: Role = { kind: 'negator', negation: 'less', scope: 'item' }
 const table: readonly (readonly [role: Role, words: string])[] = [
   [
     not,
-    'not, non, never, isnt, arent, wasnt, dont, doesnt, didnt, shouldnt, cant, cannot, wont, wouldnt, hardly, barely',
+    'not, non, never, isnt, arent, wasnt, dont, doesnt, didnt, shouldnt, cant, cannot, wont, wouldnt, couldnt, mustnt, neednt, hasnt, havent, werent, hardly, barely',
   ],
-  [no, 'no, without, nothing, none, neither, zero, lack of, lacking, minus, sans'],
+  [no, 'no, without, nothing, none, neither, zero, minus, sans'],
+  [{ kind: 'lack', isComplaint: false }, 'lack of, lack, lacks, lacking, absence of'],
+  [{ kind: 'lack', isComplaint: true }, 'not enough, too little, too few, insufficient, nowhere near enough'],
   [
     avoid,
     'avoid, avoiding, avoids, hate, hates, dislike, dislikes, detest, loathe, exclude, excluding, skip, remove, reject',
@@ -37,7 +45,40 @@ const table: readonly (readonly [role: Role, words: string])[] = [
   ],
   [avoid, 'avoided, disliked, hated, turn you off, turns you off, put you off, puts you off, bothers you, bother you'],
   [avoid, 'annoys you, annoy you, like least, like the least, dislike most, dislike the most'],
-  [avoid, 'except, except for, anything but, stop using, ban, anti, against'],
+  [avoid, 'except, except for, anything but, stop using, ban, banned, anti, against'],
+  [avoid, 'leave out, left out, keep out, rule out, steer clear of, do away with, cut out, off limits, off the table'],
+  [
+    avoid,
+    'no go, no gos, no goes, no no, no nos, donot, do not, pet peeve, peeve, turn off, turnoff, put off, off putting',
+  ],
+  [
+    avoid,
+    'deal breaker, dealbreaker, red flag, taboo, bugbear, aversion, eyesore, forbidden, prohibited, unacceptable',
+  ],
+  [
+    avoid,
+    'least favourite, least favorite, least liked, not allowed, not permitted, do without, sick and tired of, tire of',
+  ],
+  [
+    { kind: 'aversion' },
+    'least, worst, worse, bad, ugly, ugliest, wrong, mistake, pitfall, complaint, complain about, annoyance, nightmare, sin',
+  ],
+  [
+    { kind: 'aversion' },
+    'annoy, annoying, annoyed, irritate, irritating, irritated, irk, offend, offended, offensive, repel, repulsive, disgust, disgusting, cringe, bother, bug you',
+  ],
+  [
+    { kind: 'aversion' },
+    'ruin, spoil, cheapen, unwanted, undesirable, unpleasant, unbearable, inappropriate, out of the question, out of bounds, intolerable',
+  ],
+  [
+    { kind: 'parting' },
+    'miss, missing, missed, forget, forgotten, overlook, overlooked, ignore, ignored, neglect, lose, lost, give up, part with',
+  ],
+  [
+    { kind: 'parting' },
+    'change, changed, compromise, compromise on, sacrifice, resist, enough of, touch on, drop, dropped, get tired, get bored',
+  ],
   [
     less,
     'not that, not all that, not much of, less, fewer, few, low, lower, little, reduce, reduced, reducing, limit, limited, limiting, weak, tone down, cut, cut down on',
@@ -77,7 +118,7 @@ const table: readonly (readonly [role: Role, words: string])[] = [
   ],
   [
     { kind: 'liking' },
-    'would not mind, wouldnt mind, aim for, go for, please, ideally, drawn to, fan of, into, favour, favor, give me, with, has, have, having',
+    'would not mind, wouldnt mind, aim for, go for, please, ideally, drawn to, fan of, into, favour, favor, favourite, dos, give me, with, has, have, having',
   ],
   [{ kind: 'but' }, 'but, yet, however, though, although, while, instead, otherwise, only, just, still'],
   [{ kind: 'and' }, 'and, plus, also, as well as, then'],
@@ -130,7 +171,7 @@ const table: readonly (readonly [role: Role, words: string])[] = [
   ],
   [
     { kind: 'filler' },
-    'well, good, nice, best, better, great, bad, worse, worst, ok, okay, right, all, any, every, each, both, other, else, same, such, own, that, possible, no more than, at most, up to, a maximum of, at least, all over, between, visible, single, use of, among, across, around, inside, within',
+    'well, good, nice, best, better, great, ok, okay, right, all, any, every, each, both, other, else, same, such, own, that, possible, no more than, at most, up to, a maximum of, at least, all over, between, visible, single, use of, among, across, around, inside, within',
   ],
 ]
 

@@ -17,6 +17,8 @@ export interface Modifiers {
   readonly negation?: Negation | undefined
   readonly degree?: Degree | undefined
   readonly excess?: boolean | undefined
+  /** "Lack of contrast", "not enough contrast". */
+  readonly lack?: boolean | undefined
 }
 
 interface Band {
@@ -48,8 +50,24 @@ export function wishesFor(targets: readonly AttributeTarget[], modifiers: Modifi
   const band = bandFor(modifiers)
   const isRejected = modifiers.negation !== undefined || modifiers.excess === true
   const weight = (isRejected && targets.length > 1 ? rejectedPartWeight : 1) / Math.sqrt(targets.length)
-  return targets.map((target) => wishFor(target, band, weight, phrase))
+  return kept(targets, isRejected).map((target) => wishFor(target, band, weight, phrase))
 }
+
+/**
+ * What a style lacks may be a fault: who rejects "corporate" does not ask for neon. So nobody gets a fault for rejecting a
+ * style that has other attributes, too.
+ */
+function kept(targets: readonly AttributeTarget[], isRejected: boolean): readonly AttributeTarget[] {
+  return isRejected && targets.length > 1 ? targets.filter((target) => !faultless.has(target)) : targets
+}
+
+/** The opposite of each is a fault. */
+const faultless: ReadonlySet<AttributeTarget> = new Set([
+  '-neon',
+  '+balance',
+  '+palette_harmony',
+  '+figure_ground_contrast',
+])
 
 /** Wishes around a point on a scale from 0 to 1, with ranges that are open at the ends of the scale. */
 export function wishesAtLevel(targets: readonly AttributeTarget[], level: number, phrase: string): readonly Wish[] {
@@ -58,7 +76,8 @@ export function wishesAtLevel(targets: readonly AttributeTarget[], level: number
     to: level >= 0.75 ? 1 : Math.max(0.25, level + 0.2),
     strength: 0.5 + Math.abs(level - 0.5),
   }
-  return targets.map((target) => wishFor(target, band, 1 / Math.sqrt(targets.length), phrase))
+  const weight = 1 / Math.sqrt(targets.length)
+  return kept(targets, level < 0.5).map((target) => wishFor(target, band, weight, phrase))
 }
 
 function bandFor({ negation, degree, excess }: Modifiers): Band {

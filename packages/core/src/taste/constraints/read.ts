@@ -1,5 +1,6 @@
 import { gradedNouns, gradingAdjectives, type Negation, type Scope } from './grammar.ts'
 import { type Meaning, meaningAt } from './lexicon.ts'
+import { Polarity } from './polarity.ts'
 import type { Modifiers } from './ranges.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import { complaints } from './vocabulary.ts'
@@ -13,6 +14,13 @@ export interface Mention {
   readonly phrase: string
   readonly bare: string
   readonly alternative: number
+  /** In the vocabulary. */
+  readonly word: string
+  /** It means something only with a quantity. */
+  readonly isQuantified: boolean
+  /** Where `bare` stands in the text. */
+  readonly start: number
+  readonly end: number
 }
 
 export interface Reading {
@@ -25,16 +33,37 @@ export interface Reading {
 
 /** In "avoid pages with clutter" these words do not end the negation. */
 const possessives = new Set(['with', 'has', 'have', 'having'])
+/** Nouns that name an amount by themselves, in a list of what is unwanted. */
+const amountNouns = new Set(['text', 'copy', 'words', 'colour'])
+/** They carry no taste in an answer. */
+const blandWords = new Set(['least', 'worst', 'worse', 'bad'])
+/** In "What do you want to avoid?" the liking is not that of the answer; these are. */
+const likings = new Set([
+  'like',
+  'love',
+  'prefer',
+  'enjoy',
+  'favour',
+  'favor',
+  'favourite',
+  'fan of',
+  'drawn to',
+  'dos',
+])
+/** The answer names something, and is not just yes or no. */
+const openQuestion = new Set('what, whats, which, who, whom, anything, name, list'.split(', '))
+/** "In few words, what do you like?" does not ask for less. */
+const faintNegators = new Set('few, low, lower, little, weak, limited, minus, non, hardly, barely'.split(', '))
 /** These may stand between "not" and the word that it negates. */
 const allowedAfterNegation = new Set(['to', 'be', 'a', 'the'])
 
 /**
  * Reads a text in one pass. Negations and degrees are kept as modifiers until the word that they modify. A comma, a full
  * stop, "and", "but" or a word of liking ends a negation, depending on its scope. Unknown words are collected in runs
- * and returned as written, with the negation before them.
+ * and returned as written, with the negation before them. `isUnwanted`: the text names what is unwanted.
  */
-export function read(text: string): Reading {
-  const reader = new Reader(text)
+export function read(text: string, { isUnwanted = false } = {}): Reading {
+  const reader = new Reader(text, isUnwanted)
   const tokens = tokensOf(text)
   for (let i = 0; i < tokens.length; ) i += reader.readPhrase(tokens, i)
   return reader.finish()
@@ -53,6 +82,7 @@ function endsInOr(tokens: readonly Token[], at: number): boolean {
 
 class Reader {
   readonly #text: string
+  readonly #isUnwanted: boolean
   readonly #mentions: Mention[] = []
   readonly #notUnderstood: string[] = []
   #modifiers: Modifiers = {}
@@ -60,14 +90,17 @@ class Reader {
   #phraseStart: number | undefined
   #negator = ''
   #negatorStart = 0
-  #rejectsAnswer = false
+  readonly #polarity = new Polarity()
+  #isOpen = false
   #unknownRun: { readonly start: number; readonly end: number } | undefined
   #alternative = 0
   #indifferent = false
   #negatedJustBefore = false
+  #mentionedJustBefore = false
 
-  constructor(text: string) {
+  constructor(text: string, isUnwanted: boolean) {
     this.#text = text
+    this.#isUnwanted = isUnwanted
   }
 
   /** Reads the phrase that starts at a token and returns its number of tokens. */
@@ -75,13 +108,17 @@ class Reader {
     const first = tokens[at]
     if (first === undefined) return 1
     const commaInList = first.before === 'comma' && this.#modifiers.negation !== undefined && endsInOr(tokens, at)
+    if (first.before !== 'nothing') this.#polarity.endClause()
     if (first.before !== 'nothing' && !commaInList) this.#endNegations(first.before === 'stop' ? 'list' : 'pair')
+    this.#isOpen ||= openQuestion.has(first.word)
     const meaning = meaningAt(tokens, at)
     const length = meaning?.length ?? 1
     const last = tokens[at + length - 1] ?? first
     const negatedJustBefore = this.#negatedJustBefore
     this.#negatedJustBefore = false
+    if (first.before !== 'nothing') this.#mentionedJustBefore = false
     const targets = meaning?.targets ?? this.#quantifiedTargets(meaning)
+    this.#mentionedJustBefore = targets !== undefined
     if (meaning !== undefined && targets !== undefined) {
       const grade = gradingAdjectives.get(meaning.phrase)
       const noun = meaningAt(tokens, at + length)
@@ -89,28 +126,34 @@ class Reader {
       else this.#mention(meaning, targets, first.start, last.end)
       return length
     }
-    if (meaning?.role !== undefined) this.#applyRole(meaning.role, first, last, negatedJustBefore)
+    if (meaning?.role !== undefined) this.#applyRole(meaning.role, meaning.phrase, first, last, negatedJustBefore)
     else if (meaning?.quantified === undefined) this.#addUnknown(first, last)
     return length
   }
 
   finish(): Reading {
     this.#endNegations('list')
+    this.#polarity.endClause()
+    const isAboutNothing = this.#mentions.every(({ isQuantified }) => isQuantified)
     return {
       mentions: this.#mentions,
       notUnderstood: this.#notUnderstood,
       indifferent: this.#indifferent,
-      rejectsAnswer: this.#rejectsAnswer && this.#mentions.length === 0,
+      rejectsAnswer: this.#polarity.rejects && (this.#isOpen || isAboutNothing || this.#alternative > 0),
     }
   }
 
   #quantifiedTargets(meaning: Meaning | undefined): readonly AttributeTarget[] | undefined {
     const { negation, degree, excess } = this.#modifiers
-    return negation || degree || excess ? meaning?.quantified : undefined
+    if (negation || degree || excess) return meaning?.quantified
+    // "What do you want less of?" – "text"
+    const isItem = this.#isUnwanted && !this.#mentionedJustBefore && amountNouns.has(meaning?.phrase ?? '')
+    return isItem ? meaning?.quantified : undefined
   }
 
   #mention(meaning: Meaning, targets: readonly AttributeTarget[], start: number, end: number): void {
     this.#endUnknownRun()
+    if (this.#modifiers.negation !== undefined) this.#polarity.attach()
     const isComplaint = complaints.has(meaning.phrase) && this.#modifiers.negation === undefined
     const degree = this.#modifiers.degree ?? meaning.degree
     const bare = this.#text.slice(start, end)
@@ -120,8 +163,12 @@ class Reader {
       phrase: this.#wording(start, end),
       bare,
       alternative: this.#alternative,
+      word: meaning.phrase,
+      isQuantified: meaning.targets === undefined,
+      start,
+      end,
     })
-    this.#modifiers = { negation: this.#modifiers.negation }
+    this.#modifiers = { negation: this.#modifiers.lack ? undefined : this.#modifiers.negation }
     this.#phraseStart = undefined
   }
 
@@ -133,9 +180,16 @@ class Reader {
     return needsNegator ? `${this.#negator} ${said}` : said
   }
 
-  #applyRole(role: NonNullable<Meaning['role']>, token: Token, last: Token, negatedJustBefore: boolean): void {
+  #applyRole(
+    role: NonNullable<Meaning['role']>,
+    phrase: string,
+    token: Token,
+    last: Token,
+    negatedJustBefore: boolean,
+  ): void {
     switch (role.kind) {
       case 'negator':
+        if (!faintNegators.has(phrase)) this.#polarity.negate(role.scope)
         this.#negate(role.negation, role.scope, token, last, negatedJustBefore)
         break
       case 'degree':
@@ -149,16 +203,34 @@ class Reader {
         break
       case 'liking':
         // "don't like" negates the whole list that follows; "like" alone ends an earlier negation.
+        if (likings.has(phrase) || likings.has(phrase.replace(/s$/, ''))) this.#polarity.like()
         if (negatedJustBefore) this.#negate('avoid', 'list', { ...token, start: this.#negatorStart }, last, false)
         else if (this.#scope !== 'list' || !possessives.has(token.word)) this.#clearModifiers()
         break
+      case 'lack':
+        if (role.isComplaint) this.#clearModifiers()
+        else this.#negate('avoid', 'item', token, last, false)
+        this.#modifiers = { ...this.#modifiers, ...(role.isComplaint && { degree: 'more' }), lack: true }
+        this.#phraseStart ??= token.start
+        break
+      case 'aversion':
+        this.#polarity.averse()
+        if (!blandWords.has(phrase)) this.#addUnknown(token, last)
+        break
+      case 'parting':
+        this.#polarity.part()
+        this.#addUnknown(token, last)
+        break
       case 'but':
+        this.#polarity.endClause()
         this.#endNegations('list')
         break
       case 'and':
+        this.#polarity.endClause()
         this.#endNegations('item')
         break
       case 'or':
+        this.#polarity.endClause()
         this.#alternative++
         this.#modifiers = { negation: this.#modifiers.negation }
         break
@@ -186,7 +258,6 @@ class Reader {
     this.#phraseStart = start
     this.#negatorStart = start
     this.#negator = this.#text.slice(start, end)
-    this.#rejectsAnswer ||= scope === 'list'
     this.#negatedJustBefore = true
   }
 

@@ -1,5 +1,7 @@
-import { type Wish, wishesAtLevel, wishesFor } from './ranges.ts'
-import type { Mention } from './read.ts'
+import { gradedNouns } from './grammar.ts'
+import { type Wish, wishesFor } from './ranges.ts'
+import { type Mention, type Reading, read } from './read.ts'
+import { scalePoint, wishesOnScale } from './scale.ts'
 import { tokensOf } from './tokens.ts'
 
 const yesWords = new Set(
@@ -43,7 +45,10 @@ const levels: ReadonlyMap<string, number> = new Map([
   ),
   ...every(0.2, 'sparingly, seldom, only a little, hardly'),
   ...every(0.1, 'hate it, hate them, i hate it, i hate them, dislike it, dislike them, i dislike it, i dislike them'),
-  ...every(0.1, 'not a fan, not for me, avoid, avoid it, avoid them, i dont like it, i dont like them, dont like it'),
+  ...every(
+    0.1,
+    'not a fan, not for me, not my thing, not our thing, avoid, avoid it, avoid them, i dont like it, i dont like them, dont like it',
+  ),
   ...every(0.05, 'none, not at all, very low, very little, strongly disagree, zero, as little as possible, nothing'),
 ])
 
@@ -74,18 +79,22 @@ export interface Reply {
 }
 
 /** Reads an answer that makes sense only with its question: yes or no, a point on a scale, a choice. */
-export function readReply(mentions: readonly Mention[], question: string, answer: string): Reply | undefined {
+export function readReply(asked: Reading, question: string, answer: string): Reply | undefined {
+  const { mentions } = asked
   if (mentions.length === 0) return undefined
+  const pick = asked.rejectsAnswer ? reject : affirm
   const words = tokensOf(answer)
   const whole = words.map(({ word }) => word).join(' ')
   const isChoice = new Set(mentions.map(({ alternative }) => alternative)).size > 1
   if (whole.length <= 40) {
     const chosen = choices.get(whole)
-    if (isChoice && chosen !== undefined) return wholeAnswer(choose(mentions, chosen))
-    if (isChoice && (whole === 'both' || whole === 'either')) return wholeAnswer(mentions.flatMap(affirm))
+    if (isChoice && chosen !== undefined) return wholeAnswer(choose(mentions, chosen).flatMap(pick))
+    if (isChoice && (whole === 'both' || whole === 'either')) return wholeAnswer(mentions.flatMap(pick))
     if (whole === 'neither' || whole === 'none of them') return wholeAnswer(mentions.flatMap(deny))
-    const level = noPhrases.includes(whole) ? undefined : (scalePoint(question, answer) ?? levels.get(whole))
-    if (level !== undefined) return wholeAnswer(wishesOnScale(mentions, level, answer.trim()))
+    const level = noPhrases.includes(whole)
+      ? undefined
+      : (scalePoint(question, answer) ?? levelIn(whole, asked, question))
+    if (level !== undefined) return wholeAnswer(wishesOnScale(mentions, question, level, answer.trim()))
   }
   // "Yes" does not answer "Warm or cool?".
   if (isChoice) return undefined
@@ -123,42 +132,39 @@ function deny({ targets, modifiers, bare }: Mention): readonly Wish[] {
   return wishesFor(targets, { negation: 'not', degree }, `not ${bare}`)
 }
 
-function choose(mentions: readonly Mention[], chosen: number): readonly Wish[] {
+/** What was chosen as unwanted. */
+function reject(mention: Mention): readonly Wish[] {
+  const { targets, modifiers, bare } = mention
+  if (modifiers.negation !== undefined || modifiers.excess === true) return affirm(mention)
+  return wishesFor(targets, { negation: 'avoid' }, `avoid ${bare}`)
+}
+
+function choose(mentions: readonly Mention[], chosen: number): readonly Mention[] {
   const order = [...new Set(mentions.map(({ alternative }) => alternative))]
-  return mentions.filter(({ alternative }) => alternative === order[chosen]).flatMap(affirm)
+  return mentions.filter(({ alternative }) => alternative === order[chosen])
 }
 
-/** With two phrases the scale runs from the first to the last; with one it says how much of it is wished. */
-function wishesOnScale(mentions: readonly Mention[], level: number, answer: string): readonly Wish[] {
-  return mentions.flatMap(({ targets, modifiers, bare }, i) => {
-    const isReversed = (mentions.length > 1 && i === 0) || modifiers.negation !== undefined
-    return wishesAtLevel(targets, isReversed ? 1 - level : level, `${bare}: ${answer}`)
-  })
+/**
+ * The point on a scale that an answer names. Some words are both: "minimal" is a little of what "How much texture?" asks
+ * for, but a style in answer to "Which style: playful, bold or minimal?".
+ */
+function levelIn(whole: string, { mentions }: Reading, question: string): number | undefined {
+  const level = levels.get(whole)
+  if (level === undefined) return undefined
+  const isChoice = new Set(mentions.map(({ alternative }) => alternative)).size > 1
+  if (isChoice && level !== 0.5) return undefined
+  const isOwnWord = read(whole).mentions.length > 0
+  return isOwnWord && !asksForAmount(mentions, question, whole) ? undefined : level
 }
 
-/** Reads "8/10", "7 out of 10", "70 %", or a bare number whose scale the question names. The pattern is bounded. */
-function scalePoint(question: string, answer: string): number | undefined {
-  const match = /^(\d{1,3}(?:[.,]\d{1,3})?) {0,2}(?:(%|percent)|(?:\/|out of|of) {0,2}(\d{1,3}))?$/.exec(answer.trim())
-  if (match === null) return undefined
-  const value = Number((match[1] ?? '').replace(',', '.'))
-  if (match[2] !== undefined) return value <= 100 ? value / 100 : undefined
-  const asked = askedScale(question)
-  const low = match[3] === undefined ? (asked?.low ?? 0) : 0
-  const high = match[3] === undefined ? (asked?.high ?? bareScale(value)) : Number(match[3])
-  return Number.isFinite(high) && high > low && value >= low && value <= high ? (value - low) / (high - low) : undefined
-}
-
-/** The first and the last number of the question, if the first is 0 or 1: "from 1 (minimal) to 10 (ornate)". */
-function askedScale(question: string) {
-  const numbers = tokensOf(question).flatMap(({ word }) => (/^[0-9]{1,3}$/.test(word) ? [Number(word)] : []))
-  const [low, high] = [numbers[0], numbers.at(-1)]
-  return low !== undefined && high !== undefined && low <= 1 && high > low ? { low, high } : undefined
-}
-
-/** A bare 6 to 10, or 0, is out of 10 and a larger number out of 100; 1 to 5 could be out of 5 or 10 and is not guessed. */
-function bareScale(value: number): number {
-  if (value > 10) return 100
-  return value > 5 || value === 0 ? 10 : Number.NaN
+/** "How much contrast?", "How bright?", "Shadows?"; not "How minimal?" if the answer is "minimal". */
+function asksForAmount([only, ...others]: readonly Mention[], question: string, answer: string): boolean {
+  if (only === undefined || others.length > 0 || only.word === answer) return false
+  const before = question.slice(Math.max(0, only.start - 24), only.start)
+  return (
+    gradedNouns.has(only.word) ||
+    /(?:^|[^a-z])(?:how|how (?:much|many|strong)|amount of|level of|degree of)[\s]+$/i.test(before)
+  )
 }
 
 function every(level: number, words: string): readonly (readonly [string, number])[] {

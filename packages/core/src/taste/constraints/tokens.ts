@@ -6,8 +6,8 @@ export interface Token {
   readonly before: 'nothing' | 'comma' | 'stop'
 }
 
-const stops = new Set('.!?;:\n…•|')
-const commas = new Set(',/()[]–—+&"“”')
+const stops = new Set('.!?;\n…•|')
+const commas = new Set(',:/()[]–—+&"“”')
 
 /** A Map, because a user's word such as "constructor" would find a member of any object. */
 const spellings: ReadonlyMap<string, string> = new Map(
@@ -21,6 +21,10 @@ const spellings: ReadonlyMap<string, string> = new Map(
     somber: 'sombre',
     organized: 'organised',
     disorganized: 'disorganised',
+    // The noun; the plural ending would be cut otherwise.
+    donts: 'donot',
+    nogo: 'donot',
+    nogos: 'donot',
   }),
 )
 

@@ -22,10 +22,23 @@ describe('how consistent judgements are', () => {
     expect(found).toEqual({
       contradictoryComparisons: [],
       contradictoryLabels: [],
+      repeatAgreement: null,
       transitivity: 1,
       cycles: [],
       groups: 1,
     })
+  })
+
+  it('judgements of the same pair agree or not, whichever frame comes first', () => {
+    const found = consistency([
+      ['a', 'b', 'a'],
+      ['b', 'a', 'a'],
+      ['a', 'b', 'tie'],
+      ['c', 'd', 'tie'],
+      ['d', 'c', 'tie'],
+      ['a', 'd', 'a'],
+    ])
+    expect(found.repeatAgreement).toBe(2 / 3)
   })
 
   it('three frames preferred in a cycle are reported and not transitive', () => {

@@ -10,6 +10,8 @@ export interface Consistency {
   readonly contradictoryComparisons: readonly (readonly string[])[]
   /** For each picture that is labelled both good and bad, the ids of its exemplars. */
   readonly contradictoryLabels: readonly (readonly string[])[]
+  /** Share of the judgements of a pair that agree with the one before of the same pair; null if none was judged twice. */
+  readonly repeatAgreement: number | null
   /** Share of the triples of mutually compared frames whose preferences are transitive; null without such triples. */
   readonly transitivity: number | null
   /** For each group of frames that are preferred in a cycle, the ids of the comparisons among them. */
@@ -26,6 +28,7 @@ export function consistencyOf({ labels, comparisons }: NamedExamples): Consisten
   return {
     contradictoryComparisons: pairs.filter(({ bothWays }) => bothWays).map(({ ids }) => ids),
     contradictoryLabels: contradictoryLabels(labels),
+    repeatAgreement: repeatAgreementOf(pairs),
     transitivity: transitivityOf(frameCount, preferences),
     cycles: cyclesOf(strongComponents(frameCount, preferences), decided),
     groups: countComponents(frameCount, compared),
@@ -37,6 +40,8 @@ interface Pair {
   readonly a: number
   readonly b: number
   readonly ids: readonly string[]
+  /** In the order of the elements. */
+  readonly outcomes: readonly number[]
   /** Positive if A wins overall, negative if B does. */
   readonly margin: number
   readonly bothWays: boolean
@@ -73,9 +78,16 @@ function readPair(judged: readonly Judged[]): Pair {
     a,
     b,
     ids: judged.map(({ elementId }) => elementId),
+    outcomes: judged.map(({ outcome }) => outcome),
     margin: judged.reduce((sum, { outcome }) => sum + outcome - 0.5, 0),
     bothWays: judged.some(({ outcome }) => outcome === 1) && judged.some(({ outcome }) => outcome === 0),
   }
+}
+
+/** A tie agrees with a tie alone. */
+function repeatAgreementOf(pairs: readonly Pair[]): number | null {
+  const repeats = pairs.flatMap(({ outcomes }) => outcomes.slice(1).map((outcome, i) => outcome === outcomes[i]))
+  return repeats.length === 0 ? null : repeats.filter((agrees) => agrees).length / repeats.length
 }
 
 function contradictoryLabels(labels: readonly LabelExample<string>[]): readonly (readonly string[])[] {

@@ -2,8 +2,10 @@ import type { TrainingExamples, Unusable } from './training-examples.ts'
 
 /** The cost of a fit grows with the cube of the number of judgements, so a model uses only the newest. */
 export const judgementsPerModelMax = 600
+/** Each answer is read for what it asks for, and each wish is weighed for each frame. */
+export const answersPerModelMax = 600
 
-/** The newest judgements of each dimension within the limit, and the elements that were left out. */
+/** The newest judgements and answers of each dimension within the limits, and the elements that were left out. */
 export function limitExamples(byDimension: ReadonlyMap<string, TrainingExamples>): {
   readonly examples: ReadonlyMap<string, TrainingExamples>
   readonly dropped: readonly Unusable[]
@@ -24,13 +26,24 @@ export function keepNewest<Picture>({ labels, comparisons, constraints }: Traini
   const labelCount = Math.min(labels.length, Math.max(half, judgementsPerModelMax - comparisons.length))
   const comparisonCount = Math.min(comparisons.length, judgementsPerModelMax - labelCount)
   const [oldLabels, oldComparisons] = [labels.length - labelCount, comparisons.length - comparisonCount]
-  const message = `only the newest ${judgementsPerModelMax} judgements of a dimension teach it`
-  const drop = (kind: Unusable['kind'], id: string) => ({ kind, id, code: 'past_limit', message, retryable: false })
+  const oldAnswers = Math.max(0, constraints.length - answersPerModelMax)
   return {
-    kept: { labels: labels.slice(oldLabels), comparisons: comparisons.slice(oldComparisons), constraints },
+    kept: {
+      labels: labels.slice(oldLabels),
+      comparisons: comparisons.slice(oldComparisons),
+      constraints: constraints.slice(oldAnswers),
+    },
     dropped: [
-      ...labels.slice(0, oldLabels).map(({ elementId }) => drop('exemplars', elementId)),
-      ...comparisons.slice(0, oldComparisons).map(({ elementId }) => drop('comparisons', elementId)),
+      ...labels.slice(0, oldLabels).map(({ elementId }) => pastLimit('exemplars', elementId, oldJudgement)),
+      ...comparisons.slice(0, oldComparisons).map(({ elementId }) => pastLimit('comparisons', elementId, oldJudgement)),
+      ...constraints.slice(0, oldAnswers).map(({ id }) => pastLimit('constraints', id, oldAnswer)),
     ],
   }
+}
+
+const oldJudgement = `only the newest ${judgementsPerModelMax} judgements of a dimension teach it`
+const oldAnswer = `only the newest ${answersPerModelMax} answers of a dimension teach it`
+
+function pastLimit(kind: Unusable['kind'], id: string, message: string): Unusable {
+  return { kind, id, code: 'past_limit', message, retryable: false }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ElementLists, elementsPerListMax } from '../../profile/schema.ts'
-import { judgementsPerModelMax, limitExamples } from './example-limit.ts'
+import { answersPerModelMax, judgementsPerModelMax, limitExamples } from './example-limit.ts'
 import { trainingExamplesOf } from './training-examples.ts'
 
 function stateOf(lists: Partial<ElementLists>): ElementLists {
@@ -121,5 +121,15 @@ describe('the training examples of a state', () => {
       ['e0', 'past_limit'],
       ['e1', 'past_limit'],
     ])
+  })
+
+  it('beyond the limit the newest answers are used and the oldest are listed', () => {
+    const constraints = Array.from({ length: answersPerModelMax + 1 }, (_, i) => ({ id: `c${i}`, answer: 'warm' }))
+    const { examples, dropped } = limitExamples(trainingExamplesOf(stateOf({ constraints })).byDimension)
+    expect(examples.get('aesthetics')?.constraints.map(({ id }) => id)).toEqual(
+      constraints.slice(1).map(({ id }) => id),
+    )
+    const message = 'only the newest 600 answers of a dimension teach it'
+    expect(dropped).toEqual([{ kind: 'constraints', id: 'c0', code: 'past_limit', message, retryable: false }])
   })
 })

@@ -25,6 +25,8 @@ interface Part {
 
 const notableAttributesMax = 5
 export const nearestMax = 5
+/** Wishes that an explanation lists: of more, those that contribute most, in their order. */
+export const wishesShownMax = 100
 
 /** All parts are utilities, in log odds of being called good. `ofSource` is how well the source of `likeness` is known. */
 export function explanationOf(
@@ -45,13 +47,20 @@ export function explanationOf(
         ...(model.likeness
           ? { views: prior.views.map(roundView) }
           : { crowd: round(prior.crowd * expectedAgreement(model.taste.settings)) }),
-        constraints: prior.wishes.parts.map(roundPart),
+        constraints: strongestOf(prior.wishes.parts).map(roundPart),
         ...(model.dimension === 'usability' && { usability: prior.usability.parts.map(roundPart) }),
       },
       learned: { part: round(prediction.learnedPart), nearest: nearestOf(model, prediction) },
       attributes: notableAttributes(measured),
     },
   }
+}
+
+function strongestOf(parts: readonly Part[]): readonly Part[] {
+  if (parts.length <= wishesShownMax) return parts
+  const strongest = parts.toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
+  const shown = new Set(strongest.slice(0, wishesShownMax))
+  return parts.filter((part) => shown.has(part))
 }
 
 function nearestOf({ elementIds }: LearnedModel, { nearest }: Prediction) {

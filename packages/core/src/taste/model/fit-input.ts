@@ -32,6 +32,9 @@ export interface FitInput {
   readonly wishes: readonly Wish[]
 }
 
+/** Each is weighed for each frame. Of more, those of the newest answers count. */
+export const wishesPerModelMax = 2000
+
 const noExamples: NamedExamples = { labels: [], comparisons: [], constraints: [] }
 
 /** The examples whose pictures could be read. Pictures with the same content are one, whatever their addresses. */
@@ -82,7 +85,7 @@ function wishesOf(dimension: string, seed: string | null, constraints: readonly 
     const weight = typeof constraint.weight === 'number' ? constraint.weight : 1
     return readAnswer(constraint).wishes.map((wish) => ({ ...wish, strength: wish.strength * weight }))
   })
-  return [...fromSeed, ...fromAnswers].filter(({ strength }) => strength > 0)
+  return [...fromSeed, ...fromAnswers].filter(({ strength }) => strength > 0).slice(-wishesPerModelMax)
 }
 
 /** A quick answer of the catalogue has wishes of its own. Any other answer is read. */

@@ -42,12 +42,12 @@ export type Prediction = {
 /** Chosen with `bench:taste` across the raters of several data sets; see docs/taste-model.md. */
 export const tasteSettings: TasteSettings = {
   kernel: { bandwidth: 0.5, localVariance: 4.5, sharedVariance: 0.45 },
-  pictureVariance: 2,
+  pictureVariance: 2.5,
   // Most follow the crowd, some take little notice of it, and a few prefer the opposite.
   agreement: [
-    { weight: 0.83, mean: 1.5, variance: 0.15 },
-    { weight: 0.1, mean: 0.2, variance: 0.3 },
-    { weight: 0.07, mean: -1, variance: 0.05 },
+    { weight: 0.84, mean: 1.5, variance: 0.2 },
+    { weight: 0.1, mean: 0.1, variance: 0.3 },
+    { weight: 0.06, mean: -1.3, variance: 0.15 },
   ],
   wishVariance: 0.15,
   labelBiasVariance: 1,

@@ -3,7 +3,7 @@ import type { EmbedderSettings } from '../../embedder-settings.ts'
 import { createSemaphore } from '../../semaphore.ts'
 import { type Priority, realtime, type WorkContext } from '../../work-context.ts'
 import { FrameFault, QueueFull } from '../faults.ts'
-import type { DecodedPicture } from '../pictures/decode.ts'
+import type { DecodedPicture, PictureHeader } from '../pictures/decode.ts'
 import { estimateCostMs } from '../pictures/decode-cost.ts'
 import { createWorkerPool, queuePerAccountMax } from '../threads/worker-pool.ts'
 import type { EmbeddingSpace, ExtractedFeatures } from './features.ts'
@@ -11,12 +11,13 @@ import type { EmbeddingSpace, ExtractedFeatures } from './features.ts'
 /**
  * A picture to extract features from, a picture that another worker is embedding and whose attributes are to
  * be measured meanwhile. The worker of a `shared` picture hands out its pixels and leaves the attributes to another.
- * Or a picture to make a thumbnail of.
+ * Or a picture to make a thumbnail of, or one whose header is to be read.
  */
 export type FeatureJob =
   | { readonly bytes: Uint8Array; readonly shared: boolean }
   | { readonly measure: SharedPicture }
   | { readonly thumbnailOf: Uint8Array; readonly side: number }
+  | { readonly inspect: Uint8Array }
 
 /** What is measured of the decoded pixels. */
 export interface MeasuredPicture {
@@ -29,7 +30,7 @@ export type FeatureResult = Omit<ExtractedFeatures, keyof MeasuredPicture> & {
 export interface ThumbnailResult {
   readonly thumbnail: Uint8Array
 }
-export type JobResult = FeatureResult | MeasuredPicture | ThumbnailResult
+export type JobResult = FeatureResult | MeasuredPicture | ThumbnailResult | PictureHeader
 export type SharedPicture = Omit<DecodedPicture, 'format'>
 
 export interface FeatureExtractor extends EmbeddingSpace {
@@ -38,6 +39,8 @@ export interface FeatureExtractor extends EmbeddingSpace {
    * Rejects with a FrameFault, with ScoringUnavailable, or with the reason of the caller's signal.
    */
   extract(bytes: Uint8Array<ArrayBuffer>, work?: WorkContext): Promise<ExtractedFeatures>
+  /** What the header of a picture says. Copies the bytes. Otherwise like `extract`. */
+  inspect(bytes: Uint8Array, work?: WorkContext): Promise<PictureHeader>
   /** A thumbnail as WebP. Otherwise like `extract`. */
   thumbnail(bytes: Uint8Array<ArrayBuffer>, side: number, work?: WorkContext): Promise<Uint8Array>
   /**
@@ -116,6 +119,8 @@ export async function createFeatureExtractor({
     ...pool.info,
     extract,
     thumbnail,
+    inspect: async (bytes, work = realtime) =>
+      (await pool.run({ inspect: bytes }, { costMs: inspectMs }, work)) as PictureHeader,
     admit,
     get waiting() {
       return pool.waiting
@@ -136,6 +141,7 @@ function transferOf(bytes: Uint8Array<ArrayBuffer>): readonly ArrayBuffer[] {
 /** Of the pictures that wait for a worker or are with one. One account uses half of it at most. */
 const pictureBytesMax = 256 * 1024 * 1024
 const measureMs = 8
+const inspectMs = 1
 
 /** With a remote embedder a worker mostly waits for the network, so it can hold several pictures. */
 const jobsPerRemoteWorker = 8

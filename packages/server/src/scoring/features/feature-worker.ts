@@ -3,7 +3,7 @@ import { measureAttributes } from '@palate/core/taste/attributes.ts'
 import type { Embedder } from '../embedders/embedder.ts'
 import { openEmbedder } from '../embedders/open-embedder.ts'
 import { FrameFault } from '../faults.ts'
-import { decodePicture, forAttributes, forEmbedder } from '../pictures/decode.ts'
+import { decodePicture, forAttributes, forEmbedder, readHeader } from '../pictures/decode.ts'
 import { previewOf, renderThumbnail } from '../pictures/thumbnail.ts'
 import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
 import type { FeatureJob, FeatureResult, JobResult, MeasuredPicture, SharedPicture } from './feature-extractor.ts'
@@ -31,6 +31,7 @@ try {
 async function answer(embedder: Embedder, id: number, job: FeatureJob): Promise<void> {
   try {
     if ('measure' in job) return post({ id, result: await measure(job.measure) })
+    if ('inspect' in job) return post({ id, result: await readHeader(job.inspect) })
     if ('thumbnailOf' in job)
       return post({ id, result: { thumbnail: await renderThumbnail(job.thumbnailOf, job.side) } })
     const result = await extractFeatures(embedder, id, job.bytes, job.shared)

@@ -33,11 +33,19 @@ describe('a data URL', () => {
     expect(readDataUrl('data:image/png;base64,iVBORw==', bytesMax)).toEqual({
       bytes: Uint8Array.from([0x89, 0x50, 0x4e, 0x47]),
       contentType: 'image/png',
+      isPlain: true,
     })
     expect(read('data:;base64,aGVsbG8')).toBe('hello')
     expect(read('data:image/png; BASE64,aGVs\n bG8=')).toBe('hello')
     expect(read('data:;base64,aGVsbG8%3D#fragment')).toBe('hello')
     expect(read('data:;base64,')).toBe('')
+  })
+
+  test('says whether its text is plain base64', () => {
+    const isPlain = (url: string) => readDataUrl(url, bytesMax).isPlain
+    expect(['data:;base64,aGVsbG8=', 'data:;base64,aGVsbG8'].map(isPlain)).toEqual([true, true])
+    const others = ['data:,hello', 'data:;base64,aGV sbG8=', 'data:;base64,aGVsbG8%3D', 'data:;base64,aGVsbG8=#f']
+    expect(others.map(isPlain)).toEqual([false, false, false, false])
   })
 
   test('gives the bytes of percent encoding, and leaves a lone percent sign alone', () => {

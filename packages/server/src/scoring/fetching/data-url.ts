@@ -4,6 +4,8 @@ export interface DataUrl {
   /** Fill their buffer, so that it can be transferred to a worker without a copy. */
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly contentType?: string
+  /** Whether everything after the comma is base64, without spaces, escapes or a fragment. */
+  readonly isPlain: boolean
 }
 
 /** Reads the bytes of a `data:` URL. Checks its size before it decodes anything. */
@@ -17,7 +19,8 @@ export function readDataUrl(url: string, bytesMax: number): DataUrl {
   const isBase64 = /;\s*base64$/i.test(header)
   const contentType = header.replace(/;\s*base64$/i, '')
   const bytes = isBase64 ? fromBase64(data, bytesMax) : fromPercent(data, bytesMax)
-  return { bytes, ...(contentType !== '' && { contentType }) }
+  const isPlain = isBase64 && hash < 0 && !/[%\s]/.test(data)
+  return { bytes, isPlain, ...(contentType !== '' && { contentType }) }
 }
 
 function fromBase64(data: string, bytesMax: number): Uint8Array<ArrayBuffer> {

@@ -2,16 +2,16 @@ import type { LearnedModel } from '@palate/core/taste/model/learn.ts'
 import { tasteSettings } from '@palate/core/taste/model/preference.ts'
 import { afterEach, expect, test } from 'vitest'
 import type { EmbedderSettings } from '../../embedder-settings.ts'
+import { fitInputsOf } from './fit-inputs.ts'
 import { Models, modelBytesInMemoryMax, startLearningPool } from './models.ts'
-import type { TrainingSet } from './training-set.ts'
 
-const nothing: TrainingSet = {
+const nothing = fitInputsOf({
   seed: null,
   examples: new Map(),
   pictures: new Map(),
   unusable: [],
   fingerprint: 'nothing',
-}
+})
 const builtin: EmbedderSettings = { kind: 'builtin' }
 const asker = { accountId: 'acc_1' }
 let models: Models
@@ -119,12 +119,6 @@ test('a model for which nobody waits any more is not learned', async () => {
   expect(await shared[1]).toMatchObject({ dimension: 'shared' })
   expect(await running).toMatchObject({ dimension: 'running' })
   expect(jobs).toEqual(['first', 'running', 'left', 'shared'])
-})
-
-test('a dimension with too few judgements is not sent to the thread', async () => {
-  const { jobs } = countedModels()
-  expect(await models.validation(nothing, 'aesthetics', asker)).toEqual({ heldOut: null, learningCurve: [] })
-  expect(jobs).toEqual([])
 })
 
 /** Lets all that is ready run, but nothing that comes from the thread. */

@@ -1,8 +1,6 @@
-import { examplesOf } from '@palate/core/taste/judgements/likeness-examples.ts'
 import { type AgreementReport, agreementOf } from '@palate/core/taste/model/agreement.ts'
-import { fitInputOf } from '@palate/core/taste/model/fit-input.ts'
 import { createLearner, type LearnedModel, type Learner } from '@palate/core/taste/model/learn.ts'
-import { judgementsMin, noValidation, type Validation } from '@palate/core/taste/model/validate.ts'
+import type { Validation } from '@palate/core/taste/model/validate.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import { LRUCache } from 'lru-cache'
 import type { EmbedderSettings } from '../../embedder-settings.ts'
@@ -13,8 +11,8 @@ import { createWorkerPool, type WorkerPool } from '../threads/worker-pool.ts'
 import { openBuiltinLikeness } from './builtin-likeness.ts'
 import { openBuiltinPrior } from './builtin-prior.ts'
 import { attributeScorer, type DimensionScorer, modelScorer } from './dimension-scorers.ts'
+import type { FitInputs } from './fit-inputs.ts'
 import type { LearnJob, LearnResult } from './learn-worker.ts'
-import type { TrainingSet } from './training-set.ts'
 
 const modelsInMemoryMax = 500
 /** A model of 600 judgements takes three megabytes for each kind of owner that remains probable, and more with an embedder of many dimensions. */
@@ -39,31 +37,30 @@ export class Models {
     this.learner = createLearner(openBuiltinPrior(embedder), openBuiltinLikeness(embedder))
   }
 
-  /** One scorer for each dimension, in order. */
-  scorersOf(
-    trainingSet: TrainingSet,
+  /** One scorer for each dimension, in order. One after the other: the inputs of all of them could take much memory. */
+  async scorersOf(
+    inputs: FitInputs,
     dimensions: readonly Dimension[],
     asker: Asker,
   ): Promise<readonly DimensionScorer[]> {
-    return Promise.all(
-      dimensions.map(async (dimension) =>
+    const scorers: DimensionScorer[] = []
+    for (const dimension of dimensions) {
+      scorers.push(
         dimension.kind === 'attribute'
           ? attributeScorer(dimension)
-          : modelScorer(this.learner, dimension, await this.model(trainingSet, dimension.name, asker)),
-      ),
-    )
+          : modelScorer(this.learner, dimension, await this.model(inputs, dimension.name, asker)),
+      )
+    }
+    return scorers
   }
 
-  model(trainingSet: TrainingSet, dimension: string, asker: Asker): Promise<LearnedModel> {
-    return this.#runOnce('learn', trainingSet, dimension, asker) as Promise<LearnedModel>
+  model(inputs: FitInputs, dimension: string, asker: Asker): Promise<LearnedModel> {
+    return this.#runOnce('learn', inputs, dimension, asker) as Promise<LearnedModel>
   }
 
   /** How well models of a part of the judgements predict the rest. */
-  async validation(trainingSet: TrainingSet, dimension: string, asker: Asker): Promise<Validation> {
-    const { labels, comparisons } = examplesOf(trainingSet.examples, dimension) ?? { labels: [], comparisons: [] }
-    // Without a thread, because a state can have thousands of dimensions with a few judgements each.
-    if (labels.length + comparisons.length < judgementsMin) return noValidation
-    return this.#runOnce('validate', trainingSet, dimension, asker) as Promise<Validation>
+  validation(inputs: FitInputs, dimension: string, asker: Asker): Promise<Validation> {
+    return this.#runOnce('validate', inputs, dimension, asker) as Promise<Validation>
   }
 
   /** Does a part of the work on suggestions on the same thread. */
@@ -72,11 +69,10 @@ export class Models {
     return pool.run(job, {}, { priority: 'realtime', accountId, signal }) as Promise<SuggestResult>
   }
 
-  /** How far the owner goes along with the crowd; null where the crowd's opinion is not known or nothing was judged. */
-  async agreement(trainingSet: TrainingSet, dimension: string, asker: Asker): Promise<AgreementReport | null> {
-    const { labels, comparisons } = trainingSet.examples.get(dimension) ?? { labels: [], comparisons: [] }
-    if (!this.learner.knowsCrowd(dimension) || labels.length + comparisons.length === 0) return null
-    return agreementOf((await this.model(trainingSet, dimension, asker)).taste)
+  /** How far the owner goes along with the crowd; null where the crowd's opinion is not known. */
+  async agreement(inputs: FitInputs, dimension: string, asker: Asker): Promise<AgreementReport | null> {
+    if (!this.learner.knowsCrowd(dimension)) return null
+    return agreementOf((await this.model(inputs, dimension, asker)).taste)
   }
 
   async close(): Promise<void> {
@@ -87,16 +83,15 @@ export class Models {
   /** Those who ask for the same at the same time share one job. A job that waits is dropped when all of them have left. */
   async #runOnce(
     kind: 'learn' | 'validate',
-    trainingSet: TrainingSet,
+    inputs: FitInputs,
     dimension: string,
     { accountId, signal }: Asker,
   ): Promise<Learned> {
-    const key = JSON.stringify([kind, trainingSet.fingerprint, dimension])
+    const key = JSON.stringify([kind, inputs.fingerprint, dimension])
     const known = this.#results.get(key)
     if (known) return known
     return this.#running.join(key, signal, async (whileWanted) => {
-      const { examples, pictures, seed } = trainingSet
-      const training = fitInputOf(dimension, examplesOf(examples, dimension), pictures, seed)
+      const training = await inputs.inputOf(dimension)
       const pool = await this.#startedPool()
       // Always real-time: a request may wait for a model that a batch asked for first.
       const work: WorkContext = { priority: 'realtime', accountId, signal: whileWanted }

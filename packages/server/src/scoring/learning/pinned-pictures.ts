@@ -1,14 +1,15 @@
 import { Fault } from '@palate/core/fault.ts'
-import { referenceAtEnd } from '@palate/core/profile/long-texts.ts'
+import { objectNameOf, referenceAtEnd } from '@palate/core/profile/long-texts.ts'
 import type { PictureSource } from '@palate/core/taste/judgements/training-examples.ts'
 import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
-import type { State } from '../../ports.ts'
+import type { FramesPort, InlinePicture, State } from '../../ports.ts'
 import { createSemaphore } from '../../semaphore.ts'
 import type { ThreadServices } from '../../services.ts'
 import { slicesOf } from '../../slices.ts'
 import { FrameFault } from '../faults.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
 import type { Features } from '../features/features.ts'
+import type { ReadPicture } from '../frame-reader.ts'
 import { findPins, incrementComputed, inOrder, insertFeatures, insertPin, type Pin } from '../store.ts'
 import { pinKeyOf } from './pin-key.ts'
 import type { ReadSource } from './source-reader.ts'
@@ -35,12 +36,19 @@ export class PinnedPictures {
   readonly #services: ThreadServices
   readonly #readSource: ReadSource
   readonly #featureCache: FeatureCache
+  readonly #frames: Pick<FramesPort, 'addInlineFrame'>
   readonly #inlinePictures = createSemaphore({ max: inlinePicturesAtOnceMax })
 
-  constructor(services: ThreadServices, readSource: ReadSource, featureCache: FeatureCache) {
+  constructor(
+    services: ThreadServices,
+    readSource: ReadSource,
+    featureCache: FeatureCache,
+    frames: Pick<FramesPort, 'addInlineFrame'>,
+  ) {
     this.#services = services
     this.#readSource = readSource
     this.#featureCache = featureCache
+    this.#frames = frames
   }
 
   async areAllPinned(state: State, sources: Sources): Promise<boolean> {
@@ -55,7 +63,8 @@ export class PinnedPictures {
     )
     const newPins = readings.flatMap(([, { newPin }]) => newPin ?? [])
     const pictures = new Map(readings.flatMap(([name, { picture }]) => (picture ? [[name, picture] as const] : [])))
-    const stored = newPins.length > 0 ? await this.#store(state, newPins, [...pictures.values()]) : undefined
+    const newFrames = readings.flatMap(([, { newFrame }]) => newFrame ?? [])
+    const stored = newPins.length > 0 ? await this.#store(state, newPins, [...pictures.values()], newFrames) : undefined
     const computed = stored?.computed ?? state.computed
     // Another process pinned different bytes first; use its pins.
     if (stored?.differs) return this.read({ ...state, computed }, sources)
@@ -86,9 +95,12 @@ export class PinnedPictures {
     const known = pin?.contentHash ? await this.#featureCache.find(state.accountId, pin.contentHash) : undefined
     if (known) return { picture: known }
     try {
-      const picture = await this.#readNow(state, source)
+      const { inline, ...picture } = await this.#readNow(state, source)
       const { contentHash } = picture
-      if (!pin) return { picture, newPin: { source: key, contentHash, fault: null } }
+      if (!pin) {
+        const newFrame = inline && { ...inline, contentHash, object: objectOf(source) }
+        return { picture, newPin: { source: key, contentHash, fault: null }, ...(newFrame && { newFrame }) }
+      }
       // After a change of the embedder a pinned picture is fetched again, and its bytes may have changed since.
       return pin.contentHash === contentHash ? { picture } : { fault: changedSincePinned }
     } catch (error) {
@@ -99,7 +111,7 @@ export class PinnedPictures {
   }
 
   /** A state may have more inline pictures than fit into memory, so they are read a few at a time. */
-  async #readNow(state: State, source: PictureSource): Promise<Features> {
+  async #readNow(state: State, source: PictureSource): Promise<ReadPicture> {
     if ('frameId' in source || !referenceAtEnd(source.url)) return this.#readSource(state, source)
     const release = await this.#inlinePictures.acquire()
     try {
@@ -109,8 +121,11 @@ export class PinnedPictures {
     }
   }
 
-  /** Stores pins and their features in one transaction, so that every pinned picture can be learned from. */
-  async #store(state: State, pins: readonly Pin[], pictures: readonly Features[]) {
+  /**
+   * Stores pins and their features in one transaction, so that every pinned picture can be learned from. Inline pictures
+   * become frames of the library.
+   */
+  async #store(state: State, pins: readonly Pin[], pictures: readonly Features[], frames: readonly NewInlineFrame[]) {
     const now = this.#services.clock().toISOString()
     const rows = inOrder(pictures.map((picture) => this.#featureCache.rowOf(state.accountId, picture)))
     const row = { accountId: state.accountId, id: state.profileId }
@@ -118,6 +133,9 @@ export class PinnedPictures {
       async (db) => {
         for (const some of slicesOf(rows, featuresPerInsertMax)) await insertFeatures(db, some, now)
         for (const pin of pins) await insertPin(db, state, pin, now)
+        for (const { object, ...picture } of frames.toSorted(byContent)) {
+          await this.#frames.addInlineFrame(db, state, picture, object, now)
+        }
         const computed = await incrementComputed(db, state)
         if (computed === undefined) throw new Fault('profile_not_found', 'the profile was just deleted')
         const stored = new Map((await findPins(db, state)).map(({ source, contentHash }) => [source, contentHash]))
@@ -128,11 +146,26 @@ export class PinnedPictures {
   }
 }
 
+type NewInlineFrame = InlinePicture & { readonly contentHash: string; readonly object: string | undefined }
+
+/** The object that holds an inline picture as text, if it is long. */
+function objectOf(source: PictureSource): string | undefined {
+  const found = 'url' in source ? referenceAtEnd(source.url) : undefined
+  return found && objectNameOf(found.reference)
+}
+
+/** Concurrent transactions must lock the bytes in the same order. */
+function byContent(one: NewInlineFrame, other: NewInlineFrame): number {
+  return one.contentHash < other.contentHash ? -1 : 1
+}
+
 interface Reading {
   readonly picture?: Features
   readonly fault?: FrameError
   /** Set if there was no pin yet. */
   readonly newPin?: Pin
+  /** Set with it if the picture is inline. */
+  readonly newFrame?: NewInlineFrame
 }
 
 const changedSincePinned: FrameError = {

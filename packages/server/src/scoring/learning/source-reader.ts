@@ -1,14 +1,14 @@
+import { isDataUrl } from '@palate/core/picture-url.ts'
 import type { PictureSource } from '@palate/core/taste/judgements/training-examples.ts'
 import type { State } from '../../ports.ts'
 import type { Services } from '../../services.ts'
 import { FrameFault } from '../faults.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
-import type { Features } from '../features/features.ts'
-import type { FrameReader } from '../frame-reader.ts'
+import type { FrameReader, ReadPicture } from '../frame-reader.ts'
 import { findSeenFrame } from '../seen-frame-store.ts'
 
 /** Reads a picture as it is now, whatever is pinned. Rejects with a FrameFault if the picture is at fault. */
-export type ReadSource = (of: Pick<State, 'accountId' | 'projectId'>, source: PictureSource) => Promise<Features>
+export type ReadSource = (of: Pick<State, 'accountId' | 'projectId'>, source: PictureSource) => Promise<ReadPicture>
 
 export function createSourceReader(
   { store }: Services,
@@ -17,7 +17,11 @@ export function createSourceReader(
 ): ReadSource {
   return async ({ accountId, projectId }, source) => {
     const work = { priority: 'realtime', accountId } as const
-    if ('url' in source) return frameReader.read(source.url, projectId, work)
+    if ('url' in source) {
+      return isDataUrl(source.url)
+        ? frameReader.readInline(source.url, work)
+        : frameReader.read(source.url, projectId, work)
+    }
     const inLibrary = await frameReader.readLibraryFrame(source.frameId, projectId, work)
     if (inLibrary) return inLibrary
     const contentHash =

@@ -1,3 +1,4 @@
+import { limitExamples } from '@palate/core/taste/judgements/example-limit.ts'
 import { type LabelExample, trainingExamplesOf } from '@palate/core/taste/judgements/training-examples.ts'
 import { understandingsOf } from '@palate/core/taste/model/fit-input.ts'
 import { groupOf, promptSummary } from '@palate/core/taste/prompt-summary.ts'
@@ -20,7 +21,7 @@ export function createTasteSummaries(trainingSets: TrainingSetLoader): TasteSumm
 
 /** Covers all dimensions: whatever dimension an element is about, it is part of the profile. */
 async function summaryOf(state: State, trainingSet: TrainingSet | undefined): Promise<TasteSummary> {
-  const examples = [...(trainingSet?.examples ?? trainingExamplesOf(await state.elements()).byDimension).values()]
+  const examples = [...(trainingSet?.examples ?? (await limitedExamplesOf(state))).values()]
   const constraints = examples.flatMap((of) => of.constraints)
   const labels = trainingSet ? [...trainingSet.examples.values()].flatMap((of) => of.labels) : []
   const answers = understandingsOf(state.seed, constraints).filter(({ id }) => id !== 'seed')
@@ -34,6 +35,10 @@ async function summaryOf(state: State, trainingSet: TrainingSet | undefined): Pr
     disliked: groupOf(labelled(labels, pictures, false).map(({ attributes }) => attributes)),
   })
   return { promptSummary: summary, embeddingCentroid: centroidOf(liked) }
+}
+
+async function limitedExamplesOf(state: State) {
+  return limitExamples(trainingExamplesOf(await state.elements()).byDimension).examples
 }
 
 function labelled(

@@ -8,7 +8,9 @@ export interface LoadedTrainingSet {
   readonly trainingSet: TrainingSet
 }
 
-type StateKey = Pick<State, 'profileId' | 'key' | 'computed'>
+export interface StateKey extends Pick<State, 'profileId' | 'computed'> {
+  readonly key: string
+}
 
 const trainingSetsInMemoryMax = 200
 export const trainingSetBytesInMemoryMax = 128 * 1024 * 1024

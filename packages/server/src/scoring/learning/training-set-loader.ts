@@ -10,7 +10,7 @@ import type { ThreadServices } from '../../services.ts'
 import { deleteFaultyPins, incrementComputed } from '../store.ts'
 import type { PictureReadings, PinnedPictures, Sources } from './pinned-pictures.ts'
 import type { TrainingSet } from './training-set.ts'
-import { type LoadedTrainingSet, TrainingSetCache } from './training-set-cache.ts'
+import { type LoadedTrainingSet, type StateKey, TrainingSetCache } from './training-set-cache.ts'
 
 type ReadPictures = (sources: Sources) => Promise<PictureReadings | undefined>
 
@@ -25,13 +25,13 @@ export class TrainingSetLoader {
     this.#pictures = pictures
   }
 
-  load(state: State): Promise<TrainingSet> {
-    return this.#cache.findOrLoad(state, () => this.#load(state))
+  async load(state: State): Promise<TrainingSet> {
+    return this.#cache.findOrLoad(await keyed(state), () => this.#load(state))
   }
 
   /** The training set if all its pictures are pinned. Otherwise starts loading it, but does not wait. */
   async loadIfPinned(state: State): Promise<TrainingSet | undefined> {
-    const known = this.#cache.find(state)
+    const known = this.#cache.find(await keyed(state))
     if (known) return known
     const { sources } = namePictures(limitExamples(trainingExamplesOf(await state.elements()).byDimension).examples)
     const arePinned = await this.#pictures.areAllPinned(state, sources)
@@ -44,7 +44,7 @@ export class TrainingSetLoader {
 
   /** The training set if it is in memory, even out of date, or can be made of what is stored. Reads no picture. */
   async findKnown(state: State): Promise<TrainingSet | undefined> {
-    const stale = this.#cache.findStale(state)
+    const stale = this.#cache.findStale(await keyed(state))
     if (stale) return stale
     return (await this.#make(state, (sources) => this.#pictures.findStored(state, sources)))?.trainingSet
   }
@@ -82,7 +82,7 @@ export class TrainingSetLoader {
     if (!readings) return undefined
     const { pictures, faults, computed } = readings
     const { examples, unusable: comparingItself } = uniteSamePictures(named, pictures)
-    const content = [state.key, [...pictures].map(([name, { contentHash }]) => [name, contentHash])]
+    const content = [await state.key(), [...pictures].map(([name, { contentHash }]) => [name, contentHash])]
     const trainingSet: TrainingSet = {
       seed: state.seed,
       examples,
@@ -92,6 +92,10 @@ export class TrainingSetLoader {
     }
     return { computed, trainingSet }
   }
+}
+
+async function keyed(state: State): Promise<StateKey> {
+  return { profileId: state.profileId, computed: state.computed, key: await state.key() }
 }
 
 /** The elements whose pictures could not be read. */

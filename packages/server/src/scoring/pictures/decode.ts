@@ -12,11 +12,14 @@ export interface PictureShape {
   readonly side: number
 }
 
-export interface DecodedPicture {
+export interface PictureHeader {
   /** Of the original, after its EXIF orientation is applied. */
   readonly width: number
   readonly height: number
   readonly format: ImageFormat
+}
+
+export interface DecodedPicture extends PictureHeader {
   /** Reduced in size, and with a square shape not in the original's proportions. */
   readonly decoded: Pixels
 }
@@ -31,13 +34,19 @@ export const decodeVersion = 2
  * to what each needs, for a fraction of the cost of a second decode.
  */
 export async function decodePicture(bytes: Uint8Array, wanted: PictureShape): Promise<DecodedPicture> {
+  const header = await readHeader(bytes)
+  return { ...header, decoded: await readPixels(bytes, sizeFor(wanted, header.width, header.height)) }
+}
+
+/** Refuses what is no picture by its first bytes, or too large by its header. */
+export async function readHeader(bytes: Uint8Array): Promise<PictureHeader> {
   const format = imageFormatOf(bytes)
   if (format === undefined) throw notAnImage()
   const { width, height } = await readSize(bytes)
   if (width * height > pixelsMax) {
     throw new FrameFault('image_too_large', `the picture has more than ${pixelsMax} pixels`)
   }
-  return { width, height, format, decoded: await readPixels(bytes, sizeFor(wanted, width, height)) }
+  return { width, height, format }
 }
 
 export function forEmbedder({ decoded }: DecodedPicture, { shape, side }: PictureShape): Pixels {

@@ -8,6 +8,7 @@ import type { Suggestion } from '@palate/core/taste/suggestions-schema.ts'
 import type { FramesPort, State } from '../../ports.ts'
 import type { Services } from '../../services.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
+import { fitInputsOf } from '../learning/fit-inputs.ts'
 import type { Asker, Models } from '../learning/models.ts'
 import type { TrainingSet } from '../learning/training-set.ts'
 import { suggestAmong } from './candidates.ts'
@@ -46,7 +47,7 @@ export class Suggestions {
     asker: Asker,
   ): Promise<readonly Suggestion[]> {
     const { models, featureCache } = this.#parts
-    const model = await models.model(trainingSet, dimension, asker)
+    const model = await models.model(fitInputsOf(trainingSet), dimension, asker)
     // Frames and features that were scored just now.
     await featureCache.flush()
     const elements = await state.elements()
@@ -67,10 +68,14 @@ export class Suggestions {
 
   /** Validates only when some more were judged, because that takes longer than to suggest. */
   async progress(trainingSet: TrainingSet, dimension: string, asker: Asker): Promise<Progress> {
-    const { labels = [], comparisons = [] } = examplesOf(trainingSet.examples, dimension) ?? {}
-    const count = labels.length + comparisons.length
+    const { pictures, examples } = trainingSet
+    const { labels = [], comparisons = [] } = examplesOf(examples, dimension) ?? {}
+    const readLabels = labels.filter(({ picture }) => pictures.has(picture))
+    const readComparisons = comparisons.filter(({ a, b }) => pictures.has(a) && pictures.has(b))
+    const count = readLabels.length + readComparisons.length
     if (count >= judgementsPerModelMax) return { enough: true, remaining: 0 }
-    const validation = await this.#parts.models.validation(withoutNewest(trainingSet, dimension), dimension, asker)
+    const inputs = fitInputsOf(withoutNewest(trainingSet, dimension))
+    const validation = await this.#parts.models.validation(inputs, dimension, asker)
     return progressOf(validation, count, judgementsPerModelMax)
   }
 }

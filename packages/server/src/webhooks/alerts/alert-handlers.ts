@@ -3,40 +3,37 @@ import { isId } from '@palate/core/ids.ts'
 import { type Caller, projectFor } from '@palate/core/keys/access.ts'
 import { formatCursor, pageOf, pageSize } from '@palate/core/page.ts'
 import { type Alert, alertsPerProfileMax } from '@palate/core/webhooks/alerts.ts'
-import type { Handlers } from '../../operations.ts'
+import { type Call, type Handlers, withPrecheck } from '../../operations.ts'
 import type { Services } from '../../services.ts'
 import type { Db } from '../../store/schema.ts'
 import { idIn } from '../webhook-handlers.ts'
 import * as store from './alert-store.ts'
 
-/** A profile's project and the dimensions that it can be scored in. Throws a Fault if there is no such profile. */
-export type FindScorable = (
-  db: Db,
-  caller: Caller,
-  profileId: string,
-) => Promise<{ readonly projectId: string; readonly dimensions: readonly string[] }>
+/** What rules need to know of profiles. Both throw a Fault if there is no such profile. */
+export interface FindScorable {
+  projectOf(db: Db, caller: Caller, profileId: string): Promise<string>
+  /** Throws a Fault if the profile cannot be scored in the dimension. */
+  requireDimension(db: Db, caller: Caller, profileId: string, dimension: string): Promise<void>
+}
 
 export function alertHandlers(
   { newId }: Services,
-  findScorable: FindScorable,
+  scorable: FindScorable,
 ): Handlers<'createAlert' | 'listAlerts' | 'deleteAlert'> {
+  /** Before the transaction, because it may take long for a large profile. */
+  const checkDimension = ({ caller, body, db }: Call<'createAlert'>) =>
+    scorable.requireDimension(db, caller, body.profileId, body.dimension)
   return {
-    async createAlert({ caller, body, db, now }) {
+    createAlert: withPrecheck(checkDimension, async ({ caller, body, db, now }) => {
       const { profileId, dimension, below, over = 1 } = body
-      const { projectId, dimensions } = await findScorable(db, caller, profileId)
-      if (!dimensions.includes(dimension)) {
-        throw new Fault(
-          'unknown_dimension',
-          `dimension: ${JSON.stringify(dimension)} is none of ${dimensions.join(', ')}`,
-        )
-      }
+      const projectId = await scorable.projectOf(db, caller, profileId)
       if ((await store.countAlerts(db, caller.accountId, profileId)) >= alertsPerProfileMax) {
         throw new Fault('too_many_alerts', `a profile has at most ${alertsPerProfileMax} alert rules`)
       }
       const alert: Alert = { id: newId('alert'), profileId, dimension, below, over }
       await store.insertAlert(db, caller.accountId, projectId, alert, now)
       return { body: alert }
-    },
+    }),
 
     async listAlerts({ caller, query, db }) {
       const projectId = projectFor(caller, query.projectId)

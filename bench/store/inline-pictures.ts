@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import sharp from 'sharp'
+import type { Env } from '../../tests/harness/home.ts'
+import { bytes, type Line, median, ms, timed } from '../harness/report.ts'
+import type { Served } from '../harness/serve.ts'
+import { pictureBytes } from './database-size.ts'
+
+const pictures = 200
+const sample = 10
+
+interface Pair {
+  readonly inline: number
+  readonly addresses: number
+}
+
+/** Changes of a profile with 200 exemplars: with inline pictures compared with addresses. */
+export async function measureInlinePictures(served: Served, env: Env): Promise<readonly Line[]> {
+  const inline = await Promise.all(Array.from({ length: pictures }, (_, i) => picture(i)))
+  const sent = inline.reduce((sum, text) => sum + text.length, 0)
+  const before = await pictureBytes(env)
+  const inlined = await createProfile(served, 'inline', (i) => ({ imageData: inline[i] }))
+  const addressed = await createProfile(served, 'addresses', (i) => ({ url: `https://127.0.0.1:9/${i}.jpg` }))
+  for (const profile of [inlined, addressed]) {
+    await profile.commit()
+    await profile.branch()
+  }
+  await untilRead(served, inlined.path)
+
+  // Alternate, so that changes in the machine's load affect both.
+  const times: Record<'patch' | 'merge' | 'annotate', Pair[]> = { patch: [], merge: [], annotate: [] }
+  for (let i = 0; i < sample; i++) {
+    times.patch.push({
+      inline: await timed(() => inlined.commit('side')),
+      addresses: await timed(() => addressed.commit('side')),
+    })
+    times.merge.push({ inline: await timed(inlined.merge), addresses: await timed(addressed.merge) })
+    times.annotate.push({ inline: await timed(inlined.annotate), addresses: await timed(addressed.annotate) })
+  }
+  const stored = (await pictureBytes(env)) - before
+  const { frames } = (await served.call('GET', '/api/frames?projectId=inline-pictures')).body
+  return [
+    { what: `pictures of ${pictures} exemplars, as sent`, figure: bytes(sent) },
+    { what: 'frames of the library that they became', figure: String(frames.length), met: frames.length === pictures },
+    {
+      what: 'what the store holds of them',
+      figure: `${bytes(stored)}, ${(stored / sent).toFixed(2)} times`,
+      target: 'each once',
+      met: stored < 1.2 * sent,
+    },
+    ...compared(`merge: a commit that the service makes`, times.merge, 1.5),
+    ...compared('annotation', times.annotate, 1.5),
+    ...compared('PATCH that sends the whole state again', times.patch),
+  ]
+}
+
+function compared(what: string, pairs: readonly Pair[], ratioMax?: number): readonly Line[] {
+  const [inline, addresses] = [median(pairs.map((pair) => pair.inline)), median(pairs.map((pair) => pair.addresses))]
+  const ratio = inline / addresses
+  const figure = `${ms(inline)} beside ${ms(addresses)} with addresses, ratio ${ratio.toFixed(2)}`
+  const target = ratioMax === undefined ? {} : { target: `at most ${ratioMax}`, met: ratio <= ratioMax }
+  return [{ what: `${what} (median of ${sample})`, figure, ...target }]
+}
+
+async function createProfile({ call }: Served, name: string, pictureOf: (i: number) => object) {
+  const { body } = await call('POST', '/v1/profiles', { body: { projectId: 'inline-pictures', name } })
+  const path = `/v1/profiles/${body.id}`
+  const exemplars = Array.from({ length: pictures }, (_, i) => ({ id: `e${i}`, label: 'good', ...pictureOf(i) }))
+  let count = 0
+  let head: string | null = null
+
+  async function must(method: string, at: string, sent: object) {
+    const { status, text, body: answer } = await call(method, at, { body: sent })
+    if (status >= 300) throw new Error(text)
+    return answer
+  }
+
+  return {
+    path,
+    /** Sends the whole state, as a client does that knows only PATCH. */
+    async commit(branchId = 'main'): Promise<void> {
+      count += 1
+      const constraints = [{ id: 'c', question: 'How?', answer: `so, ${count}` }]
+      const snapshot = { constraints, exemplars }
+      const version = { id: `v${count}`, branchId, parentVersionId: head, message: `Commit ${count}`, snapshot }
+      await must('PATCH', path, { profileData: { versions: [version] } })
+      head = version.id
+    },
+    async branch(): Promise<void> {
+      await must('PATCH', path, { profileData: { branches: [{ id: 'side', name: 'side' }] } })
+    },
+    /** A commit that the service makes itself. */
+    merge: () => must('POST', `${path}/merge`, { sourceBranchId: 'side', targetBranchId: 'main' }),
+    annotate: () =>
+      must('POST', `${path}/annotations`, {
+        exemplars: [{ label: 'bad', url: `https://pictures.test/${Math.random()}` }],
+      }),
+  }
+}
+
+/** Waits until every picture was read: each is a frame then. */
+async function untilRead({ call }: Served, path: string): Promise<void> {
+  for (;;) {
+    await call('GET', `${path}?snapshots=omit`)
+    const { pictures: shown } = (await call('GET', `${path}/pictures`)).body
+    if (shown.every(({ status }: { status: string }) => status === 'read')) return
+    await pause(200)
+  }
+}
+
+/** Some 16 kB of noise. */
+async function picture(seed: number): Promise<string> {
+  const side = 64
+  const data = Buffer.alloc(side * side * 3)
+  let state = seed + 1
+  for (let i = 0; i < data.length; i++) {
+    state = (Math.imul(state, 1664525) + 1013904223) | 0
+    data[i] = state >>> 24
+  }
+  const png = await sharp(data, { raw: { width: side, height: side, channels: 3 } })
+    .png()
+    .toBuffer()
+  return `data:image/png;base64,${png.toString('base64')}`
+}

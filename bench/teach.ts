@@ -1,0 +1,61 @@
+/**
+ * Measures what it is worth to let the service choose what is judged: sittings of real people who judge what the service
+ * suggests, or what chance does; and how long suggestions take in a project of 5,000 frames.
+ *
+ *   npm run bench:teach -- --data DIR [--raters N] [--only sittings|latency]
+ *
+ * DIR holds oasis/ and calista/. With --raters N only about N raters take part, evenly spread. docs/benchmarks.md has the
+ * figures.
+ */
+import { parseArgs } from 'node:util'
+import { readCrowd } from '../fitting/prior/crowd.ts'
+import { printTable } from './harness/report.ts'
+import type { PictureFeatures } from './taste/methods.ts'
+import { photographFeatures } from './taste/photographs.ts'
+import { meanAndError, table } from './taste/report.ts'
+import { measureLatency } from './teach/latency.ts'
+import { type Chooser, type Kind, sitting, type Test } from './teach/sitting.ts'
+
+const counts = [10, 20, 40, 50, 80]
+const { values: options } = parseArgs({
+  options: { data: { type: 'string' }, raters: { type: 'string' }, only: { type: 'string' } },
+})
+const experiments: readonly { readonly kind: Kind; readonly test: Test }[] = [
+  { kind: 'comparison', test: 'own frames' },
+  { kind: 'comparison', test: 'new pictures' },
+  { kind: 'label', test: 'own frames' },
+]
+const { only = 'sittings and latency' } = options
+if (only.includes('sittings')) await measureSittings()
+if (only.includes('latency')) printTable('suggestions in a project of 5,000 frames', await measureLatency())
+
+async function measureSittings(): Promise<void> {
+  if (options.data === undefined) throw new Error('say where the judgements are: --data DIR')
+  const crowd = await readCrowd(options.data)
+  const photographs = photographFeatures(crowd)
+  const featuresOf = (picture: number) => photographs[picture] as PictureFeatures
+  const every = Math.max(1, Math.round(crowd.raters.length / Number(options.raters ?? crowd.raters.length)))
+  const raters = crowd.raters.flatMap((rater, index) => (index % every === 0 ? [{ rater, index }] : []))
+  say(`OASIS photographs, ${raters.length} of ${crowd.raters.length} raters: held-out pairs that are ordered correctly`)
+  const sittingsOf = (chooser: Chooser, kind: Kind, test: Test) =>
+    raters.map(({ rater, index }) => sitting(rater, index, featuresOf, { chooser, kind, test, counts }))
+
+  for (const { kind, test } of experiments) {
+    const [chance, service] = [sittingsOf('chance', kind, test), sittingsOf('service', kind, test)]
+    say(`\n${kind}s, ${test}\n`)
+    const row = (name: string, sittings: typeof chance) => [
+      name,
+      ...counts.map((_, i) => meanAndError(sittings.map((one) => one[i] ?? 0)).text),
+    ]
+    const gained = service.map((one, rater) => one.map((value, i) => value - (chance[rater]?.[i] ?? 0)))
+    const rows = [row('chosen by chance', chance), row('chosen by the service', service), row('difference', gained)]
+    say(table(['', ...counts.map(String)], rows))
+    const at = (count: number) => counts.indexOf(count)
+    const early = service.map((one, rater) => (one[at(50)] ?? 0) - (chance[rater]?.[at(80)] ?? 0))
+    say(`\n50 chosen by the service less 80 by chance: ${meanAndError(early).text}`)
+  }
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

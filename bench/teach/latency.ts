@@ -1,0 +1,119 @@
+import { attributes, attributesVersion } from '@palate/core/taste/attributes.ts'
+import { readConfig } from '@palate/server/config.ts'
+import { openBuiltinPrior } from '@palate/server/scoring/learning/builtin-prior.ts'
+import { upsertRecentFrames, upsertSeenFrames } from '@palate/server/scoring/seen-frame-store.ts'
+import { inOrder, insertFeatures } from '@palate/server/scoring/store.ts'
+import { openStore } from '@palate/server/store/open.ts'
+import { createHomeOn } from '../../tests/harness/home.ts'
+import { createProfile } from '../harness/profile.ts'
+import { type Line, median, ms, percentile, timed } from '../harness/report.ts'
+import { processorMs, type Served, serve } from '../harness/serve.ts'
+import { seeded } from '../taste/protocol.ts'
+
+const frameCount = 5000
+const clusterCount = 40
+const judgedBefore = 60
+const rounds = 40
+const p50MsMax = 100
+
+/** One person judges what the service suggests, one comparison after the other, and waits for each suggestion. */
+export async function measureLatency(): Promise<readonly Line[]> {
+  const home = await createHomeOn(undefined)
+  const service = await serve(home.env)
+  try {
+    const profile = await createProfile(service)
+    await fillProject(home.env, profile, await embedderOf(service, profile))
+    const firstMs = await timed(() => ask(service, profile))
+    for (let i = 0; i < judgedBefore; i += 10) await judge(service, profile, await ask(service, profile, 10))
+    const times: number[] = []
+    const before = processorMs(service.child)
+    for (let i = 0; i < rounds; i++) {
+      const { suggestions, tookMs } = await ask(service, profile)
+      times.push(tookMs)
+      await judge(service, profile, { suggestions: suggestions.slice(0, 1) })
+    }
+    const processor = (processorMs(service.child) - before) / rounds
+    const sorted = times.toSorted((a, b) => a - b)
+    return [
+      { what: 'first request, which reads the features of all frames', figure: ms(firstMs) },
+      {
+        what: `request after each judgement, from ${judgedBefore} on, p50`,
+        figure: ms(median(times)),
+        target: `< ${p50MsMax} ms`,
+        met: median(times) < p50MsMax,
+      },
+      { what: 'the same, p90', figure: ms(percentile(sorted, 0.9)) },
+      { what: 'processor time for a request and its judgement', figure: ms(processor) },
+    ]
+  } finally {
+    await service.stop()
+    await home.remove()
+  }
+}
+
+async function embedderOf(service: Served, profile: string): Promise<string> {
+  return (await service.call('GET', `/v1/profiles/${profile}/diagnostics`)).body.embedder
+}
+
+async function ask(service: Served, profile: string, limit = 10) {
+  const started = performance.now()
+  const { status, text, body } = await service.call(
+    'GET',
+    `/v1/profiles/${profile}/suggestions?kind=comparison&limit=${limit}`,
+  )
+  if (status !== 200) throw new Error(text)
+  return { suggestions: body.suggestions as readonly Suggestion[], tookMs: performance.now() - started }
+}
+
+interface Suggestion {
+  readonly frameA: { readonly id: string }
+  readonly frameB: { readonly id: string }
+}
+
+async function judge(service: Served, profile: string, { suggestions }: { suggestions: readonly Suggestion[] }) {
+  const comparisons = suggestions.map(({ frameA, frameB }) => ({
+    frameA: frameA.id,
+    frameB: frameB.id,
+    winner: frameA.id < frameB.id ? frameA.id : frameB.id,
+  }))
+  const { status, text } = await service.call('POST', `/v1/profiles/${profile}/annotations`, { body: { comparisons } })
+  if (status !== 201) throw new Error(text)
+}
+
+/** Frames in clusters, with features as if they had been scored: extracting them is not what is measured. */
+async function fillProject(env: Readonly<Record<string, string | undefined>>, profileId: string, embedder: string) {
+  const store = await openStore(readConfig(env))
+  const length = openBuiltinPrior({ kind: 'builtin' })?.dimensions ?? 0
+  const random = seeded(3)
+  const vector = () => Float32Array.from({ length }, () => random() + random() - 1)
+  const centres = Array.from({ length: clusterCount }, vector)
+  const now = new Date().toISOString()
+  const { account_id: accountId, project_id: projectId } = await store.read
+    .selectFrom('profiles')
+    .select(['account_id', 'project_id'])
+    .where('id', '=', profileId)
+    .executeTakeFirstOrThrow()
+  for (let start = 0; start < frameCount; start += 50) {
+    const frames = Array.from({ length: 50 }, (_, i) => {
+      const contentHash = (start + i).toString(16).padStart(64, '0')
+      const embedding = vector().map((value, k) => 0.5 * value + (centres[(start + i) % clusterCount]?.[k] ?? 0))
+      const measured = Object.fromEntries(attributes.map(({ name }) => [name, random()]))
+      return { contentHash, embedding, measured, frameId: `frame-${start + i}` }
+    })
+    const rows = frames.map(({ contentHash, embedding, measured }) => ({
+      ...{ accountId, contentHash, embedderId: `${embedder}.${attributesVersion}` },
+      embedding: new Uint8Array(embedding.buffer),
+      attributes: JSON.stringify(measured),
+    }))
+    const seen = frames.map(({ contentHash, frameId }) => ({
+      ...{ accountId, projectId, frameId, contentHash, profileId, scores: '{}', seenAt: now },
+      url: `https://pictures.example/${frameId}.jpg`,
+    }))
+    await store.write(async (db) => {
+      await insertFeatures(db, inOrder(rows), now)
+      await upsertSeenFrames(db, seen)
+      await upsertRecentFrames(db, seen)
+    })
+  }
+  await store.close()
+}

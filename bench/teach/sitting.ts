@@ -1,0 +1,185 @@
+import { attributes, type Measured } from '@palate/core/taste/attributes.ts'
+import type { TasteFrame } from '@palate/core/taste/model/observations.ts'
+import { marginalsAt } from '@palate/core/taste/model/posterior.ts'
+import { fitTaste, type TasteModel } from '@palate/core/taste/model/preference.ts'
+import { type Suggested, suggest } from '@palate/core/taste/suggest/suggest.ts'
+import type { Rater } from '../../fitting/prior/judgements.ts'
+import type { PictureFeatures } from '../taste/methods.ts'
+import { isGoodBy, seeded, shuffled } from '../taste/protocol.ts'
+
+/** Who chooses what is judged. */
+export type Chooser = 'service' | 'chance'
+/** What is judged. */
+export type Kind = 'comparison' | 'label'
+/**
+ * Which pairs must be predicted: of the project's own frames, where half of the pairs are never asked about, or of other
+ * pictures, where half of the pictures are never shown.
+ */
+export type Test = 'own frames' | 'new pictures'
+
+/** Judgements that are asked for at a time. */
+const askedAtOnce = 5
+
+type Pair = readonly [number, number]
+
+interface Desk {
+  readonly frames: readonly TasteFrame[]
+  readonly ratings: readonly number[]
+  /** Pictures that may be shown. */
+  readonly shown: readonly number[]
+  readonly mayAsk: (a: number, b: number) => boolean
+  readonly testPairs: readonly Pair[]
+}
+
+/** One person judges, and after each number of judgements the held-out pairs are predicted: the shares that are right. */
+export function sitting(
+  rater: Rater,
+  index: number,
+  featuresOf: (picture: number) => PictureFeatures,
+  { chooser, kind, test, counts }: { chooser: Chooser; kind: Kind; test: Test; counts: readonly number[] },
+): readonly number[] {
+  const desk = deskOf(rater, index, featuresOf, test)
+  const isGood = isGoodBy(rater.ratings)
+  const random = seeded(1000 + index)
+  const pairs: Pair[] = []
+  const labels: number[] = []
+  const judged = () => pairs.length + labels.length
+  const model = () =>
+    fitTaste({
+      frames: desk.frames,
+      labels: labels.map((frame) => ({ frame, good: isGood(desk.ratings[frame] ?? 0) })),
+      comparisons: pairs.map(([a, b]) => ({ a, b, outcome: (Math.sign(differenceOf(desk, a, b)) + 1) / 2 })),
+    })
+  return counts.map((count) => {
+    while (judged() < count) {
+      const wanted = Math.min(askedAtOnce, count - judged())
+      const open = kind === 'label' ? desk.shown.length - labels.length : Number.POSITIVE_INFINITY
+      if (open === 0) break
+      const chosen =
+        chooser === 'chance'
+          ? atRandom(desk, kind, pairs, labels, wanted, random)
+          : byService(desk, kind, model(), pairs, labels, wanted, `${index} ${judged()}`)
+      if (chosen.length === 0) break
+      for (const [a, b] of chosen) {
+        if (b === undefined) labels.push(a)
+        else pairs.push([a, b])
+      }
+    }
+    return accuracyOf(desk, model())
+  })
+}
+
+function deskOf(rater: Rater, index: number, featuresOf: (picture: number) => PictureFeatures, test: Test): Desk {
+  const { pictures, ratings } = rater
+  const random = seeded(index)
+  const order = shuffled(pictures.length, random)
+  const frames = pictures.map((picture) => {
+    const { coordinates, priorMean } = featuresOf(picture)
+    return { coordinates, priorMean }
+  })
+  const base = { frames, ratings }
+  const ordered = ([a, b]: Pair): readonly Pair[] => {
+    const difference = differenceOf(base, a, b)
+    return difference === 0 ? [] : [difference > 0 ? [a, b] : [b, a]]
+  }
+  if (test === 'new pictures') {
+    const half = pictures.length >> 1
+    const shown = order.slice(0, half)
+    return { ...base, shown, mayAsk: () => true, testPairs: pairsAmong(order.slice(half)).flatMap(ordered) }
+  }
+  const held = new Set(
+    pairsAmong(order.toSorted((a, b) => a - b)).flatMap(([a, b]) => (random() < 0.5 ? [nameOf(a, b)] : [])),
+  )
+  const testPairs = pairsAmong(order).filter(([a, b]) => held.has(nameOf(a, b)))
+  return { ...base, shown: order, mayAsk: (a, b) => !held.has(nameOf(a, b)), testPairs: testPairs.flatMap(ordered) }
+}
+
+type Chosen = readonly [number, number?]
+
+function atRandom(
+  { shown, mayAsk }: Desk,
+  kind: Kind,
+  pairs: readonly Pair[],
+  labels: readonly number[],
+  count: number,
+  random: () => number,
+): readonly Chosen[] {
+  const known = new Set([...pairs.map(([a, b]) => nameOf(a, b)), ...labels.map(String)])
+  const pick = () => shown[Math.floor(random() * shown.length)] ?? 0
+  const chosen: Chosen[] = []
+  while (chosen.length < count && known.size < shown.length ** 2 / 4 + shown.length * 0.9) {
+    const [a, b] = [pick(), pick()]
+    const name = kind === 'label' ? String(a) : nameOf(a, b)
+    if (known.has(name) || (kind === 'comparison' && (a === b || !mayAsk(a, b)))) {
+      if (kind === 'label' && labels.length + chosen.length === shown.length) break
+      continue
+    }
+    known.add(name)
+    chosen.push(kind === 'label' ? [a] : [a, b])
+  }
+  return chosen
+}
+
+/** What the service suggests; suggestions that must not be asked are passed over. */
+function byService(
+  { frames, shown, mayAsk }: Desk,
+  kind: Kind,
+  taste: TasteModel,
+  pairs: readonly Pair[],
+  labels: readonly number[],
+  count: number,
+  seed: string,
+): readonly Chosen[] {
+  const position = new Map(shown.map((frame, i) => [frame, i]))
+  const at = (frame: number) => position.get(frame) ?? 0
+  const suggested = suggest({
+    seed,
+    kinds: [kind],
+    limit: 4 * count,
+    model: { dimension: 'aesthetics', wishes: [], taste, elementIds: [] },
+    frames: {
+      count: shown.length,
+      at: (i) => ({ taste: frames[shown[i] as number] as TasteFrame, attributes: typical }),
+    },
+    judged: { labels: labels.map(at), pairs: pairs.map(([a, b]) => [at(a), at(b)] as const) },
+    withoutAddress: [],
+    answered: [],
+    repeatShare: 0,
+  })
+  return suggested
+    .flatMap((one) => chosenIn(one, shown))
+    .filter(([a, b]) => b === undefined || mayAsk(a, b))
+    .slice(0, count)
+}
+
+function chosenIn(one: Suggested, shown: readonly number[]): readonly Chosen[] {
+  const frame = (i: number) => shown[i] as number
+  if (one.kind === 'label') return [[frame(one.frame)]]
+  return one.kind === 'comparison' ? [[frame(one.a), frame(one.b)]] : []
+}
+
+function accuracyOf({ frames, testPairs }: Desk, model: TasteModel): number {
+  const parts = marginalsAt(model, frames)
+  const utility = (frame: number) => parts.reduce((sum, { weight, means }) => sum + weight * (means[frame] ?? 0), 0)
+  const utilities = frames.map((_, i) => utility(i))
+  const right = testPairs.reduce(
+    (sum, [better, worse]) => sum + (Math.sign((utilities[better] ?? 0) - (utilities[worse] ?? 0)) + 1) / 2,
+    0,
+  )
+  return right / testPairs.length
+}
+
+/** Labels and comparisons do not look at attributes. */
+const typical = Object.fromEntries(attributes.map(({ name }) => [name, 0.5])) as unknown as Measured
+
+function pairsAmong(frames: readonly number[]): readonly Pair[] {
+  return frames.flatMap((a, i) => frames.slice(0, i).map((b): Pair => [a, b]))
+}
+
+function nameOf(a: number, b: number): string {
+  return a < b ? `${a} ${b}` : `${b} ${a}`
+}
+
+function differenceOf({ ratings }: Pick<Desk, 'ratings'>, a: number, b: number): number {
+  return (ratings[a] ?? 0) - (ratings[b] ?? 0)
+}

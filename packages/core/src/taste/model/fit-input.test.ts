@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { attributes, type Measured } from '../attributes.ts'
+import { wishesShownMax } from './explain.ts'
+import { fitInputOf, wishesPerModelMax } from './fit-input.ts'
+import { createLearner } from './learn.ts'
+
+const picture = {
+  embedding: new Float32Array([1, 0]),
+  attributes: Object.fromEntries(attributes.map(({ name }) => [name, 0.5])) as Measured,
+}
+
+function inputOf(answers: readonly string[]) {
+  const constraints = answers.map((answer, i) => ({ id: `c${i}`, answer }))
+  return fitInputOf('aesthetics', { labels: [], comparisons: [], constraints }, new Map(), null)
+}
+
+test('of too many wishes, those of the newest answers count', () => {
+  const [one] = inputOf(['warm']).wishes
+  const { wishes } = inputOf(['cold', ...Array(wishesPerModelMax).fill('warm')])
+  expect(wishes).toHaveLength(wishesPerModelMax)
+  expect(new Set(wishes.map(({ phrase }) => phrase))).toEqual(new Set([one?.phrase]))
+})
+
+test('an explanation lists at most 100 wishes, those that contribute most', () => {
+  expect(wishesShownMax).toBe(100)
+  const learner = createLearner(undefined)
+  const explained = (answers: readonly string[]) => {
+    const { prior } = learner.explain(learner.learn(inputOf(answers)), picture).details as {
+      prior: { constraints: { phrase: string; contribution: number }[] }
+    }
+    return prior.constraints
+  }
+  const [weak, strong] = explained(['warm', 'extremely dark'])
+  expect(Math.abs(strong?.contribution ?? 0)).toBeGreaterThan(Math.abs(weak?.contribution ?? 0))
+  const shown = explained([...Array(wishesShownMax).fill('warm'), 'extremely dark'])
+  expect(shown).toHaveLength(wishesShownMax)
+  expect(shown.at(-1)?.phrase).toBe(strong?.phrase)
+})

@@ -1,0 +1,72 @@
+import type { MessagePort } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import { ScoringUnavailable } from '../scoring/faults.ts'
+import type { FitInputs } from '../scoring/learning/fit-inputs.ts'
+import { answerLearningQuestion, createRemoteModels, modelsAskedMax, type RemoteModels } from './learning-questions.ts'
+import type { FromThread } from './messages.ts'
+
+const inputOf = async (dimension: string) => ({ dimension, pictures: [], labels: [], comparisons: [], wishes: [] })
+const inputs: FitInputs = { fingerprint: 'f', inputOf }
+const result = { heldOut: { judgements: 8, correct: 0.5 }, learningCurve: [] }
+
+/** Both ends, with the main thread's models replaced. */
+function validateWith(validation: RemoteModels['validation']) {
+  return remoteModels({ validation, agreement: async () => null }).validation
+}
+
+function remoteModels(models: RemoteModels): RemoteModels {
+  return createRemoteModels(
+    (message: FromThread) => {
+      if (!('learning' in message)) throw new Error('another message')
+      void answerLearningQuestion(models, message.learning, message.port as MessagePort)
+    },
+    ['aesthetics'],
+  )
+}
+
+test('the agreement with the crowd is asked for only where its opinion is known', async () => {
+  const asked: string[] = []
+  const { agreement } = remoteModels({
+    validation: async () => result,
+    async agreement(_, dimension) {
+      asked.push(dimension)
+      return null
+    },
+  })
+  for (const dimension of ['aesthetics', 'trust'])
+    expect(await agreement(inputs, dimension, { accountId: 'a' })).toBe(null)
+  expect(asked).toEqual(['aesthetics'])
+})
+
+test('the main thread asks for the input only if it does not know the result', async () => {
+  const asked: unknown[] = []
+  const validate = validateWith(async (sent, dimension, { accountId }) => {
+    asked.push([sent.fingerprint, dimension, accountId])
+    if (dimension === 'new') asked.push(await sent.inputOf(dimension))
+    return result
+  })
+  expect(await validate(inputs, 'known', { accountId: 'a' })).toEqual(result)
+  expect(await validate(inputs, 'new', { accountId: 'a' })).toEqual(result)
+  expect(asked).toEqual([['f', 'known', 'a'], ['f', 'new', 'a'], await inputOf('new')])
+})
+
+test('a failure is a failure on the other thread', async () => {
+  const validate = validateWith(() => Promise.reject(new ScoringUnavailable('overloaded')))
+  await expect(validate(inputs, 'd', { accountId: 'a' })).rejects.toEqual(new ScoringUnavailable('overloaded'))
+})
+
+test('an account has half of the validations under way, and those of clients that left are called off', async () => {
+  const running: AbortSignal[] = []
+  const validate = validateWith((_, _dimension, { signal }) => {
+    if (signal) running.push(signal)
+    return new Promise(() => {})
+  })
+  const leaving = new AbortController()
+  const asker = { accountId: 'a', signal: leaving.signal }
+  const all = Array.from({ length: modelsAskedMax }, () => validate(inputs, 'd', asker))
+  const refusals = Promise.allSettled(all)
+  await expect.poll(() => running.length).toBe(modelsAskedMax / 2)
+  leaving.abort(new Error('left'))
+  expect((await refusals).every(({ status }) => status === 'rejected')).toBe(true)
+  await expect.poll(() => running.filter(({ aborted }) => aborted).length).toBe(modelsAskedMax / 2)
+})

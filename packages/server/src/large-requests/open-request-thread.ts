@@ -1,0 +1,40 @@
+import { dimensionsOf } from '@palate/core/taste/dimensions.ts'
+import { writeLine } from '../log.ts'
+import type { Scoring } from '../scoring/scoring.ts'
+import type { Services } from '../services.ts'
+import { answerLearningQuestion } from './learning-questions.ts'
+import type { FromThread, ToThread } from './messages.ts'
+import { answerPictureQuestion } from './picture-questions.ts'
+import { createLongQueue, createShortQueue, type RequestQueue } from './request-queue.ts'
+import { createRequestThread, type RequestThread } from './request-thread.ts'
+
+/** The request thread, and the queues of those who want its time. */
+export interface OpenRequestThread extends RequestThread {
+  readonly short: RequestQueue
+  readonly long: RequestQueue
+}
+
+/** Gives the thread what only the main thread has: pictures, the learning thread, deliveries, the log and the metrics. */
+export function openRequestThread(
+  { config, log, metrics }: Services,
+  scoring: Scoring,
+  wakeDispatcher: () => void,
+): OpenRequestThread {
+  const { featuresId, embedderId, models } = scoring
+  const learned = dimensionsOf([]).map(({ name }) => name)
+  const crowdDimensions = learned.filter((name) => models.learner.knowsCrowd(name))
+
+  function onMessage(message: FromThread, reply: (message: ToThread) => void): void {
+    if ('log' in message) writeLine(log, message.log)
+    if ('wake' in message) wakeDispatcher()
+    if ('durations' in message) for (const duration of message.durations) metrics.observeStore(...duration)
+    if ('learning' in message) void answerLearningQuestion(models, message.learning, message.port)
+    if (!('reading' in message)) return
+    const { reading, of, source } = message
+    answerPictureQuestion(scoring.readSource(of, source)).then((result) => reply({ reading, result }))
+  }
+
+  const settings = { config, logLevel: log.level, featuresId, embedderId, crowdDimensions }
+  const thread = createRequestThread(settings, onMessage, (err) => log.error({ err }, 'the request thread failed'))
+  return { ...thread, short: createShortQueue(), long: createLongQueue() }
+}

@@ -1,0 +1,74 @@
+import { Fault } from '@palate/core/fault.ts'
+import { frameIdsIn } from '@palate/core/frames/references.ts'
+import type { Caller } from '@palate/core/keys/access.ts'
+import { type BaseState, effectiveState, withFrameIds } from '@palate/core/profile/based-on.ts'
+import type { Snapshot } from '@palate/core/profile/schema.ts'
+import type { FramesPort } from '../ports.ts'
+import type { Db } from '../store/schema.ts'
+import { type LongTexts, referencesIn } from './long-texts.ts'
+import { copyObjects } from './object-store.ts'
+import { type Found, headOf, readProfile, snapshotAt } from './profile-access.ts'
+import { currentState } from './states.ts'
+
+export interface Base {
+  /** The other profile's own seed, which a new profile has, too, unless it is given another. */
+  readonly profileSeed: string | null
+  readonly state: BaseState
+  /** Long texts that are not objects of the other profile. */
+  readonly texts: LongTexts
+  /** Of the long texts that were copied. */
+  readonly copiedBytes: number
+}
+
+/**
+ * The effective state of the profile that a new one is based on, with its long texts and its frames copied, in the
+ * transaction that makes the new one.
+ */
+export async function loadBase(
+  db: Db,
+  caller: Caller,
+  basedOn: string,
+  to: { readonly profileId: string; readonly projectId: string },
+  copyFrames: FramesPort['copyFrames'],
+  now: string,
+): Promise<Base> {
+  const { found, snapshot, seed } = await findBase(db, caller, basedOn)
+  const { profile, profileKey } = found
+  const json = JSON.stringify(snapshot)
+  const references = referencesIn([json])
+  const texts = new Map([...found.texts].filter(([name]) => references.has(name)))
+  const copied = [...references].filter(([name]) => !texts.has(name))
+  await copyObjects(
+    db,
+    profileKey,
+    to.profileId,
+    copied.map(([name]) => name),
+  )
+  const isSameProject = profile.projectId === to.projectId
+  const from = { accountId: caller.accountId, projectId: profile.projectId }
+  const frames = isSameProject ? new Map() : await copyFrames(db, from, frameIdsIn(json), to.projectId, now)
+  return {
+    profileSeed: profile.seed,
+    state: { name: profile.name, seed, snapshot: withFrameIds(snapshot, frames) },
+    texts,
+    copiedBytes: copied.reduce((sum, [, { bytes }]) => sum + bytes, 0),
+  }
+}
+
+/** The body names it, so a profile that does not exist for the caller is 422 and not 404. */
+async function findBase(
+  db: Db,
+  caller: Caller,
+  basedOn: string,
+): Promise<{ readonly found: Found; readonly snapshot: Snapshot; readonly seed: string | null }> {
+  try {
+    const found = await readProfile(db, caller, basedOn)
+    const { profile } = found
+    const head = await snapshotAt(db, found, headOf(profile, profile.currentBranchId) ?? null)
+    const { seed } = await currentState(db, found)
+    return { found, snapshot: effectiveState(head, profile.effectiveOverride), seed }
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'profile_not_found') throw error
+    throw new Fault('unknown_profile', 'basedOn: there is no profile with this id')
+  }
+}

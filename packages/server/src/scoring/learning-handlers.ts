@@ -1,0 +1,42 @@
+import { Fault } from '@palate/core/fault.ts'
+import { refuseTwoStates } from '@palate/core/taste/score-request.ts'
+import { type Handlers, longRunning } from '../operations.ts'
+import type { FindState } from '../ports.ts'
+import { rethrowForClient } from './client-fault.ts'
+import { diagnose } from './diagnose.ts'
+import type { Models } from './learning/models.ts'
+import type { TrainingSetLoader } from './learning/training-set-loader.ts'
+
+interface Parts {
+  readonly trainingSets: TrainingSetLoader
+  readonly models: Pick<Models, 'validation' | 'agreement'>
+  readonly embedderId: string
+}
+
+/** What a state's models are learned from: the request thread answers these, too. */
+export function learningHandlers(parts: Parts, findState: FindState): Handlers<'diagnoseProfile' | 'refreshProfile'> {
+  const { trainingSets } = parts
+  return {
+    async diagnoseProfile({ caller, params, query, db, signal }) {
+      const { versionId, branchId } = query
+      const includeWorking = query.includeWorking === 'true'
+      refuseTwoStates(versionId, branchId, includeWorking, '/query/versionId')
+      const state = await findState(db, caller, params.id, { versionId, branchId, includeWorking }).catch(nameInQuery)
+      const trainingSet = await trainingSets.load(state).catch(rethrowForClient)
+      return { body: await diagnose(parts, state, trainingSet, signal).catch(rethrowForClient) }
+    },
+
+    refreshProfile: longRunning(async ({ caller, params, db }) => {
+      const state = await findState(db, caller, params.id, {})
+      const { pictures, unusable } = await trainingSets.refresh(state).catch(rethrowForClient)
+      return { body: { pictures: pictures.size, unusable } }
+    }),
+  }
+}
+
+/** A branch or version that does not exist is a 404 if the query names it, but a 422 if a body does. */
+function nameInQuery(error: unknown): never {
+  if (error instanceof Fault && error.code === 'unknown_branch') throw new Fault('branch_not_found', error.message)
+  if (error instanceof Fault && error.code === 'unknown_version') throw new Fault('version_not_found', error.message)
+  throw error
+}
