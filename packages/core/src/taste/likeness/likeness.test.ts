@@ -19,21 +19,19 @@ const look = {
   calibration: 3,
   usual: pack([]),
 }
-const space = openLikenessSpace(
-  {
-    about: 'a test',
-    look,
-    lookByAttributes: look,
-    content: {
-      features: contentCount,
-      centre: pack(new Array(contentCount).fill(0)),
-      projection: pack(identity(contentCount, contentCount, 1)),
-      correlation: 0.5,
-      calibration: 30,
-    },
+const head = {
+  about: 'a test',
+  look,
+  lookByAttributes: look,
+  content: {
+    features: contentCount,
+    centre: pack(new Array(contentCount).fill(0)),
+    projection: pack(identity(contentCount, contentCount, 1)),
+    correlation: 0.5,
+    calibration: 30,
   },
-  'builtin',
-)
+}
+const space = openLikenessSpace(head, 'builtin')
 const learner = createLearner(undefined, space)
 
 function identity(rows: number, columns: number, scale: number): readonly number[] {
@@ -128,6 +126,18 @@ test('a weight of 0 is no judgement, and a heavier one moves further', () => {
   expect(weighed(0)).toBe(0.5)
   expect(weighed(1)).toBeGreaterThan(0.5)
   expect(weighed(3)).toBeGreaterThan(weighed(1))
+})
+
+test('with another embedder the content is compared by the direction of its embeddings, of whatever length', () => {
+  const other = createLearner(undefined, openLikenessSpace(head, 'other'))
+  const of = (embedding: readonly number[], lookAt: readonly number[], number: number) => ({
+    ...picture(lookAt, [], number),
+    embedding: Float32Array.from(embedding),
+  })
+  const good = [of([1, 0, 0], warm, 1), of([2, 0.1, 0], cold, 2), of([3, 0, 0.2], [0, 0.3, 0.3], 3)]
+  const model = other.learn(inputOf(good))
+  const [alike, unlike] = [of([9, 0, 0], [0, 0, 0, 0], 4), of([0, 9, 0], [0, 0, 0, 0], 4)]
+  expect(other.predict(model, alike)).toBeGreaterThan(other.predict(model, unlike) + 0.1)
 })
 
 const vector = (length: number) =>
