@@ -11,8 +11,8 @@ import type { LookTask } from './tasks.ts'
 export type Method = (task: LookTask, features: readonly PictureFeatures[]) => (picture: number) => number
 
 const embedder = { kind: 'builtin' } as const
-const prior = openBuiltinPrior(embedder)
-const learner = createLearner(prior, openBuiltinLikeness(embedder))
+const knowledge = openBuiltinPrior(embedder)
+const learner = createLearner(knowledge, openBuiltinLikeness(embedder))
 
 /** The rows of the tables: the dimension that ships, and what it is held against. */
 export const methods: Readonly<Record<string, Method>> = {
@@ -51,7 +51,7 @@ function withoutPrior(coordinatesAt: (picture: PictureFeatures) => Coordinates):
 }
 
 function coordinatesOf({ embedding }: PictureFeatures): Coordinates {
-  return prior ? prior.project(embedding) : unitCoordinates(embedding)
+  return knowledge.prior.project(embedding)
 }
 
 /** The attributes have as much variance as the axes, and each of them an equal part. */

@@ -16,6 +16,8 @@ export interface ExplainedPrior {
   readonly views: readonly ViewLikeness[]
   readonly wishes: { readonly parts: readonly Part[] }
   readonly usability: { readonly parts: readonly Part[] }
+  /** Estimates of what a screen is like, by name. */
+  readonly qualities: Readonly<Record<string, number>>
 }
 
 interface Part {
@@ -50,6 +52,7 @@ export function explanationOf(
         constraints: strongestOf(prior.wishes.parts).map(roundPart),
         ...(model.dimension === 'usability' && { usability: prior.usability.parts.map(roundPart) }),
       },
+      ...(model.dimension === 'usability' && { qualities: roundAll(prior.qualities) }),
       learned: { part: round(prediction.learnedPart), nearest: nearestOf(model, prediction) },
       attributes: notableAttributes(measured),
     },
@@ -95,6 +98,10 @@ function roundPart<Part extends { readonly measured: number; readonly contributi
 
 function roundView({ view, share, logOdds }: ViewLikeness) {
   return { view, share: round(share), logOdds: round(logOdds) }
+}
+
+function roundAll(values: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, round(value)]))
 }
 
 function round(value: number): number {

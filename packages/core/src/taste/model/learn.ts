@@ -1,3 +1,4 @@
+import type { Measured } from '../attributes.ts'
 import { type Wish, wishUtility } from '../constraints.ts'
 import { fitLikeness, type Likeness, likenessUtility, sourceConfidence, viewLikenesses } from '../likeness/likeness.ts'
 import { likenessSettings } from '../likeness/settings.ts'
@@ -6,6 +7,7 @@ import { estimateUsability } from '../usability.ts'
 import { type Explanation, explanationOf, nearestMax } from './explain.ts'
 import type { FitInput, PictureFeatures } from './fit-input.ts'
 import type { FramesAfter } from './held-out.ts'
+import { type InterfaceQualities, usabilityCoordinates } from './interface-qualities.ts'
 import { type Coordinates, unitCoordinates } from './kernel.ts'
 import type { Judgements, TasteFrame, TasteSettings } from './observations.ts'
 import { fitTaste, predictTaste, type TasteModel, tasteSettings, tasteSettingsWithoutCrowd } from './preference.ts'
@@ -22,7 +24,15 @@ export interface LearnedModel {
   readonly likeness?: Likeness
 }
 
-/** Fits and applies models in the space of one embedder. Only the built-in embedder has a prior. */
+/** What was fitted in the built-in embedder's space before anyone judged. */
+export interface PriorKnowledge {
+  readonly prior: Prior
+  readonly interfaceQualities: InterfaceQualities
+  /** True if pictures are compared in the space of another embedder. */
+  readonly isBesideAnother?: boolean
+}
+
+/** Fits and applies models in the space of one embedder. */
 export interface Learner {
   /** Fits a model. The same input always gives the same model. */
   learn(input: FitInput): LearnedModel
@@ -42,10 +52,13 @@ export interface Learner {
   explain(model: LearnedModel, picture: PictureFeatures): Explanation
 }
 
-/** Without a likeness space, `likeness` is learned like a dimension of the profile's own. */
-export function createLearner(prior: Prior | undefined, space?: LikenessSpace): Learner {
-  const see: Sight = { project: createProjector(prior), space }
-  const knowsCrowd = (dimension: string) => prior !== undefined && dimension === 'aesthetics'
+/**
+ * Without knowledge, scores start from the wishes alone. Without a likeness space, `likeness` is learned like a dimension of
+ * the profile's own.
+ */
+export function createLearner(knowledge: PriorKnowledge | undefined, space?: LikenessSpace): Learner {
+  const see: Sight = { project: createProjector(knowledge), space }
+  const knowsCrowd = (dimension: string) => knowledge !== undefined && dimension === 'aesthetics'
   const settingsOf = (dimension: string) => {
     if (space && dimension === 'likeness') return likenessSettings
     return knowsCrowd(dimension) ? tasteSettings : tasteSettingsWithoutCrowd
@@ -74,19 +87,51 @@ interface Projection {
   readonly crowd: number
 }
 
-type Project = (embedding: Float32Array) => Projection
+interface ScreenProjection extends Projection {
+  /** Estimates of what a screen is like, by name. */
+  readonly qualities: Readonly<Record<string, number>>
+}
 
-/** Caches by embedding object, because every dimension of every request asks for the same projection. */
-function createProjector(prior: Prior | undefined): Project {
+type Project = (dimension: string, picture: PictureFeatures) => ScreenProjection
+
+function createProjector(knowledge: PriorKnowledge | undefined): Project {
+  // By embedding object, because every dimension of every request asks for the same projection.
   const cache = new WeakMap<Float32Array, Projection>()
-  return (embedding) => {
-    const cached = cache.get(embedding)
-    if (cached) return cached
-    const coordinates = prior ? prior.project(embedding) : unitCoordinates(embedding)
-    const projection = { coordinates, crowd: prior ? prior.meanAt(coordinates) : 0 }
+  return (dimension, picture) => {
+    const { embedding, builtinEmbedding, attributes: measured } = picture
+    const builtin = knowledge?.isBesideAnother ? builtinEmbedding : embedding
+    const projection = cache.get(embedding) ?? projectPicture(knowledge, embedding, builtin)
     cache.set(embedding, projection)
-    return projection
+    if (dimension !== 'usability' || !knowledge || !builtin) return { ...projection, qualities: {} }
+    return projectScreen(knowledge.interfaceQualities, projection, builtin, measured)
   }
+}
+
+/**
+ * Beside another embedder, what people in general say comes from the built-in one, and so do the directions in which
+ * they differ; how alike two pictures are comes from the other.
+ */
+function projectPicture(
+  knowledge: PriorKnowledge | undefined,
+  embedding: Float32Array,
+  builtin: Float32Array | undefined,
+): Projection {
+  if (!knowledge || !builtin) return { coordinates: unitCoordinates(embedding), crowd: 0 }
+  const { prior, isBesideAnother = false } = knowledge
+  const known = prior.project(builtin)
+  const coordinates = isBesideAnother ? { ...known, axes: unitCoordinates(embedding).axes } : known
+  return { coordinates, crowd: prior.meanAt(known) }
+}
+
+function projectScreen(
+  { names, estimate }: InterfaceQualities,
+  { coordinates, crowd }: Projection,
+  builtin: Float32Array,
+  measured: Measured,
+): ScreenProjection {
+  const estimates = estimate(builtin, measured)
+  const qualities = Object.fromEntries(names.map((name, i) => [name, estimates[i] ?? 0]))
+  return { coordinates: usabilityCoordinates(coordinates, estimates), crowd, qualities }
 }
 
 function learn(see: Sight, input: FitInput, settings: TasteSettings): LearnedModel {
@@ -165,12 +210,15 @@ const utilityScale = 1.5
 /** The parts of the prior: the crowd's opinion, the likeness, the constraints' wishes, and the usability formula. */
 function priorParts({ project, space }: Sight, input: PriorInput, picture: PictureFeatures) {
   const { dimension, wishes, likeness } = input
-  const { embedding, attributes: measured } = picture
+  const { attributes: measured } = picture
   const inViews = likeness && space ? { space, likeness, picture: space.project(picture) } : undefined
-  const { coordinates, crowd } = inViews ? { ...inViews.picture, crowd: 0 } : project(embedding)
+  const { coordinates, crowd, qualities } = inViews
+    ? { coordinates: inViews.picture.coordinates, crowd: 0, qualities: {} }
+    : project(dimension, picture)
   return {
     coordinates,
     crowd: dimension === 'aesthetics' ? crowd : 0,
+    qualities,
     views: inViews ? viewLikenesses(inViews) : [],
     wishes: scaled(wishUtility(wishes, measured)),
     usability: scaled(estimateUsability(measured)),
