@@ -1,3 +1,4 @@
+import { examplesOf } from '@palate/core/taste/judgements/likeness-examples.ts'
 import { type FitInput, fitInputOf } from '@palate/core/taste/model/fit-input.ts'
 import type { TrainingSet } from './training-set.ts'
 
@@ -11,6 +12,6 @@ export interface FitInputs {
 export function fitInputsOf({ examples, pictures, seed, pool, fingerprint }: TrainingSet): FitInputs {
   return {
     fingerprint,
-    inputOf: async (dimension) => fitInputOf(dimension, examples.get(dimension), pictures, seed, pool?.taste),
+    inputOf: async (dimension) => fitInputOf(dimension, examplesOf(examples, dimension), pictures, seed, pool?.taste),
   }
 }

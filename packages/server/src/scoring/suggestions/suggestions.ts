@@ -1,4 +1,5 @@
 import { judgementsPerModelMax } from '@palate/core/taste/judgements/example-limit.ts'
+import { examplesOf } from '@palate/core/taste/judgements/likeness-examples.ts'
 import { findQuestion } from '@palate/core/taste/questions/quick-answers.ts'
 import { answeredQuestions, judgedOf } from '@palate/core/taste/suggest/judged.ts'
 import { type Progress, progressOf } from '@palate/core/taste/suggest/progress.ts'
@@ -53,7 +54,7 @@ export class Suggestions {
     const answered = answeredQuestions(elements, dimension)
     const { examples, pictures } = trainingSet
     const inputFor = async (frames: readonly ProjectFrame[]) => {
-      const judged = judgedOf(elements, dimension, frames, examples.get(dimension), pictures)
+      const judged = judgedOf(elements, dimension, frames, examplesOf(examples, dimension), pictures)
       const seed = `${state.profileId} ${dimension} ${judged.labels.length + judged.pairs.length}`
       const withoutAddress = frames.flatMap(({ url }, i) => (url === null ? [i] : []))
       return { seed, kinds, limit, model, judged, withoutAddress, answered, repeatShare: this.#repeatShare }
@@ -68,7 +69,7 @@ export class Suggestions {
   /** Validates only when some more were judged, because that takes longer than to suggest. */
   async progress(trainingSet: TrainingSet, dimension: string, asker: Asker): Promise<Progress> {
     const { pictures, examples } = trainingSet
-    const { labels = [], comparisons = [] } = examples.get(dimension) ?? {}
+    const { labels = [], comparisons = [] } = examplesOf(examples, dimension) ?? {}
     const readLabels = labels.filter(({ picture }) => pictures.has(picture))
     const readComparisons = comparisons.filter(({ a, b }) => pictures.has(a) && pictures.has(b))
     const count = readLabels.length + readComparisons.length
