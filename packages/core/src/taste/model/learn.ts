@@ -6,6 +6,7 @@ import type { FitInput, PictureFeatures } from './fit-input.ts'
 import { type InterfaceQualities, usabilityCoordinates } from './interface-qualities.ts'
 import { type Coordinates, unitCoordinates } from './kernel.ts'
 import type { Judgements, TasteFrame, TasteSettings } from './observations.ts'
+import { type PooledTaste, pooledUtility } from './pooled.ts'
 import {
   expectedAgreement,
   fitTaste,
@@ -22,6 +23,8 @@ export interface LearnedModel {
   readonly dimension: string
   readonly wishes: readonly Wish[]
   readonly taste: TasteModel
+  /** What the others of the project have in common, if the taste began from it. */
+  readonly pool?: PooledTaste | undefined
   /** For each training picture, the ids of the elements that judge it. */
   readonly elementIds: readonly (readonly string[])[]
 }
@@ -128,7 +131,7 @@ function learn(project: Project, input: FitInput, settings: TasteSettings): Lear
     ...labels.flatMap(({ picture, elementId }) => (picture === i ? [elementId] : [])),
     ...comparisons.flatMap(({ a, b, elementId }) => (a === i || b === i ? [elementId] : [])),
   ])
-  return { dimension, wishes, taste, elementIds }
+  return { dimension, wishes, taste, elementIds, ...(input.pool && { pool: input.pool }) }
 }
 
 function judgementsOf(project: Project, input: FitInput): Judgements {
@@ -160,6 +163,7 @@ function explain(project: Project, model: LearnedModel, picture: PictureFeatures
       deviation: round(Math.sqrt(prediction.variance)),
       prior: {
         crowd: round(prior.crowd * expectedAgreement(model.taste.settings)),
+        ...(model.pool && { others: round(prior.others * expectedAgreement(model.taste.settings)) }),
         constraints: strongestOf(prior.wishes.parts).map(roundPart),
         ...(model.dimension === 'usability' && { usability: prior.usability.parts.map(roundPart) }),
       },
@@ -178,11 +182,11 @@ function strongestOf(parts: readonly WishPart[]): readonly WishPart[] {
 }
 
 /** What the prior mean depends on besides the picture. */
-type PriorInput = Pick<LearnedModel, 'dimension' | 'wishes'>
+type PriorInput = Pick<LearnedModel, 'dimension' | 'wishes' | 'pool'>
 
 function frameOf(project: Project, input: PriorInput, picture: PictureFeatures): TasteFrame {
-  const { coordinates, crowd, wishes, usability } = priorParts(project, input, picture)
-  const priorMean = input.dimension === 'usability' ? usability.utility : crowd
+  const { coordinates, crowd, others, wishes, usability } = priorParts(project, input, picture)
+  const priorMean = input.dimension === 'usability' ? usability.utility : crowd + others
   return { coordinates, priorMean, wishMean: wishes.utility }
 }
 
@@ -192,13 +196,14 @@ function frameOf(project: Project, input: PriorInput, picture: PictureFeatures):
  */
 const utilityScale = 1.5
 
-/** The parts of the prior: the crowd's opinion, the constraints' wishes, and the usability formula. */
-function priorParts(project: Project, { dimension, wishes }: PriorInput, picture: PictureFeatures) {
+/** The parts of the prior: the crowd's opinion, the others', the constraints' wishes, and the usability formula. */
+function priorParts(project: Project, { dimension, wishes, pool }: PriorInput, picture: PictureFeatures) {
   const { attributes: measured } = picture
   const { coordinates, crowd, qualities } = project(dimension, picture)
   return {
     coordinates,
     crowd: dimension === 'aesthetics' ? crowd : 0,
+    others: pool ? pooledUtility(pool, coordinates, crowd) : 0,
     qualities,
     wishes: scaled(wishUtility(wishes, measured)),
     usability: scaled(estimateUsability(measured)),
