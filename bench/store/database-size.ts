@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { readConfig } from '@palate/server/config.ts'
+import { openStore } from '@palate/server/store/open.ts'
 import pg from 'pg'
 import type { Env } from '../../tests/harness/home.ts'
 
@@ -34,6 +36,18 @@ export async function pictureBytes(env: Env): Promise<number> {
   const folder = join(dataDir, 'frames')
   const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
   return files.reduce((bytes, file) => bytes + fileBytes(join(folder, file)), texts)
+}
+
+/** What a profile takes, as the service counts it. */
+export async function storedBytes(env: Env, profileId: string): Promise<number> {
+  const store = await openStore(readConfig(env))
+  const { stored_bytes } = await store.read
+    .selectFrom('profiles')
+    .select('stored_bytes')
+    .where('id', '=', profileId)
+    .executeTakeFirstOrThrow()
+  await store.close()
+  return stored_bytes ?? 0
 }
 
 function fileBytes(path: string): number {

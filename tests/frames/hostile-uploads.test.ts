@@ -120,6 +120,18 @@ describe.each(engines)('hostile uploads on %s', (engine) => {
     expectProblem(await uploadForm(service, parts()), 400, 'invalid_request')
   })
 
+  it.each([
+    ['many headers', Array.from({ length: 40 }, (_, i) => `X-${i}: y\r\n`).join('')],
+    ['a long header', `X-Long: ${'y'.repeat(20_000)}\r\n`],
+  ])('a part with %s is read within its limits, or refused', async (_, extra) => {
+    const form = Buffer.from(formOf([{ name: 'a.png', bytes: png }])).toString('latin1')
+    const raw = Buffer.from(form.replace('Content-Type: image/png', `${extra}Content-Type: image/png`), 'latin1')
+    const headers = { 'content-type': 'multipart/form-data; boundary=a-boundary' }
+    const path = '/api/frames/upload?projectId=headers'
+    const { status } = await service.call('POST', path, { raw: new Uint8Array(raw), headers })
+    expect([200, 201, 400, 415]).toContain(status)
+  })
+
   it('a form may have other fields, as long as they are few', async () => {
     const notes = Array.from({ length: formPartsMax - 1 }, () => ({ field: 'note', bytes: Buffer.alloc(70_000) }))
     const { status } = await uploadForm(service, [

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { Fault, invalidAt } from '@palate/core/fault.ts'
 import type { ByteStream } from '@palate/core/route.ts'
+import { StoreUnavailableError } from '../store/store.ts'
 
 /** Parts of a form. All but `file` are ignored, but they are read. */
 export const formPartsMax = 20
@@ -77,7 +78,7 @@ function faultOf(error: unknown): unknown {
 
 /** Errors of the disk, for example. */
 function isOfService(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error
+  return error instanceof StoreUnavailableError || (error instanceof Error && 'syscall' in error)
 }
 
 function quoted(field: string | undefined): string {

@@ -5,6 +5,7 @@ import { Fault } from '@palate/core/fault.ts'
 import { frameBytesMax } from '@palate/core/frames/schema.ts'
 import { createSemaphore } from '../semaphore.ts'
 import { makeDirectory } from '../store/directory.ts'
+import { StoreUnavailableError } from '../store/store.ts'
 import type { WorkContext } from '../work-context.ts'
 
 /** What uploads of this process may have on the disk before they are checked. One account uses half of it at most. */
@@ -51,7 +52,7 @@ export function createIncoming(dataDir: string) {
         return { path, ...received }
       } catch (error) {
         await rm(path, { force: true })
-        throw error
+        throw isFull(error) ? new StoreUnavailableError('full', 'the disk has no room left', { cause: error }) : error
       } finally {
         await file.close()
       }
@@ -66,6 +67,11 @@ export function createIncoming(dataDir: string) {
       }
     },
   }
+}
+
+/** The disk, or what the account of the process may use of it. */
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 }
 
 async function write(file: FileHandle, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {

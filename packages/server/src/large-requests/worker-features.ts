@@ -12,6 +12,7 @@ import { findOtherStates, findPinnedState, findState } from '../profiles/states.
 import { rethrowForClient } from '../scoring/client-fault.ts'
 import { createDimensionCheck } from '../scoring/dimension-check.ts'
 import { FeatureCache } from '../scoring/features/feature-cache.ts'
+import type { FeatureSpace } from '../scoring/features/features.ts'
 import { fitInputsOf } from '../scoring/learning/fit-inputs.ts'
 import { PinnedPictures } from '../scoring/learning/pinned-pictures.ts'
 import { PooledTastes } from '../scoring/learning/pooled-tastes.ts'
@@ -28,7 +29,7 @@ import type { RemoteModels } from './learning-questions.ts'
 import type { StateQuestion } from './messages.ts'
 
 interface Parts {
-  readonly featuresId: string
+  readonly featureSpace: FeatureSpace
   readonly embedderId: string
   readonly readSource: ReadSource
   readonly models: RemoteModels
@@ -43,12 +44,12 @@ interface Parts {
  * need: the store, and little else.
  */
 export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
-  const { featuresId, readSource, models, wake } = parts
+  const { featureSpace, readSource, models, wake } = parts
   const { record } = createEventRecorder(services, wake)
-  const featureCache = new FeatureCache(services, featuresId)
+  const featureCache = new FeatureCache(services, featureSpace)
   const frames = openFrameLibrary(services, readLongText)
   const beginsFromOthers = services.config.pooledTaste && parts.knowsCrowd
-  const pools = beginsFromOthers ? new PooledTastes(services, models, findOtherStates, featuresId) : undefined
+  const pools = beginsFromOthers ? new PooledTastes(services, models, findOtherStates, featureSpace.id) : undefined
   const pinned = new PinnedPictures(services, readSource, featureCache, frames)
   const trainingSets = new TrainingSetLoader(services, pinned, pools)
   const deleteProfile = createDeleteProfile(record, createRecordBatchEnd(record))

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { cleanFileName } from './file-name.ts'
+import { frameIdOfUrl, frameIdsIn, frameUrl } from './references.ts'
+
+const id = `frm_${'0123456789abcdef'.repeat(2)}`
+
+test('the ids of frames in a text are found alone and in addresses, each once', () => {
+  const elements = [{ url: frameUrl(id) }, { frameA: id, frameB: `x${id}` }, { note: `${id.slice(0, -1)}` }]
+  expect(frameIdsIn(JSON.stringify(elements))).toEqual([id])
+  expect(frameIdsIn('{"frm_":1}')).toEqual([])
+})
+
+test('a frame: address names an id, any other address none', () => {
+  expect(frameIdOfUrl(frameUrl(id))).toBe(id)
+  expect([frameIdOfUrl('https://a.test/frame:x'), frameIdOfUrl('data:,frame:x')]).toEqual([undefined, undefined])
+})
+
+test('the name of a file has no path and nothing that cannot be shown', () => {
+  expect(['a/b\\c.png', ' x ', '\0\u0007', '', undefined, 'a\ud800b'].map(cleanFileName)).toEqual([
+    ...['c.png', 'x', undefined, undefined, undefined, 'a\ufffdb'],
+  ])
+})
