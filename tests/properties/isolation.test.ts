@@ -157,12 +157,13 @@ interface Pair {
   readonly other: OperationRequest
 }
 
-/** What a path names does not exist for the client: 404. A list that is filtered by it is empty. */
+/** What a path names does not exist for the client: 404, and 422 if a body names it. A list that is filtered by it is empty. */
 async function expectSameAnswer(client: Client, { request, other }: Pair, status?: number): Promise<void> {
   const [answer, expected] = [await send(client, request), await send(client, other)]
   expect(comparable(answer, request), request.operation).toEqual(comparable(expected, other))
   const isRead = request.route.method === 'GET' && !request.route.path.includes(':')
-  const refusals = status === undefined ? [404, ...(isRead ? [200] : [])] : [status]
+  const isNamedInBody = request.operation === 'createProfile'
+  const refusals = status === undefined ? [isNamedInBody ? 422 : 404, ...(isRead ? [200] : [])] : [status]
   expect(refusals, `${request.operation}: ${answer.text}`).toContain(answer.status)
 }
 

@@ -63,7 +63,8 @@ export function openLargeRequests(services: Services, thread: OpenRequestThread,
   }
 
   function hasLargeBody({ body }: Request): boolean {
-    return (body?.length ?? 0) > bodyBytesMax
+    // An upload has no length yet: its handler reads it piece by piece.
+    return body?.length !== undefined && body.length > bodyBytesMax
   }
 
   async function handOver(

@@ -153,7 +153,7 @@ function levelIn(whole: string, { mentions }: Reading, question: string): number
   if (level === undefined) return undefined
   const isChoice = new Set(mentions.map(({ alternative }) => alternative)).size > 1
   if (isChoice && level !== 0.5) return undefined
-  const isOwnWord = read(whole).mentions.length > 0
+  const isOwnWord = read(whole).mentions.some(({ isQuantified }) => !isQuantified)
   return isOwnWord && !asksForAmount(mentions, question, whole) ? undefined : level
 }
 
