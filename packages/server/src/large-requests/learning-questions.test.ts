@@ -10,11 +10,11 @@ const inputOf = async (dimension: string) => ({ dimension, pictures: [], labels:
 const inputs: FitInputs = { fingerprint: 'f', inputOf }
 const result = { heldOut: { judgements: 8, correct: 0.5 }, learningCurve: [] }
 
-/** Both ends, with the main thread's models replaced. */
 function validateWith(validation: RemoteModels['validation']) {
   return remoteModels({ validation }).validation
 }
 
+/** Both ends, with the main thread's models replaced. */
 function remoteModels(models: Partial<RemoteModels>): RemoteModels {
   return createRemoteModels(
     (message: FromThread) => {

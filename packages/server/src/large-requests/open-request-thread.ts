@@ -21,7 +21,7 @@ export function openRequestThread(
   scoring: Scoring,
   wakeDispatcher: () => void,
 ): OpenRequestThread {
-  const { featuresId, embedderId, embeddingLength, models, featureCache } = scoring
+  const { featureSpace, embedderId, models, featureCache } = scoring
   const remoteModels: RemoteModels = {
     model: (...asked) => models.model(...asked),
     validation: (...asked) => models.validation(...asked),
@@ -42,7 +42,7 @@ export function openRequestThread(
     answerPictureQuestion(scoring.readSource(of, source)).then((result) => reply({ reading, result }))
   }
 
-  const settings = { config, logLevel: log.level, featuresId, embedderId, embeddingLength, crowdDimensions }
+  const settings = { config, logLevel: log.level, featureSpace, embedderId, crowdDimensions }
   const thread = createRequestThread(settings, onMessage, (err) => log.error({ err }, 'the request thread failed'))
   return { ...thread, short: createShortQueue(), long: createLongQueue() }
 }

@@ -47,11 +47,11 @@ async function open() {
   const store = await openStore(settings.config, { observe, log, isSecondary: true })
   const services = { config: settings.config, store, log, clock, newId: createIdSource(clock) }
   const features = openWorkerFeatures(services, {
-    featuresId: settings.featuresId,
+    featureSpace: settings.featureSpace,
     embedderId: settings.embedderId,
-    embeddingLength: settings.embeddingLength,
     readSource: questions.ask,
     models: createRemoteModels(post, settings.crowdDimensions),
+    knowsCrowd: settings.crowdDimensions.includes('aesthetics'),
     wake: () => post({ wake: true }),
   })
   return { services, features, answerRequest: createAnswerRequest(services) }

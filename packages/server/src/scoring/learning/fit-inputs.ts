@@ -8,9 +8,9 @@ export interface FitInputs {
   inputOf(dimension: string): Promise<FitInput>
 }
 
-export function fitInputsOf({ examples, pictures, seed, fingerprint }: TrainingSet): FitInputs {
+export function fitInputsOf({ examples, pictures, seed, pool, fingerprint }: TrainingSet): FitInputs {
   return {
     fingerprint,
-    inputOf: async (dimension) => fitInputOf(dimension, examples.get(dimension), pictures, seed),
+    inputOf: async (dimension) => fitInputOf(dimension, examples.get(dimension), pictures, seed, pool?.taste),
   }
 }
