@@ -10,8 +10,10 @@ const inputs: FitInputs = { fingerprint: 'f', inputOf }
 const result = { heldOut: { judgements: 8, correct: 0.5 }, learningCurve: [] }
 
 /** Both ends, with the main thread's models replaced. */
+const notAsked = () => Promise.reject(new Error('nobody asks for it'))
+
 function validateWith(validation: RemoteModels['validation']) {
-  return remoteModels({ validation, agreement: async () => null }).validation
+  return remoteModels({ model: notAsked, validation, agreement: async () => null }).validation
 }
 
 function remoteModels(models: RemoteModels): RemoteModels {
@@ -27,6 +29,7 @@ function remoteModels(models: RemoteModels): RemoteModels {
 test('the agreement with the crowd is asked for only where its opinion is known', async () => {
   const asked: string[] = []
   const { agreement } = remoteModels({
+    model: notAsked,
     validation: async () => result,
     async agreement(_, dimension) {
       asked.push(dimension)

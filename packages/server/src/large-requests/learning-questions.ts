@@ -8,7 +8,7 @@ import { createSemaphore } from '../semaphore.ts'
 import type { FromThread, LearningMessage, LearningQuestion } from './messages.ts'
 
 /** What the request thread asks of the models, which are the main thread's. */
-export type RemoteModels = Pick<Models, 'validation' | 'agreement'>
+export type RemoteModels = Pick<Models, 'model' | 'validation' | 'agreement'>
 
 /** Questions that the main thread is asked at a time. An account may have half of them. */
 export const modelsAskedMax = 8
@@ -38,6 +38,7 @@ export function createRemoteModels(
   }
 
   return {
+    model: (...asked) => ask('model', ...asked),
     validation: (...asked) => ask('validation', ...asked),
     // A state may have thousands of other dimensions.
     agreement: async (inputs, dimension, asker) =>

@@ -51,6 +51,7 @@ async function open() {
     embedderId: settings.embedderId,
     readSource: questions.ask,
     models: createRemoteModels(post, settings.crowdDimensions),
+    knowsCrowd: settings.crowdDimensions.includes('aesthetics'),
     wake: () => post({ wake: true }),
   })
   return { services, features, answerRequest: createAnswerRequest(services) }

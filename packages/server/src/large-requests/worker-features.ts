@@ -8,13 +8,14 @@ import { annotationHandlers } from '../profiles/annotation-handlers.ts'
 import { profileHandlers } from '../profiles/handlers.ts'
 import { historyHandlers } from '../profiles/history-handlers.ts'
 import { readLongText } from '../profiles/object-reader.ts'
-import { findPinnedState, findState } from '../profiles/states.ts'
+import { findOtherStates, findPinnedState, findState } from '../profiles/states.ts'
 import { rethrowForClient } from '../scoring/client-fault.ts'
 import { createDimensionCheck } from '../scoring/dimension-check.ts'
 import { FeatureCache } from '../scoring/features/feature-cache.ts'
 import type { FeatureSpace } from '../scoring/features/features.ts'
 import { fitInputsOf } from '../scoring/learning/fit-inputs.ts'
 import { PinnedPictures } from '../scoring/learning/pinned-pictures.ts'
+import { PooledTastes } from '../scoring/learning/pooled-tastes.ts'
 import type { ReadSource } from '../scoring/learning/source-reader.ts'
 import { createTasteSummaries } from '../scoring/learning/taste-summaries.ts'
 import { TrainingSetLoader } from '../scoring/learning/training-set-loader.ts'
@@ -32,6 +33,8 @@ interface Parts {
   readonly embedderId: string
   readonly readSource: ReadSource
   readonly models: RemoteModels
+  /** Whether there is a crowd's opinion of `aesthetics`, which what others have in common is added to. */
+  readonly knowsCrowd: boolean
   /** Called after the commit if there is something to deliver. */
   readonly wake: () => void
 }
@@ -41,11 +44,14 @@ interface Parts {
  * need: the store, and little else.
  */
 export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
-  const { featureSpace, readSource, wake } = parts
+  const { featureSpace, readSource, models, wake } = parts
   const { record } = createEventRecorder(services, wake)
   const featureCache = new FeatureCache(services, featureSpace)
   const frames = openFrameLibrary(services, readLongText)
-  const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache, frames))
+  const beginsFromOthers = services.config.pooledTaste && parts.knowsCrowd
+  const pools = beginsFromOthers ? new PooledTastes(services, models, findOtherStates, featureSpace.id) : undefined
+  const pinned = new PinnedPictures(services, readSource, featureCache, frames)
+  const trainingSets = new TrainingSetLoader(services, pinned, pools)
   const deleteProfile = createDeleteProfile(record, createRecordBatchEnd(record))
   const checkDimensions = createDimensionCheck(trainingSets)
   const submission = createBatchSubmission(services, { findState, checkDimensions })

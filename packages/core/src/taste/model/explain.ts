@@ -13,6 +13,8 @@ export interface Explanation {
 /** What was expected of a picture before anything was learned on top of it. */
 export interface ExplainedPrior {
   readonly crowd: number
+  /** What the others of the project add to it. */
+  readonly others: number
   readonly views: readonly ViewLikeness[]
   readonly wishes: { readonly parts: readonly Part[] }
   readonly usability: { readonly parts: readonly Part[] }
@@ -49,6 +51,7 @@ export function explanationOf(
         ...(model.likeness
           ? { views: prior.views.map(roundView) }
           : { crowd: round(prior.crowd * expectedAgreement(model.taste.settings)) }),
+        ...(model.pool && { others: round(prior.others * expectedAgreement(model.taste.settings)) }),
         constraints: strongestOf(prior.wishes.parts).map(roundPart),
         ...(model.dimension === 'usability' && { usability: prior.usability.parts.map(roundPart) }),
       },

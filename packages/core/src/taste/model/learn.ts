@@ -10,6 +10,7 @@ import type { FramesAfter } from './held-out.ts'
 import { type InterfaceQualities, usabilityCoordinates } from './interface-qualities.ts'
 import { type Coordinates, unitCoordinates } from './kernel.ts'
 import type { Judgements, TasteFrame, TasteSettings } from './observations.ts'
+import { type PooledTaste, pooledUtility } from './pooled.ts'
 import { fitTaste, predictTaste, type TasteModel, tasteSettings, tasteSettingsWithoutCrowd } from './preference.ts'
 import type { Prior } from './prior.ts'
 
@@ -18,6 +19,8 @@ export interface LearnedModel {
   readonly dimension: string
   readonly wishes: readonly Wish[]
   readonly taste: TasteModel
+  /** What the others of the project have in common, if the taste began from it. */
+  readonly pool?: PooledTaste | undefined
   /** For each training picture, the ids of the elements that judge it. */
   readonly elementIds: readonly (readonly string[])[]
   /** Of the dimension `likeness`: what the good exemplars have in common. */
@@ -142,12 +145,13 @@ function learn(see: Sight, input: FitInput, settings: TasteSettings): LearnedMod
     ...labels.flatMap(({ picture, elementId }) => (picture === i ? [elementId] : [])),
     ...comparisons.flatMap(({ a, b, elementId }) => (a === i || b === i ? [elementId] : [])),
   ])
-  return { dimension, wishes, taste, elementIds, ...(likeness && { likeness }) }
+  const { pool } = input
+  return { dimension, wishes, taste, elementIds, ...(pool && { pool }), ...(likeness && { likeness }) }
 }
 
 /** The input as the taste model sees it. The labels are those that likeness is learned from. */
 function withLikeness(see: Sight, input: FitInput, labels: FitInput['labels']) {
-  const { dimension, wishes, pictures } = input
+  const { dimension, pictures } = input
   const { space } = see
   const fit =
     space && dimension === 'likeness'
@@ -159,7 +163,7 @@ function withLikeness(see: Sight, input: FitInput, labels: FitInput['labels']) {
       : undefined
   const likeness = fit?.likeness
   const frames = pictures.map((picture, i) => {
-    const frame = frameOf(see, { dimension, wishes, ...(likeness && { likeness }) }, picture)
+    const frame = frameOf(see, { ...input, ...(likeness && { likeness }) }, picture)
     return fit ? { ...frame, priorMean: fit.logOdds[i] as number } : frame
   })
   const judgements: Judgements = {
@@ -175,12 +179,9 @@ function framesAfter(see: Sight, input: FitInput): FramesAfter | undefined {
   return (training) => {
     const labels = training.flatMap((i) => input.labels[i] ?? [])
     const { judgements, likeness } = withLikeness(see, input, labels)
-    const { dimension, wishes } = input
     return {
       trained: judgements.frames,
-      predicted: input.pictures.map((picture) =>
-        frameOf(see, { dimension, wishes, ...(likeness && { likeness }) }, picture),
-      ),
+      predicted: input.pictures.map((picture) => frameOf(see, { ...input, ...(likeness && { likeness }) }, picture)),
     }
   }
 }
@@ -193,11 +194,11 @@ function explain(see: Sight, model: LearnedModel, picture: PictureFeatures): Exp
 }
 
 /** What the prior mean depends on besides the picture. */
-type PriorInput = Pick<LearnedModel, 'dimension' | 'wishes' | 'likeness'>
+type PriorInput = Pick<LearnedModel, 'dimension' | 'wishes' | 'pool' | 'likeness'>
 
 function frameOf(see: Sight, input: PriorInput, picture: PictureFeatures): TasteFrame {
-  const { coordinates, crowd, views, wishes, usability } = priorParts(see, input, picture)
-  const priorMean = input.dimension === 'usability' ? usability.utility : crowd + likenessUtility(views)
+  const { coordinates, crowd, others, views, wishes, usability } = priorParts(see, input, picture)
+  const priorMean = input.dimension === 'usability' ? usability.utility : crowd + others + likenessUtility(views)
   return { coordinates, priorMean, wishMean: wishes.utility }
 }
 
@@ -207,9 +208,9 @@ function frameOf(see: Sight, input: PriorInput, picture: PictureFeatures): Taste
  */
 const utilityScale = 1.5
 
-/** The parts of the prior: the crowd's opinion, the likeness, the constraints' wishes, and the usability formula. */
+/** The parts of the prior: the crowd's opinion, the others', the likeness, the wishes, and the usability formula. */
 function priorParts({ project, space }: Sight, input: PriorInput, picture: PictureFeatures) {
-  const { dimension, wishes, likeness } = input
+  const { dimension, wishes, pool, likeness } = input
   const { attributes: measured } = picture
   const inViews = likeness && space ? { space, likeness, picture: space.project(picture) } : undefined
   const { coordinates, crowd, qualities } = inViews
@@ -218,6 +219,7 @@ function priorParts({ project, space }: Sight, input: PriorInput, picture: Pictu
   return {
     coordinates,
     crowd: dimension === 'aesthetics' ? crowd : 0,
+    others: pool ? pooledUtility(pool, coordinates, crowd) : 0,
     qualities,
     views: inViews ? viewLikenesses(inViews) : [],
     wishes: scaled(wishUtility(wishes, measured)),
