@@ -27,7 +27,10 @@ test('the first axis of the look is the one in which looks differ and pictures o
 test('the calibration is large where groups lie apart, and small where they do not', () => {
   const random = seeded(4)
   const members = (distance: number) =>
-    Array.from({ length: 60 }, (_, i) => ({ at: Float32Array.of(((i % 6) - 2.5) * distance + 2 * random() - 1), group: i % 6 }))
+    Array.from({ length: 60 }, (_, i) => ({
+      at: Float32Array.of(((i % 6) - 2.5) * distance + 2 * random() - 1),
+      group: i % 6,
+    }))
   const view = { name: 'look', between: 4 } as const
   expect(calibrationOf(view, members(2))).toBeGreaterThan(1)
   expect(calibrationOf(view, members(0))).toBeLessThan(0.5)
