@@ -10,6 +10,7 @@ import type { Config } from '../config.ts'
 import type { CheckedRequest } from '../http/answer-request.ts'
 import type { State, StateReference } from '../ports.ts'
 import type { FrameFaultBody } from '../scoring/faults.ts'
+import type { FeatureSpace } from '../scoring/features/features.ts'
 import type { ReadPicture } from '../scoring/frame-reader.ts'
 import type { RemoteModels } from './learning-questions.ts'
 
@@ -20,7 +21,7 @@ export interface ThreadSettings {
   readonly config: Config
   readonly logLevel: string
   /** The embedder and the attributes that stored features belong to. */
-  readonly featuresId: string
+  readonly featureSpace: FeatureSpace
   readonly embedderId: string
   /** The dimensions in which the crowd's opinion is known. */
   readonly crowdDimensions: readonly string[]

@@ -20,7 +20,7 @@ export function openRequestThread(
   scoring: Scoring,
   wakeDispatcher: () => void,
 ): OpenRequestThread {
-  const { featuresId, embedderId, models } = scoring
+  const { featureSpace, embedderId, models } = scoring
   const learned = dimensionsOf([]).map(({ name }) => name)
   const crowdDimensions = learned.filter((name) => models.learner.knowsCrowd(name))
 
@@ -34,7 +34,7 @@ export function openRequestThread(
     answerPictureQuestion(scoring.readSource(of, source)).then((result) => reply({ reading, result }))
   }
 
-  const settings = { config, logLevel: log.level, featuresId, embedderId, crowdDimensions }
+  const settings = { config, logLevel: log.level, featureSpace, embedderId, crowdDimensions }
   const thread = createRequestThread(settings, onMessage, (err) => log.error({ err }, 'the request thread failed'))
   return { ...thread, short: createShortQueue(), long: createLongQueue() }
 }

@@ -47,7 +47,7 @@ async function open() {
   const store = await openStore(settings.config, { observe, log, isSecondary: true })
   const services = { config: settings.config, store, log, clock, newId: createIdSource(clock) }
   const features = openWorkerFeatures(services, {
-    featuresId: settings.featuresId,
+    featureSpace: settings.featureSpace,
     embedderId: settings.embedderId,
     readSource: questions.ask,
     models: createRemoteModels(post, settings.crowdDimensions),

@@ -12,6 +12,7 @@ import { findPinnedState, findState } from '../profiles/states.ts'
 import { rethrowForClient } from '../scoring/client-fault.ts'
 import { createDimensionCheck } from '../scoring/dimension-check.ts'
 import { FeatureCache } from '../scoring/features/feature-cache.ts'
+import type { FeatureSpace } from '../scoring/features/features.ts'
 import { fitInputsOf } from '../scoring/learning/fit-inputs.ts'
 import { PinnedPictures } from '../scoring/learning/pinned-pictures.ts'
 import type { ReadSource } from '../scoring/learning/source-reader.ts'
@@ -27,7 +28,7 @@ import type { RemoteModels } from './learning-questions.ts'
 import type { StateQuestion } from './messages.ts'
 
 interface Parts {
-  readonly featuresId: string
+  readonly featureSpace: FeatureSpace
   readonly embedderId: string
   readonly readSource: ReadSource
   readonly models: RemoteModels
@@ -40,9 +41,9 @@ interface Parts {
  * need: the store, and little else.
  */
 export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
-  const { featuresId, readSource, wake } = parts
+  const { featureSpace, readSource, wake } = parts
   const { record } = createEventRecorder(services, wake)
-  const featureCache = new FeatureCache(services, featuresId)
+  const featureCache = new FeatureCache(services, featureSpace)
   const frames = openFrameLibrary(services, readLongText)
   const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache, frames))
   const deleteProfile = createDeleteProfile(record, createRecordBatchEnd(record))

@@ -21,6 +21,12 @@ export async function findProfile(db: Db, { accountId, profileId }: ProfileKey):
   return row && profileOf(row)
 }
 
+/** The account that a profile belongs to, for whoever has the store itself. */
+export async function findOwner(db: Db, profileId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('profiles').select('account_id').where('id', '=', profileId).executeTakeFirst()
+  return row?.account_id
+}
+
 /** The part of a profile that scoring needs: without the working changes, which may contain whole pictures. */
 export async function findOutline(db: Db, { accountId, profileId }: ProfileKey) {
   const row = await db

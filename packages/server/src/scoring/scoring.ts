@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { attributesVersion } from '@palate/core/taste/attributes.ts'
 import { ConfigError } from '../config.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
 import type { FramesPort } from '../ports.ts'
@@ -8,6 +7,7 @@ import type { Services } from '../services.ts'
 import { createPictureCheck } from './check-picture.ts'
 import { FeatureCache } from './features/feature-cache.ts'
 import { createFeatureExtractor } from './features/feature-extractor.ts'
+import { featureSpaceOf } from './features/features.ts'
 import { createFetcher } from './fetching/fetcher.ts'
 import { FrameReader } from './frame-reader.ts'
 import { Models } from './learning/models.ts'
@@ -44,9 +44,8 @@ export async function startScoring(services: Services, frames: FramesPort) {
     throw new ConfigError(`PALATE_EMBEDDER names an embedder that cannot be used: ${message}`)
   })
   const fetcher = createFetcher({ guard: createSsrfGuard({ allow: config.allowPrivateNetwork }) })
-  // Features depend on the embedder and on how attributes are measured.
-  const featuresId = `${extractor.id}.${attributesVersion}`
-  const featureCache = new FeatureCache(services, featuresId)
+  const featureSpace = featureSpaceOf(extractor)
+  const featureCache = new FeatureCache(services, featureSpace)
   const thumbnails = new Thumbnails(services, extractor)
   const frameReader = new FrameReader({ store, fetcher, extractor, cache: featureCache, frames, thumbnails })
   const readSource = createSourceReader(services, frameReader, featureCache)
@@ -64,7 +63,7 @@ export async function startScoring(services: Services, frames: FramesPort) {
   await scoreBuiltInPicture(extractor, models.learner)
   return {
     embedderId: extractor.id,
-    featuresId,
+    featureSpace,
     readSource,
     frameReader,
     featureCache,

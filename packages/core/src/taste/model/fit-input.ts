@@ -7,6 +7,8 @@ import { findQuestion, quickWishes } from '../questions/quick-answers.ts'
 /** A picture as the models see it. */
 export interface PictureFeatures {
   readonly embedding: Float32Array
+  /** What the built-in embedder gives, if `embedding` is another's. */
+  readonly builtinEmbedding?: Float32Array
   readonly attributes: Measured
 }
 
@@ -52,7 +54,8 @@ export function fitInputOf(
     const known = indexByHash.get(picture.contentHash)
     if (known !== undefined) return known
     indexByHash.set(picture.contentHash, pictures.length)
-    pictures.push({ embedding: picture.embedding, attributes: picture.attributes })
+    const { embedding, builtinEmbedding, attributes } = picture
+    pictures.push({ embedding, ...(builtinEmbedding && { builtinEmbedding }), attributes })
     return pictures.length - 1
   }
   return {

@@ -3,6 +3,7 @@ import { type AttributeName, attributes, type Measured } from '../attributes.ts'
 import { type Wish, type WishPart, wishUtility } from '../constraints.ts'
 import { estimateUsability } from '../usability.ts'
 import type { FitInput, PictureFeatures } from './fit-input.ts'
+import { type InterfaceQualities, usabilityCoordinates } from './interface-qualities.ts'
 import { type Coordinates, unitCoordinates } from './kernel.ts'
 import type { Judgements, TasteFrame, TasteSettings } from './observations.ts'
 import {
@@ -25,7 +26,15 @@ export interface LearnedModel {
   readonly elementIds: readonly (readonly string[])[]
 }
 
-/** Fits and applies models in the space of one embedder. Only the built-in embedder has a prior. */
+/** What was fitted in the built-in embedder's space before anyone judged. */
+export interface PriorKnowledge {
+  readonly prior: Prior
+  readonly interfaceQualities: InterfaceQualities
+  /** True if pictures are compared in the space of another embedder. */
+  readonly isBesideAnother?: boolean
+}
+
+/** Fits and applies models in the space of one embedder. */
 export interface Learner {
   /** Fits a model. The same input always gives the same model. */
   learn(input: FitInput): LearnedModel
@@ -43,9 +52,10 @@ export interface Learner {
   explain(model: LearnedModel, picture: PictureFeatures): Explanation
 }
 
-export function createLearner(prior: Prior | undefined): Learner {
-  const project = createProjector(prior)
-  const knowsCrowd = (dimension: string) => prior !== undefined && dimension === 'aesthetics'
+/** Without knowledge, scores start from the wishes alone. */
+export function createLearner(knowledge: PriorKnowledge | undefined): Learner {
+  const project = createProjector(knowledge)
+  const knowsCrowd = (dimension: string) => knowledge !== undefined && dimension === 'aesthetics'
   const settingsOf = (dimension: string) => (knowsCrowd(dimension) ? tasteSettings : tasteSettingsWithoutCrowd)
   return {
     learn: (input) => learn(project, input, settingsOf(input.dimension)),
@@ -64,19 +74,51 @@ interface Projection {
   readonly crowd: number
 }
 
-type Project = (embedding: Float32Array) => Projection
+interface ScreenProjection extends Projection {
+  /** Estimates of what a screen is like, by name. */
+  readonly qualities: Readonly<Record<string, number>>
+}
 
-/** Caches by embedding object, because every dimension of every request asks for the same projection. */
-function createProjector(prior: Prior | undefined): Project {
+type Project = (dimension: string, picture: PictureFeatures) => ScreenProjection
+
+function createProjector(knowledge: PriorKnowledge | undefined): Project {
+  // By embedding object, because every dimension of every request asks for the same projection.
   const cache = new WeakMap<Float32Array, Projection>()
-  return (embedding) => {
-    const cached = cache.get(embedding)
-    if (cached) return cached
-    const coordinates = prior ? prior.project(embedding) : unitCoordinates(embedding)
-    const projection = { coordinates, crowd: prior ? prior.meanAt(coordinates) : 0 }
+  return (dimension, picture) => {
+    const { embedding, builtinEmbedding, attributes: measured } = picture
+    const builtin = knowledge?.isBesideAnother ? builtinEmbedding : embedding
+    const projection = cache.get(embedding) ?? projectPicture(knowledge, embedding, builtin)
     cache.set(embedding, projection)
-    return projection
+    if (dimension !== 'usability' || !knowledge || !builtin) return { ...projection, qualities: {} }
+    return projectScreen(knowledge.interfaceQualities, projection, builtin, measured)
   }
+}
+
+/**
+ * Beside another embedder, what people in general say comes from the built-in one, and so do the directions in which
+ * they differ; how alike two pictures are comes from the other.
+ */
+function projectPicture(
+  knowledge: PriorKnowledge | undefined,
+  embedding: Float32Array,
+  builtin: Float32Array | undefined,
+): Projection {
+  if (!knowledge || !builtin) return { coordinates: unitCoordinates(embedding), crowd: 0 }
+  const { prior, isBesideAnother = false } = knowledge
+  const known = prior.project(builtin)
+  const coordinates = isBesideAnother ? { ...known, axes: unitCoordinates(embedding).axes } : known
+  return { coordinates, crowd: prior.meanAt(known) }
+}
+
+function projectScreen(
+  { names, estimate }: InterfaceQualities,
+  { coordinates, crowd }: Projection,
+  builtin: Float32Array,
+  measured: Measured,
+): ScreenProjection {
+  const estimates = estimate(builtin, measured)
+  const qualities = Object.fromEntries(names.map((name, i) => [name, estimates[i] ?? 0]))
+  return { coordinates: usabilityCoordinates(coordinates, estimates), crowd, qualities }
 }
 
 function learn(project: Project, input: FitInput, settings: TasteSettings): LearnedModel {
@@ -121,6 +163,7 @@ function explain(project: Project, model: LearnedModel, picture: PictureFeatures
         constraints: strongestOf(prior.wishes.parts).map(roundPart),
         ...(model.dimension === 'usability' && { usability: prior.usability.parts.map(roundPart) }),
       },
+      ...(model.dimension === 'usability' && { qualities: roundAll(prior.qualities) }),
       learned: { part: round(prediction.learnedPart), nearest: nearestOf(model, prediction) },
       attributes: notableAttributes(picture.attributes),
     },
@@ -151,11 +194,12 @@ const utilityScale = 1.5
 
 /** The parts of the prior: the crowd's opinion, the constraints' wishes, and the usability formula. */
 function priorParts(project: Project, { dimension, wishes }: PriorInput, picture: PictureFeatures) {
-  const { embedding, attributes: measured } = picture
-  const { coordinates, crowd } = project(embedding)
+  const { attributes: measured } = picture
+  const { coordinates, crowd, qualities } = project(dimension, picture)
   return {
     coordinates,
     crowd: dimension === 'aesthetics' ? crowd : 0,
+    qualities,
     wishes: scaled(wishUtility(wishes, measured)),
     usability: scaled(estimateUsability(measured)),
   }
@@ -199,6 +243,10 @@ function notableAttributes(measured: Measured): readonly { name: AttributeName; 
 
 function roundPart<Part extends { readonly measured: number; readonly contribution: number }>(part: Part): Part {
   return { ...part, measured: round(part.measured), contribution: round(part.contribution) }
+}
+
+function roundAll(values: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, round(value)]))
 }
 
 function round(value: number): number {
