@@ -26,9 +26,8 @@ export async function measureDiagnostics(bench: ScoreBench): Promise<readonly Li
 }
 
 function compareWithRefitting(counts: JudgementCounts, rounds: number): readonly Line[] {
-  const prior = openBuiltinPrior({ kind: 'builtin' })
-  if (!prior) throw new Error('the built-in embedder has a prior')
-  const input = syntheticJudgements(counts, prior.dimensions)
+  const knowledge = openBuiltinPrior({ kind: 'builtin' })
+  const input = syntheticJudgements(counts, knowledge.prior.dimensions)
   // Projections are cached by embedding, and the embeddings of a job are always new.
   const fresh = (): FitInput => ({
     ...input,
@@ -37,7 +36,7 @@ function compareWithRefitting(counts: JudgementCounts, rounds: number): readonly
   const cost = (work: typeof validate) => {
     const job = fresh()
     const before = process.cpuUsage()
-    const result = work(createLearner(prior), job)
+    const result = work(createLearner(knowledge), job)
     const { user, system } = process.cpuUsage(before)
     return { result, ms: (user + system) / 1000 }
   }

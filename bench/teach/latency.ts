@@ -83,7 +83,7 @@ async function judge(service: Served, profile: string, { suggestions }: { sugges
 /** Frames in clusters, with features as if they had been scored: extracting them is not what is measured. */
 async function fillProject(env: Readonly<Record<string, string | undefined>>, profileId: string, embedder: string) {
   const store = await openStore(readConfig(env))
-  const length = openBuiltinPrior({ kind: 'builtin' })?.dimensions ?? 0
+  const length = openBuiltinPrior({ kind: 'builtin' }).prior.dimensions
   const random = seeded(3)
   const vector = () => Float32Array.from({ length }, () => random() + random() - 1)
   const centres = Array.from({ length: clusterCount }, vector)

@@ -27,7 +27,8 @@ interface Desk {
   readonly ratings: readonly number[]
   /** Pictures that may be shown. */
   readonly shown: readonly number[]
-  readonly mayAsk: (a: number, b: number) => boolean
+  /** Pairs that are never asked about. */
+  readonly held: readonly Pair[]
   readonly testPairs: readonly Pair[]
 }
 
@@ -53,8 +54,6 @@ export function sitting(
   return counts.map((count) => {
     while (judged() < count) {
       const wanted = Math.min(askedAtOnce, count - judged())
-      const open = kind === 'label' ? desk.shown.length - labels.length : Number.POSITIVE_INFINITY
-      if (open === 0) break
       const chosen =
         chooser === 'chance'
           ? atRandom(desk, kind, pairs, labels, wanted, random)
@@ -85,44 +84,45 @@ function deskOf(rater: Rater, index: number, featuresOf: (picture: number) => Pi
   if (test === 'new pictures') {
     const half = pictures.length >> 1
     const shown = order.slice(0, half)
-    return { ...base, shown, mayAsk: () => true, testPairs: pairsAmong(order.slice(half)).flatMap(ordered) }
+    return { ...base, shown, held: [], testPairs: pairsAmong(order.slice(half)).flatMap(ordered) }
   }
-  const held = new Set(
-    pairsAmong(order.toSorted((a, b) => a - b)).flatMap(([a, b]) => (random() < 0.5 ? [nameOf(a, b)] : [])),
-  )
-  const testPairs = pairsAmong(order).filter(([a, b]) => held.has(nameOf(a, b)))
-  return { ...base, shown: order, mayAsk: (a, b) => !held.has(nameOf(a, b)), testPairs: testPairs.flatMap(ordered) }
+  const held = pairsAmong(order).filter(() => random() < 0.5)
+  return { ...base, shown: order, held, testPairs: held.flatMap(ordered) }
 }
+
+/** Enough to find what is left where little is. */
+const triesMax = 10_000
+
+/** So many more are asked for that enough may be judged, with half of the pairs held out. */
+const passedOverFactor = 5
 
 type Chosen = readonly [number, number?]
 
 function atRandom(
-  { shown, mayAsk }: Desk,
+  { shown, held }: Desk,
   kind: Kind,
   pairs: readonly Pair[],
   labels: readonly number[],
   count: number,
   random: () => number,
 ): readonly Chosen[] {
-  const known = new Set([...pairs.map(([a, b]) => nameOf(a, b)), ...labels.map(String)])
+  const known = new Set([...held, ...pairs].map(([a, b]) => nameOf(a, b)))
+  for (const frame of labels) known.add(String(frame))
   const pick = () => shown[Math.floor(random() * shown.length)] ?? 0
   const chosen: Chosen[] = []
-  while (chosen.length < count && known.size < shown.length ** 2 / 4 + shown.length * 0.9) {
+  for (let tries = 0; chosen.length < count && tries < triesMax; tries++) {
     const [a, b] = [pick(), pick()]
     const name = kind === 'label' ? String(a) : nameOf(a, b)
-    if (known.has(name) || (kind === 'comparison' && (a === b || !mayAsk(a, b)))) {
-      if (kind === 'label' && labels.length + chosen.length === shown.length) break
-      continue
-    }
+    if (known.has(name) || (kind === 'comparison' && a === b)) continue
     known.add(name)
     chosen.push(kind === 'label' ? [a] : [a, b])
   }
   return chosen
 }
 
-/** What the service suggests; suggestions that must not be asked are passed over. */
+/** What the service suggests. Pairs that must not be asked about are passed over. */
 function byService(
-  { frames, shown, mayAsk }: Desk,
+  { frames, shown, held }: Desk,
   kind: Kind,
   taste: TasteModel,
   pairs: readonly Pair[],
@@ -135,7 +135,7 @@ function byService(
   const suggested = suggest({
     seed,
     kinds: [kind],
-    limit: 4 * count,
+    limit: held.length === 0 ? count : passedOverFactor * count,
     model: { dimension: 'aesthetics', wishes: [], taste, elementIds: [] },
     frames: {
       count: shown.length,
@@ -146,9 +146,10 @@ function byService(
     answered: [],
     repeatShare: 0,
   })
+  const isHeld = new Set(held.map(([a, b]) => nameOf(a, b)))
   return suggested
     .flatMap((one) => chosenIn(one, shown))
-    .filter(([a, b]) => b === undefined || mayAsk(a, b))
+    .filter(([a, b]) => b === undefined || !isHeld.has(nameOf(a, b)))
     .slice(0, count)
 }
 

@@ -67,7 +67,10 @@ async function geometryOf(bytes: Uint8Array, { crop = 1, blur = 0, block = 1 }: 
   const size = [Math.round(w * scale), Math.round(h * scale)] as const
   let picture = sharp(bytes).toColourspace('srgb').removeAlpha().extract(region).resize(size[0], size[1])
   if (block > 1) {
-    const small = await picture.resize(Math.round(size[0] / block), Math.round(size[1] / block)).png().toBuffer()
+    const small = await picture
+      .resize(Math.round(size[0] / block), Math.round(size[1] / block))
+      .png()
+      .toBuffer()
     picture = sharp(small).resize(size[0], size[1], { kernel: 'nearest' })
   }
   if (blur > 0.3) picture = picture.blur(blur)

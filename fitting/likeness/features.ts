@@ -5,8 +5,8 @@ import { attributes, attributesVersion, measureAttributes } from '@palate/core/t
 import type { PictureFeatures } from '@palate/core/taste/model/fit-input.ts'
 import type { Embedder } from '@palate/server/scoring/embedders/embedder.ts'
 import { decodePicture, forAttributes, forEmbedder } from '@palate/server/scoring/pictures/decode.ts'
-import { type Edit, editPicture } from './edits.ts'
 import { seeded } from '../seeded.ts'
+import { type Edit, editPicture } from './edits.ts'
 
 /** A photograph and how it is edited. */
 export type EditedPicture = { readonly path: string; readonly edit: Edit; readonly seed: number }

@@ -60,7 +60,10 @@ function check(examples: readonly string[]): readonly string[] {
     examples.map((example, i) => {
       const own = example.replaceAll(/^import .*$/gm, '')
       const declared = known.split('\n').filter((line) => !redeclares(own, line))
-      return [`${client}src/example-${i}.ts`, `${imports}${declared.join('\n')}\nexport async function example() {\n${own}\n}\n`]
+      return [
+        `${client}src/example-${i}.ts`,
+        `${imports}${declared.join('\n')}\nexport async function example() {\n${own}\n}\n`,
+      ]
     }),
   )
   const host = ts.createCompilerHost(options)

@@ -34,7 +34,8 @@ test('a request is 503 unavailable if the thread cannot open the store, and the 
 })
 
 function openThread(config: ReturnType<typeof readConfig>, idleMsMax: number) {
-  const settings = { config, logLevel: 'silent', featuresId: 'test', embedderId: 'test', crowdDimensions: [] }
+  const featureSpace = { id: 'test', dimensions: 3 }
+  const settings = { config, logLevel: 'silent', featureSpace, embedderId: 'test', crowdDimensions: [] }
   const nothing = () => {}
   const thread = createRequestThread(settings, nothing, nothing, idleMsMax)
   const caller = { accountId: 'acct', keyId: 'key', projectId: null, scopes: null, expiresAt: null }

@@ -40,6 +40,7 @@ test('it holds what it runs on and nothing else: no sources, no tests, no benchm
     'THIRD-PARTY-LICENSES',
     'models/README.md',
     'models/eight-bit-probe.onnx',
+    'models/mobilenetv2-trunk.interfaces.json',
     'models/mobilenetv2-trunk.onnx',
     'models/mobilenetv2-trunk.prior.json',
     'package.json',

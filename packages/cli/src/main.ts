@@ -14,12 +14,13 @@ import { addCommand, suggestCommand } from './api/teach.ts'
 import { exportCommand, importCommand } from './api/transfer.ts'
 import { backupCommand } from './backup.ts'
 import { doctorCommand } from './doctor.ts'
+import { embedderCommand } from './embedder.ts'
 import { CommandError, complain } from './output.ts'
 import { serveCommand } from './serve.ts'
 import { workerCommand } from './worker.ts'
 
 const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
-  'Run a service:': [serveCommand, workerCommand, accountsCommand, backupCommand, doctorCommand],
+  'Run a service:': [serveCommand, workerCommand, accountsCommand, backupCommand, doctorCommand, embedderCommand],
   'Sign in and choose:': [loginCommand, logoutCommand, initCommand, profilesCommand, keysCommand],
   'Teach:': [statusCommand, addCommand, suggestCommand],
   'History:': [
@@ -45,9 +46,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     program.commandsGroup(title)
     for (const make of commands) program.addCommand(make())
   }
-  for (const command of allOf(program)) {
-    command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : usageExitCode))
-  }
+  refuseWithUsage(program)
   try {
     await program.parseAsync(argv)
   } catch (error) {
@@ -57,8 +56,10 @@ export async function run(argv: readonly string[]): Promise<void> {
   }
 }
 
-function allOf(command: Command): readonly Command[] {
-  return [command, ...command.commands.flatMap(allOf)]
+/** Wrong usage, which commander has explained by then, ends with exit code 2. Help and the version end with 0. */
+function refuseWithUsage(command: Command): void {
+  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : usageExitCode))
+  for (const sub of command.commands) refuseWithUsage(sub)
 }
 
 /** An error that the user can fix is one line. Anything else is a bug, and its stack helps to find it. */

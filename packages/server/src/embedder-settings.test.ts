@@ -7,6 +7,11 @@ test('an embedder is built in, a file, or an endpoint', () => {
   expect(parseEmbedder('onnx:/models/clip.onnx')).toEqual({ kind: 'onnx', path: '/models/clip.onnx' })
   expect(parseEmbedder('onnx:models/clip.onnx')).toEqual({ kind: 'onnx', path: 'models/clip.onnx' })
   expect(parseEmbedder('onnx:///models/clip.onnx')).toEqual({ kind: 'onnx', path: '/models/clip.onnx' })
+  expect(parseEmbedder('onnx:/models/clip.onnx?preset=clip')).toEqual({
+    kind: 'onnx',
+    path: '/models/clip.onnx',
+    preset: 'clip',
+  })
   expect(parseEmbedder('http://localhost:7997/embeddings?model=org/clip')).toEqual({
     kind: 'http',
     url: 'http://localhost:7997/embeddings',
@@ -29,6 +34,7 @@ test.each([
     'ftp://host/m',
     '"ftp://host/m" is not an embedder: it takes builtin, onnx:/path/to/model.onnx or https://host/v1/embeddings?model=NAME',
   ],
+  ['onnx:/models/m.onnx?preset=resnet', '"resnet" is no preset: there are clip, siglip, dinov2'],
   ['onnx:', 'onnx: needs the path of a model, as in onnx:/path/to/model.onnx'],
   [
     'https://user:secret@host/v1/embeddings',

@@ -1,7 +1,11 @@
 export type EmbedderSettings =
   | { readonly kind: 'builtin' }
-  | { readonly kind: 'onnx'; readonly path: string }
+  | { readonly kind: 'onnx'; readonly path: string; readonly preset?: EmbedderPreset }
   | HttpEmbedderSettings
+
+/** Families of models whose exports have the same input. */
+export const embedderPresets = ['clip', 'siglip', 'dinov2'] as const
+export type EmbedderPreset = (typeof embedderPresets)[number]
 
 export interface HttpEmbedderSettings {
   readonly kind: 'http'
@@ -11,8 +15,8 @@ export interface HttpEmbedderSettings {
 }
 
 /**
- * Parses `PALATE_EMBEDDER`: empty or `builtin`, `onnx:/path/to/model.onnx`, or the URL of an embeddings endpoint. The
- * query of the URL names the model as `model`; a bearer token, if the endpoint needs one, is the URL's password.
+ * Parses `PALATE_EMBEDDER`: empty or `builtin`, `onnx:/path/to/model.onnx` (with `?preset=clip` and the like, if the
+ * model is of such a family), or the URL of an embeddings endpoint. The query of the URL names the model as `model`; a bearer token, if the endpoint needs one, is the URL's password.
  */
 export function parseEmbedder(text: string): EmbedderSettings {
   const setting = text.trim()
@@ -24,9 +28,18 @@ export function parseEmbedder(text: string): EmbedderSettings {
 
 const forms = 'builtin, onnx:/path/to/model.onnx or https://host/v1/embeddings?model=NAME'
 
-function parsePath(path: string): EmbedderSettings {
+function parsePath(text: string): EmbedderSettings {
+  const [path = '', wanted] = text.split(/\?preset=(?=[^/]*$)/)
+  const preset = wanted === undefined ? undefined : parsePreset(wanted)
   if (path === '') throw new Error('onnx: needs the path of a model, as in onnx:/path/to/model.onnx')
-  return { kind: 'onnx', path: path.startsWith('//') ? path.slice(2) : path }
+  return { kind: 'onnx', path: path.startsWith('//') ? path.slice(2) : path, ...(preset && { preset }) }
+}
+
+export function parsePreset(text: string): EmbedderPreset {
+  const preset = embedderPresets.find((one) => one === text)
+  if (!preset)
+    throw new Error(`${JSON.stringify(text.slice(0, 40))} is no preset: there are ${embedderPresets.join(', ')}`)
+  return preset
 }
 
 function parseEndpoint(url: URL): EmbedderSettings {

@@ -10,7 +10,8 @@ import type { Services } from './services.ts'
 import type { Migration } from './store/migrations.ts'
 import { openStore } from './store/open.ts'
 
-// For `palate doctor`: with the rest of the server, so that the package has one copy of it.
+// For `palate doctor` and `palate embedder check`: with the rest of the server, so that the package has one copy of it.
+export { checkEmbedder, type EmbedderCheck, readProfile } from './check-embedder.ts'
 export { tryModels } from './scoring/try-models.ts'
 
 export interface Running {

@@ -9,7 +9,7 @@ export const SuggestedFrame = z.object({
   id: ClientId,
   url: z.string().nullable().meta({ description: 'Null if the frame was scored as data that was not kept' }),
 })
-const gain = z.number().meta({ description: 'What the answer is expected to tell, in bits: 0 to 1' })
+const gain = z.number().meta({ description: 'How much the answer is expected to tell, 0 to 1' })
 const reason = z.string().meta({ description: 'Why it is asked, in words' })
 
 export const Suggestion = z.discriminatedUnion('kind', [

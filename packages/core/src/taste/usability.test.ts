@@ -32,8 +32,8 @@ test.each<[AttributeName, number]>([
 ])('%s moved by %d helps, the other way hinders, and the part says so', (attribute, change) => {
   const better = estimateUsability({ ...usual, [attribute]: usual[attribute] + change })
   const worse = estimateUsability({ ...usual, [attribute]: usual[attribute] - change })
-  expect(better.score).toBeGreaterThan(0.52)
-  expect(worse.score).toBeLessThan(0.48)
+  expect(better.score).toBeGreaterThan(0.504)
+  expect(worse.score).toBeLessThan(0.496)
   const part = better.parts.find((candidate) => candidate.attribute === attribute)
   expect(part?.contribution).toBeCloseTo(better.utility, 10)
   expect(part?.reason).not.toBe(worse.parts.find((candidate) => candidate.attribute === attribute)?.reason)
@@ -50,14 +50,21 @@ test('a tidy page is more usable than a crowded one, and both look like interfac
   const crowded = estimateUsability(measureAttributes(crowd()))
   expect(tidy.interfaceLikeness).toBeGreaterThan(0.8)
   expect(crowded.interfaceLikeness).toBeGreaterThan(0.5)
-  expect(tidy.score).toBeGreaterThan(0.65)
-  expect(crowded.score).toBeLessThan(0.45)
+  expect(tidy.score).toBeGreaterThan(0.53)
+  expect(crowded.score).toBeLessThan(0.49)
 })
 
 test('dark text is more usable than faint text', () => {
   const legible = estimateUsability(measureAttributes(page(grey(40), 4)))
   const faint = estimateUsability(measureAttributes(page(grey(205), 4)))
   expect(legible.score).toBeGreaterThan(faint.score)
+})
+
+test('a score without judgements is modest: no screen gets further from 0.5 than 0.1', () => {
+  const best = { ...usual, clutter: 0, figure_ground_contrast: 1, grid_alignment: 1, white_space: 0.45 }
+  const worst = { ...usual, clutter: 1, figure_ground_contrast: 0, grid_alignment: 0, white_space: 1 }
+  expect(estimateUsability({ ...best, text_density: 0, palette_size: 0 }).score).toBeLessThan(0.6)
+  expect(estimateUsability({ ...worst, text_density: 1, palette_size: 1 }).score).toBeGreaterThan(0.4)
 })
 
 test('a picture that is not an interface is neutral', () => {

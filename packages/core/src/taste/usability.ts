@@ -26,6 +26,12 @@ interface Criterion {
   readonly hinders: string
 }
 
+/**
+ * The formula could not tell screens that people find intuitive from others (docs/usability.md), so it moves a score
+ * only this share of the way.
+ */
+const trust = 0.2
+
 /** What the literature associates with usable screens. For sources, weights and turning points see docs/usability.md. */
 const criteria: readonly Criterion[] = [
   criterion('clutter', 0.6, below(0.62, 0.12), 'little competes for attention', 'too much competes for attention'),
@@ -36,7 +42,7 @@ const criteria: readonly Criterion[] = [
   criterion('palette_size', 0.2, below(0.55, 0.15), 'few colours carry meaning', 'many colours compete'),
 ]
 
-/** The weighted sum of the criteria, scaled by how much the picture looks like an interface. */
+/** The weighted sum of the criteria, scaled by how far it is trusted and how much the picture looks like an interface. */
 export function estimateUsability(measured: Measured): Usability {
   const interfaceLikeness = likenessOf(measured)
   const parts = criteria.map(({ attribute, weight, rate, helps, hinders }) => {
@@ -44,7 +50,7 @@ export function estimateUsability(measured: Measured): Usability {
     return {
       attribute,
       measured: measured[attribute],
-      contribution: interfaceLikeness * weight * rating,
+      contribution: trust * interfaceLikeness * weight * rating,
       reason: rating >= 0 ? helps : hinders,
     }
   })

@@ -40,8 +40,8 @@ const bodyReaders: Readonly<Record<BodyRule['kind'], BodyReader>> = {
   upload: asSent,
 }
 
-function asSent(_rule: BodyRule, _schemas: RouteSchemas, sent: unknown): unknown {
-  if (sent === undefined) throw new Fault('invalid_request', 'a body is needed')
+function asSent(_rule: BodyRule, _schemas: RouteSchemas, sent: unknown, errors: InputError[]): unknown {
+  if (sent === undefined) errors.push({ path: '', message: 'is needed' })
   return sent
 }
 

@@ -9,9 +9,9 @@ import { createIdSource } from '../ids.ts'
 import { createLog } from '../log.ts'
 import type { Handler } from '../operations.ts'
 import { openStore } from '../store/open.ts'
-import { createRemoteModels } from './learning-questions.ts'
 import type { FromThread, SentRequest, StoreDuration, ThreadSettings, ToThread } from './messages.ts'
 import { createPictureQuestions } from './picture-questions.ts'
+import { createRemoteModels } from './remote-models.ts'
 import { sendAnswer } from './send-answer.ts'
 import { sendChecked } from './send-checked.ts'
 import { sendState } from './send-state.ts'
@@ -47,10 +47,11 @@ async function open() {
   const store = await openStore(settings.config, { observe, log, isSecondary: true })
   const services = { config: settings.config, store, log, clock, newId: createIdSource(clock) }
   const features = openWorkerFeatures(services, {
-    featuresId: settings.featuresId,
+    featureSpace: settings.featureSpace,
     embedderId: settings.embedderId,
     readSource: questions.ask,
     models: createRemoteModels(post, settings.crowdDimensions),
+    knowsCrowd: settings.crowdDimensions.includes('aesthetics'),
     wake: () => post({ wake: true }),
   })
   return { services, features, answerRequest: createAnswerRequest(services) }

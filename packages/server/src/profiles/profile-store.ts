@@ -21,6 +21,12 @@ export async function findProfile(db: Db, { accountId, profileId }: ProfileKey):
   return row && profileOf(row)
 }
 
+/** The account that a profile belongs to, for whoever has the store itself. */
+export async function findOwner(db: Db, profileId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('profiles').select('account_id').where('id', '=', profileId).executeTakeFirst()
+  return row?.account_id
+}
+
 /** The part of a profile that scoring needs: without the working changes, which may contain whole pictures. */
 export async function findOutline(db: Db, { accountId, profileId }: ProfileKey) {
   const row = await db
@@ -39,6 +45,29 @@ export async function findOutline(db: Db, { accountId, profileId }: ProfileKey) 
       bytes: bytesOf(row.stored_bytes, row.row_bytes),
     }
   )
+}
+
+/** The newest profiles of a project with commits, without this one. */
+export async function findNewestOthers(
+  db: Db,
+  { accountId, projectId, profileId }: ProfileKey & { readonly projectId: string },
+  max: number,
+) {
+  const rows = await db
+    .selectFrom('profiles')
+    .select(['id', 'seed', 'computed', 'current_branch_id', 'branches', 'stored_bytes', rowBytes])
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where('id', '!=', profileId)
+    .where('version_count', '>', 0)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute()
+  return rows.map(({ id, seed, computed, current_branch_id, branches, stored_bytes, row_bytes }) => ({
+    ...{ id, seed, computed, currentBranchId: current_branch_id, bytes: bytesOf(stored_bytes, row_bytes) },
+    branches: JSON.parse(branches) as StoredBranch[],
+  }))
 }
 
 export function noProfile(): Fault {

@@ -137,9 +137,9 @@ export class FrameReader {
       const known = await this.#cache.find(accountId, contentHash)
       if (known) return known
       const extracted = await this.#extractor.extract(bytes, { accountId, priority, signal })
-      const { embedding, attributes, preview } = extracted
+      const { embedding, builtinEmbedding, attributes, preview } = extracted
       this.#thumbnails.addPreview(accountId, contentHash, preview)
-      const features = { contentHash, embedding, attributes }
+      const features = { contentHash, embedding, ...(builtinEmbedding && { builtinEmbedding }), attributes }
       this.#cache.add(accountId, features)
       return features
     })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   cholesky,
   dot,
+  innerProducts,
   type Matrix,
   matrix,
   multiply,
@@ -41,6 +42,8 @@ test('matrices of every size give the same as the definitions, whatever the size
         const product = matrix(size, size, (i, j) => dot(rowOf(root, i), rowOf(root, j)))
         expectClose(cholesky(product).values, root.values)
         const right = matrix(rows, size, next)
+        const products = matrix(rows, rows, (i, j) => dot(rowOf(right, i), rowOf(right, j)))
+        expectClose(innerProducts(right).values, products.values)
         const solved = solveLowerRows(root, right)
         for (let i = 0; i < rows; i++) {
           expectClose(rowOf(solved, i), solveLower(root, rowOf(right, i)))

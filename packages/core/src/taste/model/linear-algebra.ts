@@ -105,6 +105,43 @@ export function multiply({ rows, columns, values }: Matrix, x: Float64Array): Fl
   return y
 }
 
+/** The inner products of the rows. Two by two rows at a time, because their sums do not wait for each other. */
+export function innerProducts({ rows, columns, values }: Matrix): Matrix {
+  const products = new Float64Array(rows * rows)
+  for (let i = 0; i < rows; i += 2) {
+    const i0 = i * columns
+    const i1 = i + 1 < rows ? i0 + columns : i0
+    for (let j = 0; j <= i; j += 2) {
+      const j0 = j * columns
+      const j1 = j + 1 < rows ? j0 + columns : j0
+      let s00 = 0
+      let s01 = 0
+      let s10 = 0
+      let s11 = 0
+      for (let k = 0; k < columns; k++) {
+        const a0 = values[i0 + k] as number
+        const a1 = values[i1 + k] as number
+        const b0 = values[j0 + k] as number
+        const b1 = values[j1 + k] as number
+        s00 += a0 * b0
+        s01 += a0 * b1
+        s10 += a1 * b0
+        s11 += a1 * b1
+      }
+      setBoth(products, rows, i, j, s00)
+      if (j + 1 < rows) setBoth(products, rows, i, j + 1, s01)
+      if (i + 1 < rows) setBoth(products, rows, i + 1, j, s10)
+      if (i + 1 < rows && j + 1 < rows) setBoth(products, rows, i + 1, j + 1, s11)
+    }
+  }
+  return { rows, columns: rows, values: products }
+}
+
+function setBoth(values: Float64Array, size: number, i: number, j: number, value: number): void {
+  values[i * size + j] = value
+  values[j * size + i] = value
+}
+
 export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number)

@@ -1,6 +1,6 @@
 import type { TasteComponent } from './components.ts'
 import type { Observation } from './laplace.ts'
-import { dot, type Matrix, matrix, solveLowerRows, symmetricMatrix } from './linear-algebra.ts'
+import { dot, innerProducts, type Matrix, matrix, solveLowerRows, symmetricMatrix } from './linear-algebra.ts'
 import { covarianceWith, crowdOf, frameCovariance, type TasteFrame } from './observations.ts'
 import type { TasteModel } from './preference.ts'
 
@@ -32,9 +32,11 @@ export function posteriorAt(model: TasteModel, frames: readonly TasteFrame[]): r
   return model.components.map((component) => {
     const { means, whitened } = conditioned(component, crowd, targets)
     const { variance } = component.agreement
+    const removed = innerProducts(whitened).values
     const covariance = symmetricMatrix(frames.length, (i, j) => {
       const agreement = variance * (targets.crowd[i] as number) * (targets.crowd[j] as number)
-      return (prior.values[i * frames.length + j] as number) + agreement - dot(rowOf(whitened, i), rowOf(whitened, j))
+      const place = i * frames.length + j
+      return (prior.values[place] as number) + agreement - (removed[place] as number)
     })
     return { weight: component.weight, means, covariance }
   })

@@ -95,7 +95,8 @@ test('the kernel is evaluated once for each pair of pictures, however many folds
   })
   const pictures = 30
   const prior = { dimensions, project, meanAt: () => 0 }
-  validate(createLearner(prior), judgementsOf(1, { pictures, labels: 20, comparisons: 20 }))
+  const interfaceQualities = { names: [], estimate: () => new Float32Array(0) }
+  validate(createLearner({ prior, interfaceQualities }), judgementsOf(1, { pictures, labels: 20, comparisons: 20 }))
   // An evaluation reads the axes of both pictures. Each picture is paired with itself, too.
   expect(reads).toBe(pictures * (pictures + 1))
 })

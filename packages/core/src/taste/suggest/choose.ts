@@ -1,6 +1,6 @@
 import { type Beliefs, beliefsAfter } from './beliefs.ts'
 import { type Decider, expectedInformation, expectedReduction } from './information.ts'
-import { rankedPairs, rankingGain } from './ranking.ts'
+import { rankingOf, shareRemoved } from './ranking.ts'
 
 /** Frame `a`, or a comparison of frame `a` with frame `b`. */
 export interface Candidate {
@@ -9,16 +9,16 @@ export interface Candidate {
 }
 
 export interface Chosen extends Candidate {
-  /** What the answer is expected to tell, in bits. */
+  /** How closely the answer is correlated with the order of the frames, 0 to 1. */
   readonly gain: number
 }
 
 /** Pairs of frames that stand for the order of all frames. */
-export const rankedPairsMax = 400
+export const rankedPairsMax = 300
 /** The candidates that tell most by themselves, whose effect on the order of all frames is looked at. */
-export const shortlistMax = 300
-/** A frame that was judged once more counts this much less. */
-const usePenalty = 0.3
+export const shortlistMax = 200
+/** A frame that was judged n times counts 1/(1 + usePenalty·n): part of what judgements say is about that picture alone. */
+const usePenalty = 1
 
 export interface Choice {
   readonly beliefs: Beliefs
@@ -52,7 +52,7 @@ export function choose({ beliefs, candidates, limit, uses, random }: Choice): re
   return chosen
 }
 
-/** By what they tell by themselves. The order of equals is that of the candidates. */
+/** By what they tell by themselves, in bits. The order of equals is that of the candidates. */
 function shortlisted(beliefs: Beliefs, candidates: readonly Candidate[], limit: number): readonly Candidate[] {
   return candidates
     .map((candidate) => ({ candidate, gain: expectedInformation(deciderOf(beliefs, candidate)) }))
@@ -62,17 +62,17 @@ function shortlisted(beliefs: Beliefs, candidates: readonly Candidate[], limit: 
 }
 
 function bestOf(beliefs: Beliefs, candidates: readonly Candidate[], uses: Float64Array, random: () => number) {
-  const pairs = rankedPairs(beliefs, rankedPairsMax, random)
+  const ranking = rankingOf(beliefs, rankedPairsMax, random)
   let best: { readonly candidate: Candidate; readonly reduction: number; readonly gain: number } | undefined
   let most = -1
   for (const candidate of candidates) {
-    const decider = deciderOf(beliefs, candidate)
-    const reduction = expectedReduction(decider)
+    const reduction = expectedReduction(deciderOf(beliefs, candidate))
     const used = framesOf(candidate).reduce((sum, frame) => sum + (uses[frame] as number), 0)
-    const value = rankingGain(pairs, covariancesWith(beliefs, candidate), reduction) / (1 + usePenalty * used)
+    const share = shareRemoved(ranking, covariancesWith(beliefs, candidate), reduction)
+    const value = share / (1 + usePenalty * used)
     if (value <= most) continue
     most = value
-    best = { candidate, reduction, gain: expectedInformation(decider) }
+    best = { candidate, reduction, gain: Math.sqrt(share) }
   }
   return best
 }

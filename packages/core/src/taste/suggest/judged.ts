@@ -1,6 +1,6 @@
 import type { Element, ElementLists } from '../../profile/schema.ts'
 import { frameIdOf } from '../judgements/bradley-terry.ts'
-import { dimensionOf, type NamedExamples } from '../judgements/training-examples.ts'
+import { dimensionOf, type NamedExamples, teaches } from '../judgements/training-examples.ts'
 import { questions } from '../questions/catalogue.ts'
 import { findQuestion } from '../questions/quick-answers.ts'
 import type { Judged } from './suggest.ts'
@@ -24,11 +24,11 @@ export function judgedOf(
   examples: NamedExamples | undefined,
   pictures: ReadonlyMap<string, { readonly contentHash: string }>,
 ): Judged {
-  const find = createFinder(frames)
+  const find = finderOf(frames)
   const byPicture = (name: string | undefined) => find({ contentHash: name && pictures.get(name)?.contentHash })
   const labelPictures = new Map(examples?.labels.map(({ elementId, picture }) => [elementId, picture]))
   const pairPictures = new Map(examples?.comparisons.map((one) => [one.elementId, one]))
-  const isAbout = (element: Element) => dimensionOf(element) === dimension
+  const isAbout = (element: Element) => teaches(element, dimension)
   const labels = elements.exemplars.filter(isAbout).flatMap(({ id, url, frameId }) => {
     return byPicture(labelPictures.get(id)) ?? find({ url, id: frameId }) ?? []
   })
@@ -47,11 +47,24 @@ interface Reference {
   readonly contentHash?: unknown
 }
 
+type Find = (reference: Reference) => number | undefined
+
+/** By list, because a list of thousands of frames stays the same from judgement to judgement. */
+const finders = new WeakMap<readonly AskableFrame[], Find>()
+
+function finderOf(frames: readonly AskableFrame[]): Find {
+  const known = finders.get(frames)
+  if (known) return known
+  const find = createFinder(frames)
+  finders.set(frames, find)
+  return find
+}
+
 /** An address says more than an id, which may be used again for another picture. */
-function createFinder(frames: readonly AskableFrame[]) {
+function createFinder(frames: readonly AskableFrame[]): Find {
   const by = (member: keyof AskableFrame) => new Map<unknown, number>(frames.map((frame, i) => [frame[member], i]))
   const [byHash, byUrl, byId] = [by('contentHash'), by('url'), by('id')]
-  return ({ id, url, contentHash }: Reference): number | undefined =>
+  return ({ id, url, contentHash }) =>
     (typeof contentHash === 'string' ? byHash.get(contentHash) : undefined) ??
     (typeof url === 'string' ? byUrl.get(url) : undefined) ??
     (typeof id === 'string' ? byId.get(id) : undefined)

@@ -1,11 +1,11 @@
 import { type Coordinates, squaredDistance } from '../model/kernel.ts'
 
 /** The frames that suggestions are chosen from: enough to cover a project, few enough to answer at once. */
-export const poolFramesMax = 300
+export const poolFramesMax = 150
 /** Of these, the frames that lie furthest from each other, so that every kind of picture is represented. */
-const leadersMax = 150
+const leadersMax = 75
 /** Leaders are looked for among so many frames. */
-const leaderCandidatesMax = 600
+const leaderCandidatesMax = 300
 
 /**
  * Indices of the frames of the pool, sorted: all of them if there are few, else leaders of the clusters and, for the rest,

@@ -54,9 +54,9 @@ export type Suggested =
     }
 
 /** Pairs that are looked at; of a large pool a part at random. */
-export const pairCandidatesMax = 10_000
+export const pairCandidatesMax = 4_000
 /** Frames that show how far an answer moves the project's frames apart. */
-const questionFramesMax = 60
+const questionFramesMax = 30
 
 /** What to ask next, the most informative first. */
 export function suggest(input: SuggestInput): readonly Suggested[] {
@@ -137,9 +137,10 @@ function suggestComparisons(input: SuggestInput, pool: Pool): readonly Suggested
   })
 }
 
-function openPairs({ judged }: SuggestInput, { members, random }: Pool): readonly Candidate[] {
-  const known = new Set(judged.pairs.map(([a, b]) => pairKey(a, b)))
-  const isOpen = (a: number, b: number) => !known.has(pairKey(members[a] as number, members[b] as number))
+function openPairs({ judged, frames }: SuggestInput, { members, random }: Pool): readonly Candidate[] {
+  const keyOf = (a: number, b: number) => Math.min(a, b) * frames.count + Math.max(a, b)
+  const known = new Set(judged.pairs.map(([a, b]) => keyOf(a, b)))
+  const isOpen = (a: number, b: number) => !known.has(keyOf(members[a] as number, members[b] as number))
   const count = (members.length * (members.length - 1)) / 2
   const isKept = () => count <= pairCandidatesMax || random() * count < pairCandidatesMax
   const pairs: Candidate[] = []

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { InferenceSession } from 'onnxruntime-node'
 import { z } from 'zod'
+import { type EmbedderPreset, embedderPresets } from '../../embedder-settings.ts'
+import type { PictureShape, Resampling } from '../pictures/decode.ts'
 import { readOnnxMetadata } from './onnx-metadata.ts'
+import { presets } from './presets.ts'
 
 /** How a model takes its pictures. */
 export interface ModelCard {
@@ -9,9 +12,12 @@ export interface ModelCard {
   readonly output: string
   /** A uint8 model gets the bytes unchanged; a float32 model gets `(byte / 255 - mean) / deviation` for each channel. */
   readonly type: 'uint8' | 'float32'
-  /** Resized to a square, or in its own proportions with about as many pixels. */
-  readonly shape: 'square' | 'whole'
+  /** Resized to a square, or in its own proportions with about as many pixels, or the square in its middle. */
+  readonly shape: PictureShape['shape']
   readonly size: number
+  /** With `middle`: the short side that the picture is resized to first. */
+  readonly shortSide?: number
+  readonly resampling?: Resampling
   readonly layout: 'NCHW' | 'NHWC'
   readonly mean: readonly [number, number, number]
   readonly deviation: readonly [number, number, number]
@@ -19,25 +25,64 @@ export interface ModelCard {
 
 /**
  * Takes each value from the JSON file beside the model (`model.onnx.json` or `model.json`), else from the model's own
- * metadata, else (all but mean and deviation) from the shape of its only input.
+ * metadata, else from the preset, else (all but mean and deviation) from the shape of its only input.
  */
-export async function readModelCard(path: string, model: Uint8Array, session: InferenceSession): Promise<ModelCard> {
+export async function readModelCard(
+  path: string,
+  model: Uint8Array,
+  session: InferenceSession,
+  settingsPreset?: EmbedderPreset,
+): Promise<ModelCard> {
   const parsed = WrittenCard.safeParse({ ...metadataCard(model), ...(await cardFile(path)) })
   if (!parsed.success) throw new Error(`${path}: ${firstIssue(parsed.error)}; say so in ${path}.json`)
-  const written = parsed.data
-  const input = written.input ?? onlyName(path, 'input', session.inputNames)
-  const output = written.output ?? onlyName(path, 'output', session.outputNames)
+  const { preset: writtenPreset, ...written } = parsed.data
+  const presetName = settingsPreset ?? writtenPreset
+  const preset = presetName && presets[presetName]
+  const input =
+    written.input ??
+    presetNameIn(session.inputNames, preset && [preset.input]) ??
+    onlyName(path, 'input', session.inputNames)
+  const output =
+    written.output ??
+    presetNameIn(session.outputNames, preset?.outputs) ??
+    onlyName(path, 'output', session.outputNames)
   if (!session.inputNames.includes(input)) throw new Error(`${path} has no input ${input}`)
   if (!session.outputNames.includes(output)) throw new Error(`${path} has no output ${output}`)
   const { shape, type } = inputOf(session, input)
   const layout = written.layout ?? (shape[3] === 3 ? 'NHWC' : 'NCHW')
-  const size = written.size ?? shape[2]
+  const size = written.size ?? fixedSize(shape, layout) ?? preset?.size
   if (typeof size !== 'number') throw new Error(`${path}: size is not fixed by the model; say so in ${path}.json`)
-  if (type === 'float32' && !(written.mean && written.deviation)) {
+  const { mean = preset?.mean, deviation = preset?.deviation } = written
+  if (type === 'float32' && !(mean && deviation)) {
     throw new Error(`${path}: mean and deviation are not known; say so in ${path}.json`)
   }
-  const { mean = unchangedBytes.mean, deviation = unchangedBytes.deviation } = written
-  return { input, output, type, shape: written.shape, size, layout, mean, deviation }
+  const resampling = written.resampling ?? preset?.resampling
+  const shortSide = written.shortSide ?? (preset && Math.round(size * preset.margin))
+  const framing = written.shape ?? preset?.shape ?? 'square'
+  if (framing === 'middle' && shortSide !== undefined && shortSide < size) {
+    throw new Error(`${path}: shortSide must be at least ${size}, the size; say so in ${path}.json`)
+  }
+  return {
+    input,
+    output,
+    type,
+    shape: framing,
+    size,
+    layout,
+    mean: mean ?? unchangedBytes.mean,
+    deviation: deviation ?? unchangedBytes.deviation,
+    ...(framing === 'middle' && shortSide !== undefined && { shortSide }),
+    ...(resampling && { resampling }),
+  }
+}
+
+function presetNameIn(names: readonly string[], wanted: readonly string[] = []): string | undefined {
+  return wanted.find((name) => names.includes(name))
+}
+
+function fixedSize(shape: readonly unknown[], layout: ModelCard['layout']): number | undefined {
+  const side = shape[layout === 'NCHW' ? 2 : 1]
+  return typeof side === 'number' && side > 0 ? side : undefined
 }
 
 const Channels = z
@@ -46,11 +91,20 @@ const Channels = z
 
 const unchangedBytes = { mean: [0, 0, 0], deviation: [1 / 255, 1 / 255, 1 / 255] } as const
 
+const sideMax = 1024
+
 const WrittenCard = z.object({
   input: z.string().optional(),
   output: z.string().optional(),
-  shape: z.enum(['square', 'whole']).default('square'),
-  size: z.int().min(1).max(1024).optional(),
+  preset: z.enum(embedderPresets).optional(),
+  shape: z.enum(['square', 'whole', 'middle']).optional(),
+  size: z.int().min(1).max(sideMax).optional(),
+  shortSide: z
+    .int()
+    .min(1)
+    .max(2 * sideMax)
+    .optional(),
+  resampling: z.enum(['lanczos', 'cubic', 'linear']).optional(),
   layout: z.enum(['NCHW', 'NHWC']).optional(),
   mean: Channels.optional(),
   deviation: Channels.refine((values) => values.every((value) => value > 0), 'must be above 0').optional(),

@@ -4,4 +4,10 @@ import { fileURLToPath } from 'node:url'
 
 export const builtinModelPath = fileURLToPath(new URL('../../../models/mobilenetv2-trunk.onnx', import.meta.url))
 export const builtinPriorPath = fileURLToPath(new URL('../../../models/mobilenetv2-trunk.prior.json', import.meta.url))
+export const interfaceQualitiesPath = fileURLToPath(
+  new URL('../../../models/mobilenetv2-trunk.interfaces.json', import.meta.url),
+)
+export const builtinLikenessPath = fileURLToPath(
+  new URL('../../../models/mobilenetv2-trunk.likeness.json', import.meta.url),
+)
 export const int8ProbePath = fileURLToPath(new URL('../../../models/eight-bit-probe.onnx', import.meta.url))

@@ -2,28 +2,32 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Pixels } from '@palate/core/taste/attributes.ts'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { decodeVersion } from '../pictures/decode.ts'
+import type { EmbedderPreset } from '../../embedder-settings.ts'
+import { decodeVersion, type PictureShape } from '../pictures/decode.ts'
 import type { Embedder } from './embedder.ts'
 import { int8Settings } from './int8-precision.ts'
 import { type ModelCard, readModelCard } from './model-card.ts'
 
 /** Runs an ONNX model on the calling thread. `embed` blocks the thread, so use it in a worker. */
-export async function openOnnxEmbedder(path: string, prefix: string): Promise<Embedder> {
+export async function openOnnxEmbedder(path: string, prefix: string, preset?: EmbedderPreset): Promise<Embedder> {
   const [model, weights] = await Promise.all([readModel(path), readExternalWeights(path)])
   const options = { ...sessionOptions, ...(await int8Settings()) }
   const session = await InferenceSession.create(path, options).catch((error: Error) => {
     throw new Error(`${path} is not an ONNX model that can be run: ${error.message.split('\n')[0]}`)
   })
-  const card = await readModelCard(path, model, session)
+  const card = await readModelCard(path, model, session, preset)
   const tensorOf = tensorMaker(card)
 
   async function embedOne(pixels: Pixels): Promise<Float32Array<ArrayBuffer>> {
     const { [card.output]: output } = await session.run({ [card.input]: tensorOf(pixels) }, [card.output])
     if (!(output?.data instanceof Float32Array)) throw new Error(`output ${card.output} of ${path} is not float32`)
-    if (output.dims.filter((size) => size !== 1).length > 1) {
-      throw new Error(`output ${card.output} of ${path} is not one vector, but ${output.dims.join('×')}`)
+    const { dims, data } = output
+    // A hidden state has a row for each token, the first of which stands for the whole picture.
+    if (card.output === hiddenState && dims.length === 3) return new Float32Array(data.subarray(0, dims[2]))
+    if (dims.filter((size) => size !== 1).length > 1) {
+      throw new Error(`output ${card.output} of ${path} is not one vector, but ${dims.join('×')}`)
     }
-    return new Float32Array(output.data)
+    return new Float32Array(data)
   }
 
   const blank = new Uint8Array(card.size * card.size * 3).fill(128)
@@ -31,7 +35,7 @@ export async function openOnnxEmbedder(path: string, prefix: string): Promise<Em
   return {
     id: `${prefix}-${hashOf(model, weights, JSON.stringify([card, decodeVersion]))}`,
     dimensions,
-    picture: { shape: card.shape, side: card.size },
+    picture: pictureOf(card),
     // One by one: on one thread a batch is no faster, and its results would depend on its size.
     async embed(pictures) {
       const embeddings: Float32Array<ArrayBuffer>[] = []
@@ -40,6 +44,12 @@ export async function openOnnxEmbedder(path: string, prefix: string): Promise<Em
     },
     close: () => session.release(),
   }
+}
+
+const hiddenState = 'last_hidden_state'
+
+function pictureOf({ shape, size, shortSide, resampling }: ModelCard): PictureShape {
+  return { shape, side: size, ...(shortSide !== undefined && { shortSide }), ...(resampling && { resampling }) }
 }
 
 const sessionOptions: InferenceSession.SessionOptions = {

@@ -9,6 +9,15 @@ import { builtinModelPath } from './model-files.ts'
 export async function openEmbedder(settings: EmbedderSettings): Promise<Embedder> {
   if (settings.kind === 'http') return (await import('./http-embedder.ts')).openHttpEmbedder(settings)
   const { openOnnxEmbedder } = await import('./onnx-embedder.ts')
-  const path = settings.kind === 'builtin' ? builtinModelPath : settings.path
-  return openOnnxEmbedder(path, settings.kind)
+  if (settings.kind === 'builtin') return openOnnxEmbedder(builtinModelPath, settings.kind)
+  return openOnnxEmbedder(settings.path, settings.kind, settings.preset)
+}
+
+/**
+ * The built-in embedder that runs beside another, because what people in general like is known in its space. Undefined
+ * where the other is all there is: with an endpoint on macOS x64.
+ */
+export async function openBuiltinBeside({ kind }: EmbedderSettings): Promise<Embedder | undefined> {
+  const hasRuntime = !(process.platform === 'darwin' && process.arch === 'x64')
+  return kind === 'builtin' || !hasRuntime ? undefined : openEmbedder({ kind: 'builtin' })
 }

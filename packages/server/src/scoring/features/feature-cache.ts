@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { ThreadServices } from '../../services.ts'
 import { type SeenFrame, upsertRecentFrames, upsertSeenFrames } from '../seen-frame-store.ts'
 import { type FeatureRow, findFeatures, inOrder, insertFeatures, listFeatures } from '../store.ts'
-import type { Features } from './features.ts'
+import type { FeatureSpace, Features } from './features.ts'
 
 interface Unwritten {
   readonly accountId: string
@@ -29,7 +29,7 @@ const rowsPerInsertMax = 50
  */
 export class FeatureCache {
   readonly #services: ThreadServices
-  readonly #embedderId: string
+  readonly #space: FeatureSpace
   readonly #recent: LRUCache<string, Features>
   readonly #unwritten = new LRUCache<string, Unwritten>({
     maxSize: unwrittenBytesMax,
@@ -43,9 +43,9 @@ export class FeatureCache {
   readonly #timer: NodeJS.Timeout
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(services: ThreadServices, embedderId: string) {
+  constructor(services: ThreadServices, space: FeatureSpace) {
     this.#services = services
-    this.#embedderId = embedderId
+    this.#space = space
     this.#recent = new LRUCache({
       maxSize: featureBytesInMemoryMax,
       sizeCalculation: bytesOf,
@@ -59,20 +59,20 @@ export class FeatureCache {
     const key = keyOf(accountId, contentHash)
     const recent = this.#recent.get(key) ?? this.#unwritten.peek(key)?.features
     if (recent) return recent
-    const row = await findFeatures(this.#services.store.read, accountId, contentHash, this.#embedderId)
+    const row = await findFeatures(this.#services.store.read, accountId, contentHash, this.#space.id)
     if (!row) return undefined
     const attributes = JSON.parse(row.attributes) as Measured
-    const features = { contentHash, embedding: floatsOf(row.embedding), attributes }
+    const features = { contentHash, ...embeddingsOf(row.embedding, this.#space), attributes }
     this.#recent.set(key, features)
     return features
   }
 
   /** Those of these pictures that are stored. Leaves out what is in memory alone, and does not change what is there. */
   async listStored(accountId: string, contentHashes: readonly string[]): Promise<readonly Features[]> {
-    const rows = await listFeatures(this.#services.store.read, accountId, contentHashes, this.#embedderId)
+    const rows = await listFeatures(this.#services.store.read, accountId, contentHashes, this.#space.id)
     return rows.map((row) => ({
       contentHash: row.content_hash,
-      embedding: floatsOf(row.embedding),
+      ...embeddingsOf(row.embedding, this.#space),
       attributes: JSON.parse(row.attributes) as Measured,
     }))
   }
@@ -128,13 +128,13 @@ export class FeatureCache {
     for (const [key, frame] of frames) if (this.#unwrittenFrames.peek(key) === frame) this.#unwrittenFrames.delete(key)
   }
 
-  rowOf(accountId: string, { contentHash, embedding, attributes }: Features): FeatureRow {
-    const bytes = new Uint8Array(embedding.buffer, embedding.byteOffset, embedding.byteLength)
+  /** Where another embedder is used, the row holds its embedding and then the built-in one. */
+  rowOf(accountId: string, { contentHash, embedding, builtinEmbedding, attributes }: Features): FeatureRow {
     return {
       accountId,
       contentHash,
-      embedderId: this.#embedderId,
-      embedding: bytes,
+      embedderId: this.#space.id,
+      embedding: builtinEmbedding ? Buffer.concat([embedding, builtinEmbedding].map(bytesIn)) : bytesIn(embedding),
       attributes: JSON.stringify(attributes),
     }
   }
@@ -145,8 +145,8 @@ export class FeatureCache {
 /** An entry without its embedding or its texts. */
 const bytesEach = 500
 
-function bytesOf({ embedding }: Features): number {
-  return 2 * bytesEach + embedding.byteLength
+function bytesOf({ embedding, builtinEmbedding }: Features): number {
+  return 2 * bytesEach + embedding.byteLength + (builtinEmbedding?.byteLength ?? 0)
 }
 
 function frameKeyOf({ accountId, projectId, frameId }: Pick<SeenFrame, 'accountId' | 'projectId' | 'frameId'>): string {
@@ -157,7 +157,16 @@ function keyOf(accountId: string, contentHash: string): string {
   return `${accountId}/${contentHash}`
 }
 
-/** A copy, because a driver's buffer may start at any byte, and floats need alignment. */
-function floatsOf(bytes: Uint8Array): Float32Array<ArrayBuffer> {
-  return new Float32Array(Uint8Array.from(bytes).buffer)
+function bytesIn({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength)
+}
+
+/** Copies, because a driver's buffer may start at any byte, and floats need alignment. */
+function embeddingsOf(
+  bytes: Uint8Array,
+  { dimensions }: FeatureSpace,
+): Pick<Features, 'embedding' | 'builtinEmbedding'> {
+  const floats = new Float32Array(Uint8Array.from(bytes).buffer)
+  if (floats.length <= dimensions) return { embedding: floats }
+  return { embedding: floats.slice(0, dimensions), builtinEmbedding: floats.slice(dimensions) }
 }

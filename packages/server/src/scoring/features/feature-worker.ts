@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { measureAttributes } from '@palate/core/taste/attributes.ts'
 import type { Embedder } from '../embedders/embedder.ts'
-import { openEmbedder } from '../embedders/open-embedder.ts'
+import { openBuiltinBeside, openEmbedder } from '../embedders/open-embedder.ts'
 import { FrameFault } from '../faults.ts'
-import { decodePicture, forAttributes, forEmbedder, readHeader } from '../pictures/decode.ts'
+import { type DecodedPicture, decodePicture, forAttributes, forEmbedder, readHeader } from '../pictures/decode.ts'
 import { previewOf, renderThumbnail } from '../pictures/thumbnail.ts'
 import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
 import type { FeatureJob, FeatureResult, JobResult, MeasuredPicture, SharedPicture } from './feature-extractor.ts'
@@ -19,23 +19,32 @@ const post = (message: Message, transfer: ArrayBuffer[] = []) => port.postMessag
 
 try {
   const embedder = await openEmbedder(workerData)
+  const builtin = await openBuiltinBeside(workerData)
   port.on('message', (message: ToWorker<FeatureJob>) => {
-    if (message !== 'close') return void answer(embedder, message.id, message.job)
-    embedder.close().finally(() => port.close())
+    if (message !== 'close') return void answer({ embedder, builtin }, message.id, message.job)
+    Promise.all([embedder.close(), builtin?.close()]).finally(() => port.close())
   })
-  post({ ready: { id: embedder.id, dimensions: embedder.dimensions } })
+  const { id, dimensions } = embedder
+  post({ ready: { id, dimensions, ...(builtin && { builtinId: builtin.id }) } })
 } catch (error) {
   post({ startFailed: (error as Error).message })
 }
 
-async function answer(embedder: Embedder, id: number, job: FeatureJob): Promise<void> {
+interface Embedders {
+  readonly embedder: Embedder
+  /** Beside another. */
+  readonly builtin: Embedder | undefined
+}
+
+async function answer(embedders: Embedders, id: number, job: FeatureJob): Promise<void> {
   try {
     if ('measure' in job) return post({ id, result: await measure(job.measure) })
     if ('inspect' in job) return post({ id, result: await readHeader(job.inspect) })
     if ('thumbnailOf' in job)
       return post({ id, result: { thumbnail: await renderThumbnail(job.thumbnailOf, job.side) } })
-    const result = await extractFeatures(embedder, id, job.bytes, job.shared)
-    post({ id, result }, [result.embedding.buffer])
+    const result = await extractFeatures(embedders, id, job.bytes, job.shared)
+    const { embedding, builtinEmbedding } = result
+    post({ id, result }, builtinEmbedding ? [embedding.buffer, builtinEmbedding.buffer] : [embedding.buffer])
   } catch (error) {
     if (error instanceof FrameFault) return post({ id, fault: error.toJSON() })
     post({ id, failure: (error as Error).message })
@@ -43,12 +52,13 @@ async function answer(embedder: Embedder, id: number, job: FeatureJob): Promise<
 }
 
 async function extractFeatures(
-  embedder: Embedder,
+  { embedder, builtin }: Embedders,
   id: number,
   bytes: Uint8Array,
   shared: boolean,
 ): Promise<FeatureResult> {
-  const picture = await decodePicture(bytes, embedder.picture)
+  // Attributes and the built-in embedding are the same whatever embedder runs beside.
+  const picture = await decodePicture(bytes, (builtin ?? embedder).picture)
   const { width, height, format, decoded } = picture
   if (shared) {
     // A copy, because this thread goes on with the original.
@@ -58,8 +68,22 @@ async function extractFeatures(
   const measuring = shared ? undefined : measure(picture)
   // If the embedding fails, nobody awaits this.
   measuring?.catch(() => {})
+  const embeddings = await embedWith({ embedder, builtin }, bytes, picture)
+  return { width, height, format, measured: await measuring, ...embeddings }
+}
+
+async function embedWith({ embedder, builtin }: Embedders, bytes: Uint8Array, picture: DecodedPicture) {
+  if (!builtin) return { embedding: await embed(embedder, picture) }
+  const [embedding, builtinEmbedding] = await Promise.all([
+    decodePicture(bytes, embedder.picture).then((other) => embed(embedder, other)),
+    embed(builtin, picture),
+  ])
+  return { embedding, builtinEmbedding }
+}
+
+async function embed(embedder: Embedder, picture: DecodedPicture): Promise<Float32Array<ArrayBuffer>> {
   const [embedding = new Float32Array()] = await embedder.embed([forEmbedder(picture, embedder.picture)])
-  return { width, height, format, measured: await measuring, embedding }
+  return embedding
 }
 
 async function measure(picture: SharedPicture): Promise<MeasuredPicture> {

@@ -1,10 +1,19 @@
 import { readFileSync } from 'node:fs'
-import { openPrior, type Prior, type PriorHead } from '@palate/core/taste/model/prior.ts'
+import { type InterfaceQualitiesHead, openInterfaceQualities } from '@palate/core/taste/model/interface-qualities.ts'
+import type { PriorKnowledge } from '@palate/core/taste/model/learn.ts'
+import { openPrior, type PriorHead } from '@palate/core/taste/model/prior.ts'
 import type { EmbedderSettings } from '../../embedder-settings.ts'
-import { builtinPriorPath } from '../embedders/model-files.ts'
+import { builtinPriorPath, interfaceQualitiesPath } from '../embedders/model-files.ts'
 
-/** The prior was fitted in the built-in embedder's space and means nothing in another. */
-export function openBuiltinPrior({ kind }: EmbedderSettings): Prior | undefined {
-  if (kind !== 'builtin') return undefined
-  return openPrior(JSON.parse(readFileSync(builtinPriorPath, 'utf8')) as PriorHead)
+/** Both were fitted in the built-in embedder's space. Another embedder has the built-in one run beside it. */
+export function openBuiltinPrior({ kind }: EmbedderSettings): PriorKnowledge {
+  return {
+    isBesideAnother: kind !== 'builtin',
+    prior: openPrior(readJson<PriorHead>(builtinPriorPath)),
+    interfaceQualities: openInterfaceQualities(readJson<InterfaceQualitiesHead>(interfaceQualitiesPath)),
+  }
+}
+
+function readJson<Content>(path: string): Content {
+  return JSON.parse(readFileSync(path, 'utf8')) as Content
 }

@@ -66,7 +66,9 @@ function bytesOf({ examples, pictures, unusable }: TrainingSet): number {
   const all = [...examples.values()]
   const judgements = all.reduce((sum, { labels, comparisons }) => sum + labels.length + comparisons.length, 0)
   const constraints = all.flatMap((of) => of.constraints).map((one) => 2 * JSON.stringify(one).length)
-  const embeddings = [...pictures.values()].map(({ embedding }) => embedding.byteLength)
+  const embeddings = [...pictures.values()].map(
+    ({ embedding, builtinEmbedding }) => embedding.byteLength + (builtinEmbedding?.byteLength ?? 0),
+  )
   const entries = 1 + judgements + constraints.length + pictures.size + unusable.length
   return bytesEach * entries + sumOf(constraints) + sumOf(embeddings)
 }

@@ -5,12 +5,21 @@ import { type ImageFormat, imageFormatOf } from './image-format.ts'
 import { pixelsMax } from './picture-size.ts'
 import { shrinkPixels } from './shrink.ts'
 
-/** The pixels that an embedder takes: the whole picture resized to a square, or in its own proportions. */
+/**
+ * The pixels that an embedder takes: the whole picture resized to a square, or in its own proportions, or the square in
+ * its middle.
+ */
 export interface PictureShape {
-  readonly shape: 'square' | 'whole'
+  readonly shape: 'square' | 'whole' | 'middle'
   /** The side of the square. In its own proportions, the picture gets about as many pixels. */
   readonly side: number
+  /** With `middle`: the short side that the picture is resized to before the middle is cut out. */
+  readonly shortSide?: number
+  /** Lanczos, unless the embedder was trained with another. */
+  readonly resampling?: Resampling
 }
+
+export type Resampling = 'lanczos' | 'cubic' | 'linear'
 
 export interface PictureHeader {
   /** Of the original, after its EXIF orientation is applied. */
@@ -35,7 +44,10 @@ export const decodeVersion = 2
  */
 export async function decodePicture(bytes: Uint8Array, wanted: PictureShape): Promise<DecodedPicture> {
   const header = await readHeader(bytes)
-  return { ...header, decoded: await readPixels(bytes, sizeFor(wanted, header.width, header.height)) }
+  const { width, height } = header
+  const decoded =
+    wanted.shape === 'middle' ? await readMiddle(bytes, wanted) : await readWhole(bytes, wanted, width, height)
+  return { ...header, decoded }
 }
 
 /** Refuses what is no picture by its first bytes, or too large by its header. */
@@ -53,7 +65,7 @@ export function forEmbedder({ decoded }: DecodedPicture, { shape, side }: Pictur
   return shape === 'square' ? shrinkPixels(decoded, side, side) : decoded
 }
 
-/** In the original's proportions. */
+/** In the original's proportions. Not of a picture's middle. */
 export function forAttributes({ width, height, decoded }: Omit<DecodedPicture, 'format'>): Pixels {
   const side = Math.min(attributesSideMax, Math.max(decoded.width, decoded.height))
   return shrinkPixels(decoded, ...fitWithin(width, height, side))
@@ -67,7 +79,8 @@ const attributesSideMax = 256
 /** A longer strip is made wider, because a network finds nothing in a line of pixels. */
 const proportionMax = 4
 
-function sizeFor({ shape, side }: PictureShape, width: number, height: number): Size {
+function sizeFor({ shape, side, resampling }: PictureShape, width: number, height: number): Size {
+  if (shape === 'square' && resampling) return [side, side]
   if (shape === 'square') return [Math.max(side, squareSideMin), Math.max(side, squareSideMin)]
   const stretch = Math.sqrt(Math.min(proportionMax, Math.max(1 / proportionMax, width / height)))
   return [Math.round(side * stretch), Math.round(side / stretch)]
@@ -101,13 +114,38 @@ async function readSize(bytes: Uint8Array): Promise<{ readonly width: number; re
   return autoOrient
 }
 
-async function readPixels(bytes: Uint8Array, [width, height]: Size): Promise<Pixels> {
-  const data = await openPicture(bytes, (picture) =>
+const kernels = { lanczos: 'lanczos3', cubic: 'cubic', linear: 'linear' } as const
+
+async function readWhole(
+  bytes: Uint8Array,
+  shape: PictureShape,
+  fullWidth: number,
+  fullHeight: number,
+): Promise<Pixels> {
+  const [width, height] = sizeFor(shape, fullWidth, fullHeight)
+  const kernel = kernels[shape.resampling ?? 'lanczos']
+  return readPixels(bytes, [width, height], (picture) => picture.resize(width, height, { fit: 'fill', kernel }))
+}
+
+async function readMiddle(
+  bytes: Uint8Array,
+  { side, shortSide = side, resampling = 'lanczos' }: PictureShape,
+): Promise<Pixels> {
+  const middle = { left: Math.floor((shortSide - side) / 2), top: Math.floor((shortSide - side) / 2) }
+  return readPixels(bytes, [side, side], (picture) =>
     picture
-      .flatten({ background: '#fff' })
-      .toColourspace('srgb')
-      .resize(width, height, { fit: 'fill' })
-      .raw({ depth: 'uchar' }),
+      .resize(shortSide, shortSide, { fit: 'cover', kernel: kernels[resampling] })
+      .extract({ ...middle, width: side, height: side }),
+  )
+}
+
+async function readPixels(
+  bytes: Uint8Array,
+  [width, height]: Size,
+  resize: (picture: Sharp) => Sharp,
+): Promise<Pixels> {
+  const data = await openPicture(bytes, (picture) =>
+    resize(picture.flatten({ background: '#fff' }).toColourspace('srgb')).raw({ depth: 'uchar' }),
   )
   return { width, height, data }
 }

@@ -18,7 +18,10 @@ const attemptsMax = 3
  * without features, because they were scored with another embedder, are left out.
  */
 export async function suggestAmong(
-  { models, featureCache }: { readonly models: Models; readonly featureCache: FeatureCache },
+  {
+    models,
+    featureCache,
+  }: { readonly models: Pick<Models, 'suggest'>; readonly featureCache: Pick<FeatureCache, 'listStored'> },
   frames: readonly ProjectFrame[],
   inputFor: (frames: readonly ProjectFrame[]) => Promise<Input>,
   asker: Asker,
@@ -26,7 +29,7 @@ export async function suggestAmong(
   const { accountId } = asker
   const unknown = new Set<string>()
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const usable = frames.filter(({ contentHash }) => !unknown.has(contentHash))
+    const usable = unknown.size === 0 ? frames : frames.filter(({ contentHash }) => !unknown.has(contentHash))
     const hashes = usable.map(({ contentHash }) => contentHash)
     const input = await inputFor(usable)
     const result = await models.suggest({ kind: 'suggest', accountId, frames: hashes, input }, asker)

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { attributes, attributesVersion, type Measured, measureAttributes } from '@palate/core/taste/attributes.ts'
+import type { Embedder } from '@palate/server/scoring/embedders/embedder.ts'
+import { builtinModelPath } from '@palate/server/scoring/embedders/model-files.ts'
+import { openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
+import { decodePicture, forAttributes, forEmbedder } from '@palate/server/scoring/pictures/decode.ts'
+import sharp from 'sharp'
+import { drawInterface, type Interface, randomInterface, renderInterface } from '../../demo/interfaces/interface.ts'
+
+/** A mock-up, and what the built-in embedder and the attributes say of its picture. */
+export interface MockUp {
+  readonly interface: Interface
+  readonly embedding: Float32Array
+  readonly attributes: Measured
+}
+
+/** What the estimates are fitted on. The bench draws with other seeds. */
+export const fittedInterfaces: readonly Interface[] = Array.from({ length: 1600 }, (_, i) =>
+  randomInterface(1_000_000 + i),
+)
+
+/** Draws mock-ups and reads their features. Keeps the features in `.cache`, because reading them takes minutes. */
+export async function readMockUps(interfaces: readonly Interface[]): Promise<readonly MockUp[]> {
+  const file = join('.cache', 'interfaces', `${keyOf(interfaces)}.f32`)
+  const known = await readFile(file).catch(() => undefined)
+  if (known) return mockUpsOf(interfaces, new Float32Array(new Uint8Array(known).buffer))
+  const mockUps = await readFeatures(interfaces)
+  await mkdir(join('.cache', 'interfaces'), { recursive: true })
+  const rows = mockUps.map(({ attributes: measured, embedding }) => [
+    ...attributes.map(({ name }) => measured[name]),
+    ...embedding,
+  ])
+  await writeFile(file, new Uint8Array(Float32Array.from(rows.flat()).buffer))
+  return mockUps
+}
+
+/** Draws mock-ups and reads their features, as the service does. */
+export async function readFeatures(interfaces: readonly Interface[]): Promise<readonly MockUp[]> {
+  const embedder = await openEmbedder({ kind: 'builtin' })
+  const mockUps: MockUp[] = []
+  for (const one of interfaces) mockUps.push(await readMockUp(embedder, one))
+  await embedder.close()
+  return mockUps
+}
+
+/** The rows of a file: the attributes, then the embedding. */
+function mockUpsOf(interfaces: readonly Interface[], values: Float32Array): readonly MockUp[] {
+  const columns = values.length / interfaces.length
+  return interfaces.map((one, i) => {
+    const row = values.subarray(i * columns, (i + 1) * columns)
+    const measured = Object.fromEntries(attributes.map(({ name }, at) => [name, row[at]]))
+    return { interface: one, attributes: measured as Measured, embedding: row.subarray(attributes.length) }
+  })
+}
+
+/** Changes with the drawings, the attributes and the built-in model. */
+function keyOf(interfaces: readonly Interface[]): string {
+  const hash = createHash('sha256').update(`${attributesVersion}`).update(readFileSync(builtinModelPath))
+  for (const one of interfaces) hash.update(drawInterface(one))
+  return hash.digest('hex').slice(0, 16)
+}
+
+async function readMockUp(embedder: Embedder, mockUp: Interface): Promise<MockUp> {
+  const picture = await decodePicture(await render(mockUp), embedder.picture)
+  const [embedding = new Float32Array()] = await embedder.embed([forEmbedder(picture, embedder.picture)])
+  return { interface: mockUp, embedding, attributes: measureAttributes(forAttributes(picture)) }
+}
+
+/** The service's decoder blocks SVG for the whole process. */
+async function render(mockUp: Interface): Promise<Buffer> {
+  const svg = { operation: ['VipsForeignLoadSvg'] }
+  sharp.unblock(svg)
+  try {
+    return await renderInterface(mockUp)
+  } finally {
+    sharp.block(svg)
+  }
+}

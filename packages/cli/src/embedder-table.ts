@@ -1,0 +1,42 @@
+import type { EmbedderCheck } from '@palate/server/main.ts'
+
+type Measures = EmbedderCheck['yours']
+
+const rows: readonly (readonly [string, (measures: Measures) => string])[] = [
+  ['id', ({ id }) => id],
+  ['dimensions', ({ dimensions }) => String(dimensions)],
+  ['time a frame', ({ msPerFrame }) => `${msPerFrame.toFixed(1)} ms`],
+  ['likeness of flipped copies', ({ likeness }) => share(likeness.flipped)],
+  ['likeness of recompressed copies', ({ likeness }) => share(likeness.recompressed)],
+  ['likeness of different pictures', ({ likeness }) => share(likeness.different)],
+  ['judgements predicted correctly', ({ heldOut }) => (heldOut ? share(heldOut.correct) : '–')],
+]
+
+/** The two embedders side by side, and below it what they were measured on. */
+export function tableOf(check: EmbedderCheck): string {
+  const cells = rows.map(([name, read]) => [name, read(check.yours), read(check.builtin)])
+  const table = [['', 'yours', 'built-in'], ...cells]
+  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
+  const lines = table.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  return [...lines, '', ...notesOn(check)].join('\n')
+}
+
+function notesOn({ pictures, unreadable, judgements, dimension, yours }: EmbedderCheck): readonly string[] {
+  const measured = `Measured on ${pictures} pictures and ${judgements} judgements of ${dimension}.`
+  return [
+    measured,
+    ...(unreadable > 0 ? [`${unreadable} pictures could not be read.`] : []),
+    ...(yours.heldOut
+      ? []
+      : ['Prediction needs ten judgements: give --profile, or --pictures with folders good and bad.']),
+  ]
+}
+
+function share(value: number | null): string {
+  return value === null ? '–' : value.toFixed(3)
+}

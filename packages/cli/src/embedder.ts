@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { ConfigError } from '@palate/server/config.ts'
+import { type EmbedderSettings, parseEmbedder, parsePreset } from '@palate/server/embedder-settings.ts'
+import type { EmbedderCheck } from '@palate/server/main.ts'
+import { Command } from 'commander'
+import { tableOf } from './embedder-table.ts'
+import { CommandError, say } from './output.ts'
+import { messageOf, withStore } from './store.ts'
+
+interface CheckOptions {
+  readonly preset?: string
+  readonly profile?: string
+  readonly pictures?: string
+  readonly dimension: string
+  readonly json?: boolean
+}
+
+export function embedderCommand(): Command {
+  const embedder = new Command('embedder').description('measure an embedder before you use it')
+  embedder
+    .command('check')
+    .argument('<file>', 'an ONNX file, or anything that PALATE_EMBEDDER takes')
+    .description('measure an embedder beside the built-in one; changes nothing')
+    .option('--preset <name>', 'the family of the model: clip, siglip or dinov2')
+    .option('--profile <id>', "measure on the pictures of a profile of this machine's store, and predict its owner")
+    .option('--pictures <folder>', 'measure on these pictures; those in its folders good and bad are labelled so')
+    .option('--dimension <name>', 'the dimension of the judgements', 'aesthetics')
+    .option('--json', 'print JSON')
+    .action(check)
+  return embedder
+}
+
+async function check(file: string, options: CheckOptions): Promise<void> {
+  const settings = settingsOf(file, options.preset)
+  const { pictures: folder, dimension } = options
+  if (folder !== undefined && !existsSync(folder)) throw new CommandError(`there is no folder ${folder}`)
+  // On demand, as in serve.ts.
+  const { checkEmbedder } = await import('@palate/server/main.ts')
+  const judged = options.profile === undefined ? undefined : await profilePictures(options.profile, dimension)
+  const result: EmbedderCheck = await checkEmbedder(settings, judged, folder, dimension).catch((error: unknown) => {
+    throw new CommandError(`the embedder cannot be measured: ${messageOf(error)}`)
+  })
+  say(options.json ? JSON.stringify(result, null, 2) : tableOf(result))
+}
+
+/** A file by its path, with or without `onnx:`. */
+function settingsOf(file: string, preset: string | undefined): EmbedderSettings {
+  try {
+    const settings = /^(onnx|https?):/i.test(file) ? parseEmbedder(file) : { kind: 'onnx' as const, path: file }
+    if (preset === undefined) return settings
+    if (settings.kind !== 'onnx') throw new Error('a preset is for an ONNX file')
+    return { ...settings, preset: parsePreset(preset) }
+  } catch (error) {
+    throw new ConfigError(messageOf(error))
+  }
+}
+
+async function profilePictures(id: string, dimension: string) {
+  const { readProfile } = await import('@palate/server/main.ts')
+  const judged = await withStore((store, config) => readProfile(store, config, id, dimension))
+  if (!judged) throw new CommandError(`there is no profile ${id} in this store`)
+  return judged
+}

@@ -1,0 +1,73 @@
+import { measureAttributes } from '@palate/core/taste/attributes.ts'
+import { fitInputOf } from '@palate/core/taste/model/fit-input.ts'
+import { createLearner } from '@palate/core/taste/model/learn.ts'
+import { asScore } from '@palate/core/taste/score.ts'
+import { openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
+import { openBuiltinPrior } from '@palate/server/scoring/learning/builtin-prior.ts'
+import { decodePicture, forAttributes, forEmbedder } from '@palate/server/scoring/pictures/decode.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHome, engines, type Home, startService, type TestService } from '../../harness/service.ts'
+import { createProfile } from '../../profiles/steps.ts'
+import { dataUrl, paint } from '../pictures.ts'
+import { profileWith, scoreOf, scoresOf } from '../stage.ts'
+import { writeSmallModel } from './small-model.ts'
+
+describe.each(engines)('beside another embedder on %s', (engine) => {
+  let home: Home
+  let service: TestService
+  let env: Record<string, string>
+  let warm: string
+  beforeAll(async () => {
+    warm = dataUrl(await paint({ mood: 'warm', seed: 1 }))
+    env = { PALATE_EMBEDDER: `onnx:${await writeSmallModel({ card: { mean: 0, deviation: 1 } })}` }
+    home = await createHome(engine)
+    service = await startService(engine, env, home)
+  })
+  afterAll(async () => {
+    await service.stop()
+    await home.remove()
+  })
+
+  it('a profile without judgements gets the scores that the built-in embedder gives', async () => {
+    const dimensions = ['aesthetics', 'usability', 'clutter']
+    const [score] = await scoresOf(service, await createProfile(service, { seed: null }), [{ id: 'a', url: warm }], {
+      dimensions,
+    })
+    const builtin = await builtinFeatures(await paint({ mood: 'warm', seed: 1 }))
+    const learner = createLearner(openBuiltinPrior({ kind: 'builtin' }))
+    const predict = (dimension: string) =>
+      asScore(learner.predict(learner.learn(fitInputOf(dimension, undefined, new Map(), null)), builtin))
+    expect(score).toEqual({
+      frame_id: 'a',
+      aesthetics: predict('aesthetics'),
+      usability: predict('usability'),
+      clutter: asScore(builtin.attributes.clutter),
+    })
+    expect(score.aesthetics).not.toBe(0.5)
+  })
+
+  it('likeness comes from the other embedder, and scores are the same after a restart', async () => {
+    const url = async (mood: 'warm' | 'cold', seed: number) => dataUrl(await paint({ mood, seed }))
+    const exemplars = [
+      { id: 'good', url: await url('warm', 2), label: 'good' },
+      { id: 'bad', url: await url('cold', 3), label: 'bad' },
+    ]
+    const [plain, taught] = [await createProfile(service), await profileWith(service, { exemplars })]
+    const gain = async (of: string) => (await scoreOf(service, taught, of)) - (await scoreOf(service, plain, of))
+    expect(await gain(warm)).toBeGreaterThan(await gain(await url('cold', 4)))
+    const frames = [{ id: 'a', url: warm }]
+    const more = { dimensions: ['aesthetics', 'usability'], explain: true }
+    const before = await scoresOf(service, taught, frames, more)
+    await service.stop()
+    service = await startService(engine, env, home)
+    expect(await scoresOf(service, taught, frames, more)).toEqual(before)
+  })
+})
+
+async function builtinFeatures(bytes: Uint8Array) {
+  const embedder = await openEmbedder({ kind: 'builtin' })
+  const picture = await decodePicture(bytes, embedder.picture)
+  const [embedding = new Float32Array()] = await embedder.embed([forEmbedder(picture, embedder.picture)])
+  await embedder.close()
+  return { embedding, attributes: measureAttributes(forAttributes(picture)) }
+}
