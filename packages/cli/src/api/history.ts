@@ -1,4 +1,4 @@
-import { isPalateError, type Palate, type Profile, type VersionSummary } from '@palate/client'
+import { isPalateError, type Palate, type Profile, type ListedVersion as Version } from '@palate/client'
 import type { Command } from 'commander'
 import { CommandError } from '../output.ts'
 import { type Context, profileCommand, withClient } from './api-command.ts'
@@ -106,7 +106,7 @@ async function log({ palate, options, show }: Context<LogOptions>, wanted?: stri
   })
 }
 
-type ListedVersion = VersionSummary & { readonly author?: { readonly name: string } | null }
+type ListedVersion = Version & { readonly author?: { readonly name: string } | null }
 
 function describeVersion(version: ListedVersion, data: Profile['profileData'], isShort: boolean): string {
   const { id, message, createdAt, mergedFrom, author } = version
