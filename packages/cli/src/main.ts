@@ -1,7 +1,17 @@
+import { isAuthError, isPalateError } from '@palate/client'
 import { ConfigError } from '@palate/server/config.ts'
 import { version } from '@palate/server/version.ts'
 import { Command } from 'commander'
 import { accountsCommand } from './accounts.ts'
+import * as history from './api/history.ts'
+import { keysCommand } from './api/keys.ts'
+import { loginCommand, logoutCommand } from './api/login.ts'
+import { initCommand, profilesCommand } from './api/profiles.ts'
+import { ScoreTooLow, scoreCommand } from './api/score.ts'
+import { NotSignedIn } from './api/session.ts'
+import { statusCommand } from './api/status.ts'
+import { addCommand, suggestCommand } from './api/teach.ts'
+import { exportCommand, importCommand } from './api/transfer.ts'
 import { backupCommand } from './backup.ts'
 import { doctorCommand } from './doctor.ts'
 import { embedderCommand } from './embedder.ts'
@@ -9,25 +19,60 @@ import { CommandError, complain } from './output.ts'
 import { serveCommand } from './serve.ts'
 import { workerCommand } from './worker.ts'
 
-const commands = [serveCommand, workerCommand, accountsCommand, backupCommand, doctorCommand, embedderCommand]
+const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
+  'Run a service:': [serveCommand, workerCommand, accountsCommand, backupCommand, doctorCommand, embedderCommand],
+  'Sign in and choose:': [loginCommand, logoutCommand, initCommand, profilesCommand, keysCommand],
+  'Teach:': [statusCommand, addCommand, suggestCommand],
+  'History:': [
+    history.commitCommand,
+    history.logCommand,
+    history.showCommand,
+    history.diffCommand,
+    history.branchCommand,
+    history.switchCommand,
+    history.mergeCommand,
+    history.rollbackCommand,
+    exportCommand,
+    importCommand,
+  ],
+  'Score:': [scoreCommand],
+}
+
+const usageExitCode = 2
 
 export async function run(argv: readonly string[]): Promise<void> {
   const program = new Command('palate').description('A taste profile service').version(version)
-  for (const make of commands) program.addCommand(make())
+  for (const [title, commands] of Object.entries(groups)) {
+    program.commandsGroup(title)
+    for (const make of commands) program.addCommand(make())
+  }
   refuseWithUsage(program)
   try {
     await program.parseAsync(argv)
   } catch (error) {
-    // An error that the user can fix is one line. Anything else is a bug, and its stack helps to find it.
-    const expected = error instanceof ConfigError || error instanceof CommandError
-    complain(expected ? error.message : String(error instanceof Error ? error.stack : error))
+    complain(messageOf(error))
     // A start that failed half-way may have left a listener or a pool open, which would keep the process alive.
-    process.exit(error instanceof ConfigError ? 2 : 1)
+    process.exit(exitCodeOf(error))
   }
 }
 
 /** Wrong usage, which commander has explained by then, ends with exit code 2. Help and the version end with 0. */
 function refuseWithUsage(command: Command): void {
-  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : usageExitCode))
   for (const sub of command.commands) refuseWithUsage(sub)
+}
+
+/** An error that the user can fix is one line. Anything else is a bug, and its stack helps to find it. */
+function messageOf(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof CommandError) return error.message
+  if (isPalateError(error))
+    return [error.message, ...error.errors.map(({ path, message }) => `  ${path}: ${message}`)].join('\n')
+  return String(error instanceof Error ? error.stack : error)
+}
+
+/** Beside 2, which wrong usage gives: a wrong configuration is 2, too. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof ConfigError) return usageExitCode
+  if (error instanceof ScoreTooLow) return 3
+  return error instanceof NotSignedIn || isAuthError(error) ? 4 : 1
 }

@@ -1,0 +1,40 @@
+import type { Palate } from '@palate/client'
+import { Command } from 'commander'
+import { say } from '../output.ts'
+import { type ApiOptions, openClient } from './session.ts'
+
+export interface Context<Options extends ApiOptions> {
+  readonly palate: Palate
+  readonly options: Options
+  /** Prints what the API gave with `--json`, else the text. */
+  show(data: unknown, text: () => string): void
+}
+
+/** A command that talks to the service. Examples are shown below its help. */
+export function apiCommand(name: string, description: string, examples: readonly string[]): Command {
+  const command = new Command(name)
+    .description(description)
+    .option('--url <url>', 'address of the service (PALATE_URL)')
+    .option('--json', 'print what the API answers')
+  return command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ palate ${example}`).join('\n')}`)
+}
+
+/** The same for commands on the profile in use. */
+export function profileCommand(name: string, description: string, examples: readonly string[]): Command {
+  return apiCommand(name, description, examples).option(
+    '-p, --profile <profile>',
+    'id or name of a profile; that of palate.json unless set',
+  )
+}
+
+/** Runs an action with a client. Commander passes the arguments, then the options, then the command. */
+export function withClient<Options extends ApiOptions>(
+  act: (context: Context<Options>, ...args: never[]) => Promise<void>,
+): (...given: unknown[]) => Promise<void> {
+  return async (...given) => {
+    const options = given.at(-2) as Options
+    const palate = openClient(options)
+    const show = (data: unknown, text: () => string) => say(options.json ? JSON.stringify(data, null, 2) : text())
+    await act({ palate, options, show }, ...(given.slice(0, -2) as never[]))
+  }
+}

@@ -1,0 +1,248 @@
+import { isPalateError, type Palate, type Profile, type ListedVersion as Version } from '@palate/client'
+import type { Command } from 'commander'
+import { CommandError } from '../output.ts'
+import { type Context, profileCommand, withClient } from './api-command.ts'
+import { describeDiff, describeElement } from './elements.ts'
+import { type ApiOptions, readProfile } from './session.ts'
+import { ago, bold, cyan, dim, green, plural, red, table, yellow } from './text.ts'
+import { currentBranch, findVersionId, shortId } from './versions.ts'
+
+export function commitCommand(): Command {
+  return profileCommand('commit', 'commit the working changes', ['commit -m "Ten covers"'])
+    .requiredOption('-m, --message <text>', 'what was changed, and why')
+    .option('--branch <branch>', 'the current one unless set')
+    .action(withClient(commit))
+}
+
+export function logCommand(): Command {
+  return profileCommand('log', 'the commits of a branch, newest first', ['log', 'log --oneline -n 5', 'log try/bold'])
+    .argument('[branch]', 'the current one unless set')
+    .option('--oneline', 'one line a commit')
+    .option('-n, --limit <number>', 'how many')
+    .action(withClient(log))
+}
+
+export function showCommand(): Command {
+  return profileCommand('show', 'one commit and what it changed', ['show', 'show HEAD~1', 'show 3f2a'])
+    .argument('[version]', 'an id or its beginning, a branch, HEAD or HEAD~N', 'HEAD')
+    .action(withClient(showVersion))
+}
+
+export function diffCommand(): Command {
+  return profileCommand('diff', 'what differs between two states', ['diff', 'diff HEAD~2', 'diff main try/bold'])
+    .argument('[from]', 'a version or branch', 'HEAD')
+    .argument('[to]', 'a version or branch; the working changes unless set')
+    .action(withClient(diff))
+}
+
+export function branchCommand(): Command {
+  return profileCommand('branch', 'list branches, or make and delete one', [
+    'branch',
+    'branch try/bold',
+    'branch try/bold --from HEAD~1',
+    'branch -d try/bold',
+  ])
+    .argument('[name]')
+    .option('--from <version>', 'a version or branch; the head of the current branch unless set')
+    .option('--description <text>')
+    .option('-d, --delete', 'delete the branch; its commits stay')
+    .action(withClient(branch))
+}
+
+export function switchCommand(): Command {
+  return profileCommand('switch', 'use another branch', ['switch main', 'switch -c try/bold'])
+    .argument('<branch>')
+    .option('-c, --create', 'make the branch first')
+    .action(withClient(switchTo))
+}
+
+export function rollbackCommand(): Command {
+  return profileCommand('rollback', "move the current branch's head back to an earlier commit", [
+    'rollback HEAD~1',
+    'rollback 3f2a -m "Back to the calm look"',
+  ])
+    .argument('<version>', 'an id or its beginning, or HEAD~N')
+    .option('-m, --message <text>', 'record it as a commit')
+    .action(withClient(rollback))
+}
+
+export function mergeCommand(): Command {
+  return profileCommand('merge', 'merge a branch into the current one', [
+    'merge try/bold',
+    'merge try/bold --dry-run',
+    'merge try/bold --theirs',
+  ])
+    .argument('<branch>')
+    .option('--ours', 'in conflicts keep what the current branch has')
+    .option('--theirs', 'in conflicts take what the other branch has')
+    .option('--dry-run', 'only say what would conflict')
+    .option('-m, --message <text>')
+    .action(withClient(merge))
+}
+
+async function commit({ palate, options, show }: Context<ApiOptions & { message: string; branch?: string }>) {
+  const { id } = await readProfile(palate, options)
+  const { message, branch } = options
+  const made = await palate.profiles.commit(id, { message, ...(branch !== undefined && { branch }) }).catch((error) => {
+    if (!isPalateError(error, 'nothing_to_commit')) throw error
+    throw new CommandError('nothing to commit: add judgements first, such as `palate add picture.jpg --good`')
+  })
+  show(made, () => `${yellow(shortId(made.id))} ${made.message}`)
+}
+
+type LogOptions = ApiOptions & { readonly oneline?: boolean; readonly limit?: string }
+
+async function log({ palate, options, show }: Context<LogOptions>, wanted?: string): Promise<void> {
+  const { id, profileData } = await readProfile(palate, options)
+  const branchId = findBranch(profileData, wanted).id
+  const versions: ListedVersion[] = []
+  for await (const version of palate.profiles.history(id, { branchId })) {
+    versions.push(version)
+    if (options.limit !== undefined && versions.length >= Number(options.limit)) break
+  }
+  show({ versions }, () => {
+    if (versions.length === 0) return 'No commits yet.'
+    return versions.map((version) => describeVersion(version, profileData, options.oneline === true)).join('\n')
+  })
+}
+
+type ListedVersion = Version & { readonly author?: { readonly name: string } | null }
+
+function describeVersion(version: ListedVersion, data: Profile['profileData'], isShort: boolean): string {
+  const { id, message, createdAt, mergedFrom, author } = version
+  const names = data.branches
+    .filter(({ headVersionId }) => headVersionId === id)
+    .map((branch) => (branch.id === data.currentBranchId ? `HEAD → ${branch.name}` : branch.name))
+  const labels = names.length > 0 ? ` ${cyan(`(${names.join(', ')})`)}` : ''
+  const merged = mergedFrom === undefined ? '' : ` ${dim(`merges ${shortId(mergedFrom)}`)}`
+  const line = `* ${yellow(shortId(id))}${labels} ${message}${merged}`
+  const by = author ? ` by ${author.name}` : ''
+  return isShort ? line : `${line}\n│ ${dim(`${ago(createdAt)}${by}`)}`
+}
+
+async function showVersion({ palate, options, show }: Context<ApiOptions>, wanted: string): Promise<void> {
+  const { id, profileData } = await readProfile(palate, options)
+  const version = await palate.profiles.version(id, findVersionId(profileData, wanted))
+  if (version.parentVersionId === null) {
+    const { constraints, exemplars, comparisons } = version.snapshot
+    const lines = [...constraints, ...exemplars, ...comparisons].map((one) => green(`+ ${describeElement(one)}`))
+    return show(version, () => [describeVersion(version, profileData, false), '', ...lines].join('\n'))
+  }
+  const changes = await palate.profiles.diff(id, { from: version.parentVersionId, to: version.id })
+  show(version, () => [describeVersion(version, profileData, false), '', ...describeDiff(changes)].join('\n'))
+}
+
+async function diff({ palate, options, show }: Context<ApiOptions>, from: string, to?: string): Promise<void> {
+  const { id, profileData } = await readProfile(palate, options)
+  const isEmpty = from === 'HEAD' && currentBranch(profileData).headVersionId === null
+  const query = {
+    from: isEmpty ? profileData.currentBranchId : findVersionId(profileData, from),
+    to: to === undefined ? 'working' : findVersionId(profileData, to),
+  }
+  const found = await palate.profiles.diff(id, query)
+  show(found, () => describeDiff(found).join('\n') || 'No differences.')
+}
+
+type BranchOptions = ApiOptions & { readonly from?: string; readonly description?: string; readonly delete?: boolean }
+
+async function branch({ palate, options, show }: Context<BranchOptions>, name?: string): Promise<void> {
+  const { id, profileData } = await readProfile(palate, options)
+  const { branches, currentBranchId } = profileData
+  if (name === undefined) {
+    const rows = branches.map((one) => [
+      one.id === currentBranchId ? green(`* ${one.name}`) : `  ${one.name}`,
+      one.headVersionId === null ? 'no commits' : shortId(one.headVersionId),
+      one.description ?? '',
+    ])
+    return show({ branches, currentBranchId }, () => table(rows))
+  }
+  if (options.delete) {
+    const deleted = await palate.profiles.deleteBranch(id, findBranch(profileData, name).id)
+    return show(deleted, () => `Deleted branch ${name}.`)
+  }
+  const made = await makeBranch(palate, id, profileData, name, options)
+  show(made, () => `Made branch ${made.name}. Use it: palate switch ${made.name}`)
+}
+
+function makeBranch(
+  palate: Palate,
+  id: string,
+  data: Profile['profileData'],
+  name: string,
+  { from, description, switchTo: isSwitching = false }: BranchOptions & { switchTo?: boolean },
+) {
+  const isBranch = from === undefined || data.branches.some((one) => one.name === from || one.id === from)
+  const start = from === undefined ? {} : { from: isBranch ? from : findVersionId(data, from) }
+  return palate.profiles.branch(id, { name, ...start, ...(description && { description }), switchTo: isSwitching })
+}
+
+async function switchTo({ palate, options, show }: Context<ApiOptions & { create?: boolean }>, name: string) {
+  const { id, profileData } = await readProfile(palate, options)
+  const used = options.create
+    ? await makeBranch(palate, id, profileData, name, { switchTo: true })
+    : await palate.profiles.switch(id, name)
+  show(used, () => `On branch ${used.name}.`)
+}
+
+async function rollback({ palate, options, show }: Context<ApiOptions & { message?: string }>, wanted: string) {
+  const { id, profileData } = await readProfile(palate, options)
+  const to = findVersionId(profileData, wanted)
+  const before = currentBranch(profileData).headVersionId
+  const { message } = options
+  const moved = await palate.profiles.rollback(id, { to, ...(message !== undefined && { message }) })
+  show(moved, () => {
+    const back = before === null ? '' : ` To undo it: palate rollback ${shortId(before)}`
+    return `${moved.name} is at ${yellow(shortId(moved.headVersionId ?? ''))}.${back}`
+  })
+}
+
+type MergeOptions = ApiOptions & { ours?: boolean; theirs?: boolean; dryRun?: boolean; message?: string }
+
+async function merge({ palate, options, show }: Context<MergeOptions>, wanted: string): Promise<void> {
+  const { ours, theirs, dryRun, message } = options
+  if (ours && theirs) throw new CommandError('choose one of --ours and --theirs')
+  const { id, profileData } = await readProfile(palate, options)
+  const target = currentBranch(profileData)
+  const source = findBranch(profileData, wanted)
+  const strategy = ours ? 'ours' : theirs ? 'theirs' : 'fail'
+  const request = {
+    sourceBranchId: source.id,
+    targetBranchId: target.id,
+    strategy,
+    ...(dryRun && { dryRun }),
+    ...(message !== undefined && { message }),
+  } as const
+  const merged = await palate.profiles.merge(id, request).catch((error) => {
+    if (!isPalateError(error, 'merge_conflict')) throw error
+    const lines = (error.problem?.conflicts ?? []).map(describeConflict)
+    const count = plural(lines.length, 'conflict')
+    throw new CommandError(
+      `${count}; settle them with --ours (${target.name}) or --theirs (${source.name}):\n${lines.join('\n')}`,
+    )
+  })
+  show(merged, () => {
+    if (dryRun) {
+      const lines = merged.conflicts.map(describeConflict)
+      return lines.length === 0 ? 'It would merge without conflicts.' : ['It would conflict:', ...lines].join('\n')
+    }
+    if (!merged.version) return `${target.name} has everything of ${source.name} already.`
+    return `${yellow(shortId(merged.version.id))} ${merged.version.message}`
+  })
+}
+
+function describeConflict(conflict: {
+  readonly id: string
+  readonly ours?: unknown
+  readonly theirs?: unknown
+}): string {
+  const side = (element: unknown) =>
+    element == null ? 'removed' : describeElement(element as Readonly<Record<string, unknown>>)
+  return `  ${bold(conflict.id)}: ${green(side(conflict.ours))} ${dim('or')} ${red(side(conflict.theirs))}`
+}
+
+function findBranch(data: Profile['profileData'], wanted?: string) {
+  if (wanted === undefined) return currentBranch(data)
+  const found = data.branches.find(({ id, name }) => id === wanted || name === wanted)
+  if (!found) throw new CommandError(`there is no branch ${JSON.stringify(wanted)}: \`palate branch\` lists them`)
+  return found
+}

@@ -1,0 +1,107 @@
+import type { ApiKey, NewApiKey } from '@palate/client'
+import { type Command, InvalidArgumentError } from 'commander'
+import { complain, say } from '../output.ts'
+import { apiCommand, type Context, withClient } from './api-command.ts'
+import { confirm } from './input.ts'
+import type { ApiOptions } from './session.ts'
+import { ago, table } from './text.ts'
+
+export function keysCommand(): Command {
+  const keys = apiCommand('keys', 'list API keys, or make, rotate and revoke one', [
+    'keys',
+    'keys create CI --scopes score --days 90',
+    'keys usage key_…',
+    'keys revoke key_…',
+  ]).action(withClient(list))
+  keys.addCommand(
+    apiCommand('create', 'make a key and print it, alone, on standard output', ['keys create CI --scopes score'])
+      .argument('<name>')
+      .option('--project <project>', 'limit it to a project')
+      .option('--scopes <list>', 'limit what it may do: read, score, teach, write, admin', (list) => list.split(','))
+      .option('--days <number>', 'days until it expires', positiveNumber)
+      .action(withClient(create)),
+  )
+  keys.addCommand(
+    apiCommand('rotate', 'replace a key by a new one, which is printed', ['keys rotate key_… --overlap 3600'])
+      .argument('<id>')
+      .option('--overlap <seconds>', 'how long the old one goes on working', positiveNumber)
+      .action(withClient(rotate)),
+  )
+  keys.addCommand(
+    apiCommand('revoke', 'end a key at once', ['keys revoke key_… --yes'])
+      .argument('<id>')
+      .option('--yes', 'do not ask')
+      .action(withClient(revoke)),
+  )
+  keys.addCommand(
+    apiCommand('usage', 'requests a day', ['keys usage key_… --days 7'])
+      .argument('<id>')
+      .option('--days <number>', 'how many days: 30 unless set', positiveNumber)
+      .action(withClient(usage)),
+  )
+  return keys
+}
+
+function positiveNumber(text: string): number {
+  const value = Number(text)
+  if (!(value >= 0)) throw new InvalidArgumentError('It must be a number.')
+  return value
+}
+
+async function list({ palate, show }: Context<ApiOptions>): Promise<void> {
+  const keys: ApiKey[] = []
+  for await (const key of palate.keys.list()) keys.push(key)
+  show({ keys }, () =>
+    table([
+      ['NAME', 'BEGINS WITH', 'PROJECT', 'SCOPES', 'LAST USED', 'REQUESTS', 'ID'],
+      ...keys.map(({ name, prefix, projectId, scopes, lastUsedAt, usageCount, id }) => [
+        name,
+        prefix,
+        projectId ?? 'all',
+        scopes?.join(',') ?? 'all',
+        lastUsedAt ? ago(lastUsedAt) : 'never',
+        String(usageCount),
+        id,
+      ]),
+    ]),
+  )
+}
+
+type NewOptions = ApiOptions & { readonly project?: string; readonly scopes?: string[]; readonly days?: number }
+
+async function create({ palate, options }: Context<NewOptions>, name: string): Promise<void> {
+  const { project, scopes, days } = options
+  const wanted = {
+    name,
+    ...(project !== undefined && { projectId: project }),
+    ...(scopes && { scopes: scopes as NonNullable<NewApiKey['scopes']> }),
+    ...(days !== undefined && { expiresInDays: days }),
+  }
+  showKey(await palate.keys.create(wanted), options)
+}
+
+async function rotate({ palate, options }: Context<ApiOptions & { overlap?: number }>, id: string): Promise<void> {
+  showKey(
+    await palate.keys.rotate(id, options.overlap === undefined ? {} : { overlapSeconds: options.overlap }),
+    options,
+  )
+}
+
+/** The key alone on standard output, so that it can be piped. */
+function showKey(
+  made: { readonly key?: string; readonly id: string; readonly warning?: string },
+  { json }: ApiOptions,
+): void {
+  if (!json) complain(`made ${made.id}; it is shown only now`)
+  say(json ? JSON.stringify(made, null, 2) : (made.key ?? ''))
+}
+
+async function revoke({ palate, options, show }: Context<ApiOptions & { yes?: boolean }>, id: string): Promise<void> {
+  await confirm(`Revoke ${id}? Whatever uses it stops working.`, options.yes)
+  show(await palate.keys.revoke(id), () => `Revoked ${id}.`)
+}
+
+async function usage({ palate, options, show }: Context<ApiOptions & { days?: number }>, id: string): Promise<void> {
+  const found = await palate.keys.usage(id, options.days === undefined ? {} : { days: options.days })
+  show(found, () => table(found.days.map(({ date, requests }) => [date, String(requests)])))
+}

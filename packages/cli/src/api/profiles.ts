@@ -1,0 +1,88 @@
+import type { NewProfile, ProfileSummary } from '@palate/client'
+import type { Command } from 'commander'
+import { apiCommand, type Context, withClient } from './api-command.ts'
+import { confirm } from './input.ts'
+import { projectFileName, writeProjectFile } from './project-file.ts'
+import { type ApiOptions, findProfile, serviceUrl } from './session.ts'
+import { ago, table } from './text.ts'
+
+export function profilesCommand(): Command {
+  const profiles = apiCommand('profiles', 'list profiles, or make and delete one', [
+    'profiles',
+    'profiles create "House style" --project studio --seed "calm, warm"',
+    'profiles delete "House style"',
+  ])
+    .option('--project <project>', 'only those of this project')
+    .action(withClient(list))
+  profiles.addCommand(
+    apiCommand('create', 'make a profile', ['profiles create "House style" --project studio'])
+      .argument('<name>')
+      .requiredOption('--project <project>', 'project of the profile')
+      .option('--seed <text>', 'the taste in a sentence')
+      .option('--based-on <profile>', 'begin with the state of this profile (id or name)')
+      .action(withClient(create)),
+  )
+  profiles.addCommand(
+    apiCommand('delete', 'delete a profile with its history', ['profiles delete "House style" --yes'])
+      .argument('<profile>', 'id or name')
+      .option('--yes', 'do not ask')
+      .action(withClient(remove)),
+  )
+  return profiles
+}
+
+export function initCommand(): Command {
+  return apiCommand('init', `choose the profile that this folder uses, in ${projectFileName}`, [
+    'init "House style"',
+    'init "House style" --create --project studio',
+  ])
+    .argument('<profile>', 'id or name')
+    .option('--project <project>', 'project of the profile')
+    .option('--create', 'make the profile')
+    .action(withClient(init))
+}
+
+type ProjectOptions = ApiOptions & { readonly project?: string }
+
+async function list({ palate, options, show }: Context<ProjectOptions>): Promise<void> {
+  const profiles: ProfileSummary[] = []
+  const query = options.project === undefined ? {} : { projectId: options.project }
+  for await (const profile of palate.profiles.list(query)) profiles.push(profile)
+  show({ profiles }, () =>
+    profiles.length === 0
+      ? 'No profiles yet. Make one: palate profiles create NAME --project PROJECT'
+      : table([
+          ['NAME', 'PROJECT', 'ID', 'CHANGED'],
+          ...profiles.map(({ name, projectId, id, updatedAt }) => [name, projectId, id, ago(updatedAt)]),
+        ]),
+  )
+}
+
+type NewOptions = ApiOptions & { readonly project: string; readonly seed?: string; readonly basedOn?: string }
+
+async function create({ palate, options, show }: Context<NewOptions>, name: string): Promise<void> {
+  const { project: projectId, seed, basedOn } = options
+  const base = basedOn === undefined ? undefined : (await findProfile(palate, basedOn)).id
+  const wanted = { projectId, name, ...(seed !== undefined && { seed }), ...(base !== undefined && { basedOn: base }) }
+  const made = await palate.profiles.create(wanted as NewProfile)
+  show(made, () => `Made ${made.name} (${made.id}). Use it in this folder: palate init ${JSON.stringify(made.name)}`)
+}
+
+async function remove({ palate, options, show }: Context<ApiOptions & { yes?: boolean }>, wanted: string) {
+  const { id, name } = await findProfile(palate, wanted)
+  await confirm(`Delete ${name} (${id}) with its whole history? This cannot be undone.`, options.yes)
+  show(await palate.profiles.delete(id), () => `Deleted ${name}.`)
+}
+
+type InitOptions = ProjectOptions & { readonly create?: boolean }
+
+async function init({ palate, options, show }: Context<InitOptions>, wanted: string): Promise<void> {
+  const profile =
+    options.create && options.project !== undefined
+      ? await palate.profiles.create({ projectId: options.project, name: wanted })
+      : await findProfile(palate, wanted, options.project)
+  const { id: profileId, projectId, name } = profile
+  const file = { url: serviceUrl(options.url), projectId, profileId }
+  writeProjectFile(file)
+  show(file, () => `This folder uses ${name} (${profileId}). ${projectFileName} says so: commit it with your code.`)
+}

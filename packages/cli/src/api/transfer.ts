@@ -1,0 +1,57 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { ProfileExport } from '@palate/client'
+import type { Command } from 'commander'
+import { CommandError, say } from '../output.ts'
+import { apiCommand, type Context, profileCommand, withClient } from './api-command.ts'
+import { readStandardInput } from './input.ts'
+import { type ApiOptions, findProfileId } from './session.ts'
+
+export function exportCommand(): Command {
+  return profileCommand('export', 'write the whole profile as one JSON document', [
+    'export taste.json',
+    'export | gzip > taste.gz',
+  ])
+    .argument('[file]', 'standard output unless set')
+    .action(withClient(exportTo))
+}
+
+export function importCommand(): Command {
+  return apiCommand('import', 'make a profile from an exported document', ['import taste.json --name "A copy"'])
+    .argument('<file>', '`-` reads standard input')
+    .option('--project <project>', 'in place of the project in the document')
+    .option('--name <name>', 'in place of the name in the document')
+    .action(withClient(importFrom))
+}
+
+async function exportTo({ palate, options }: Context<ApiOptions>, file?: string): Promise<void> {
+  const text = JSON.stringify(await palate.profiles.export(await findProfileId(palate, options)), null, 2)
+  if (file === undefined) return say(text)
+  writeFileSync(file, `${text}\n`)
+  say(`Wrote ${file}.`)
+}
+
+type ImportOptions = ApiOptions & { readonly project?: string; readonly name?: string }
+
+async function importFrom({ palate, options, show }: Context<ImportOptions>, file: string): Promise<void> {
+  const document = parse(file === '-' ? await readStandardInput() : read(file), file)
+  const { project, name } = options
+  const wanted = { ...document, ...(project && { projectId: project }), ...(name && { name }) }
+  const made = await palate.profiles.import(wanted)
+  show(made, () => `Made ${made.name} (${made.id}) in project ${made.projectId}.`)
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new CommandError(`cannot read ${file}: ${(error as Error).message}`)
+  }
+}
+
+function parse(text: string, file: string): ProfileExport {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new CommandError(`${file === '-' ? 'standard input' : file} is not JSON`)
+  }
+}

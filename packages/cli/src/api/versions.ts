@@ -1,0 +1,47 @@
+import type { Branch, Profile } from '@palate/client'
+import { CommandError } from '../output.ts'
+
+type ProfileData = Profile['profileData']
+
+export function currentBranch({ branches, currentBranchId }: ProfileData): Branch {
+  return branches.find(({ id }) => id === currentBranchId) as Branch
+}
+
+/**
+ * The version that a text names: its id or a unique beginning of it, a branch's id or name (its head), `HEAD`, and any of
+ * these with `~N`, N commits before.
+ */
+export function findVersionId(data: ProfileData, text: string): string {
+  const [, name = '', back] = /^(.*?)(?:~(\d*))?$/.exec(text) ?? []
+  let id = startingPoint(data, name)
+  for (let steps = back === undefined ? 0 : Number(back || 1); steps > 0; steps--) {
+    const parent = data.versions.find((version) => version.id === id)?.parentVersionId
+    if (parent == null) throw new CommandError(`${text}: the history has no commit so far back`)
+    id = parent
+  }
+  return id
+}
+
+function startingPoint(data: ProfileData, name: string): string {
+  const branch =
+    name === 'HEAD' || name === ''
+      ? currentBranch(data)
+      : data.branches.find((one) => one.id === name || one.name === name)
+  if (branch) {
+    if (branch.headVersionId === null) throw new CommandError(`branch ${branch.name} has no commits yet`)
+    return branch.headVersionId
+  }
+  const exact = data.versions.find(({ id }) => id === name)
+  const matching = exact
+    ? [exact]
+    : data.versions.filter(({ id }) => id.startsWith(name) || shortId(id).startsWith(name))
+  const [only, ...others] = matching
+  if (!only) throw new CommandError(`there is no version or branch ${JSON.stringify(name)}: \`palate log\` lists them`)
+  if (others.length > 0) throw new CommandError(`${JSON.stringify(name)} is the beginning of several versions`)
+  return only.id
+}
+
+/** Enough of an id to tell versions apart, without the prefix that all share. */
+export function shortId(id: string): string {
+  return id.replace(/^ver_/, '').slice(0, 10)
+}

@@ -1,0 +1,166 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
+import { paint } from '../scoring/pictures.ts'
+import { openFolder } from './terminal.ts'
+
+describe.each(engines)('palate on the command line, on %s', (engine) => {
+  const service = useService(engine)
+  const folder = openFolder()
+  const { palate, must, directory } = folder
+  afterAll(folder.remove)
+  beforeAll(async () => {
+    mkdirSync(join(directory, 'pictures'))
+    for (const [name, mood, seed] of [
+      ['warm-1', 'warm', 1],
+      ['warm-2', 'warm', 2],
+      ['cold-1', 'cold', 3],
+    ] as const) {
+      writeFileSync(join(directory, `pictures/${name}.png`), await paint({ mood, seed }))
+    }
+  })
+
+  test('without a key every command says how to sign in, and exits with 4', async () => {
+    expect(await palate(['status'])).toEqual({
+      code: 4,
+      stdout: '',
+      stderr: 'palate: not signed in: run `palate login`, or set PALATE_API_KEY\n',
+    })
+    const wrong = await folder.login(service, `${service.key.slice(0, -1)}~`)
+    expect(wrong.code).toBe(4)
+    expect(wrong.stderr).toContain('refuses this key')
+    // Nothing waits for an answer when there is no terminal.
+    const asked = await palate(['login', '--url', service.url])
+    expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining('pass `--key -`') })
+    expect((await palate(['login', '--key', service.key])).stderr).toContain('pass it with `--key -`')
+  })
+
+  test('login keeps the key where only the user can read it', async () => {
+    expect((await folder.login(service)).code).toBe(0)
+    const path = join(folder.settings, 'palate/config.json')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ url: service.url, apiKey: service.key })
+  })
+
+  test('a profile is made and chosen for the folder', async () => {
+    expect(await must('profiles')).toBe('No profiles yet. Make one: palate profiles create NAME --project PROJECT\n')
+    expect(await must('init', 'House style', '--create', '--project', 'studio')).toContain(
+      'This folder uses House style',
+    )
+    expect(JSON.parse(readFileSync(join(directory, 'palate.json'), 'utf8'))).toEqual({
+      url: service.url,
+      projectId: 'studio',
+      profileId: expect.stringMatching(/^prof_/),
+    })
+    expect(await must('status')).toMatch(/^House style \(prof_\S+, project studio\) on branch main\nNo commits yet\./)
+    expect(await must('profiles', '--project', 'studio')).toMatch(
+      /^NAME +PROJECT +ID +CHANGED\nHouse style +studio +prof_/,
+    )
+    const below = await palate(['status', '--profile', 'No such'])
+    expect(below).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no profile "No such"') })
+  })
+
+  test('pictures are added, and committed', async () => {
+    const neither = await palate(['add', 'pictures/warm-1.png'])
+    expect(neither).toMatchObject({ code: 1, stderr: 'palate: say whether they are --good or --bad\n' })
+    const missing = await palate(['add', 'pictures/warm-1.png', 'none.png', '--good'])
+    expect(missing).toMatchObject({ code: 1, stderr: 'palate: there is no file none.png\n' })
+    expect(await must('add', 'pictures/warm-1.png', 'pictures/warm-2.png', '--good')).toContain('Added 2 good pictures')
+    expect(await must('add', 'pictures/cold-1.png', '--bad')).toContain('(3 of 50 labels used)')
+    expect(await must('status')).toContain('Not committed: 2 good pictures, 1 bad picture.')
+    expect(await must('diff')).toBe('+ good picture warm-1.png\n+ good picture warm-2.png\n+ bad picture cold-1.png\n')
+    expect(await must('commit', '-m', 'Warm, not cold')).toMatch(/^[0-9a-f]{10} Warm, not cold\n$/)
+    const nothing = await palate(['commit', '-m', 'Again'])
+    expect(nothing).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing to commit') })
+  })
+
+  test('branches, switches, log, show, merge and rollback work like those of git', async () => {
+    expect(await must('switch', '-c', 'try/bold')).toBe('On branch try/bold.\n')
+    await must('add', 'https://example.com/loud.png', '--good')
+    await must('commit', '-m', 'Louder')
+    expect(await must('log', '--oneline')).toMatch(
+      /^\* [0-9a-f]{10} \(HEAD → try\/bold\) Louder\n\* [0-9a-f]{10} \(main\) Warm, not cold\n$/,
+    )
+    expect(await must('show', 'HEAD')).toMatch(/Louder\n│ .*\n\n\+ good picture https:\/\/example.com\/loud.png\n$/)
+    expect(await must('diff', 'main', 'try/bold')).toBe('+ good picture https://example.com/loud.png\n')
+    expect(await must('branch')).toMatch(/^ {2}main +\w+\n\* try\/bold +\w+\n$/)
+    await must('switch', 'main')
+    expect(await must('merge', 'try/bold', '--dry-run')).toBe('It would merge without conflicts.\n')
+    expect(await must('merge', 'try/bold')).toMatch(/^\w{10} /)
+    expect(await must('merge', 'try/bold')).toBe('main has everything of try/bold already.\n')
+    expect(await must('rollback', 'HEAD~1')).toMatch(/^main is at \w{10}\. To undo it: palate rollback \w{10}\n$/)
+    expect(await must('log', '--oneline')).toMatch(/^\* \w{10} \(HEAD → main\) Warm, not cold\n$/)
+    const far = await palate(['rollback', 'HEAD~9'])
+    expect(far).toMatchObject({ code: 1, stderr: expect.stringContaining('no commit so far back') })
+    expect(await must('branch', '-d', 'try/bold')).toBe('Deleted branch try/bold.\n')
+  })
+
+  test('score ranks files and folders, and knows text, JSON and CSV', async () => {
+    const text = await must('score', 'pictures')
+    const order = [...text.matchAll(/^(0\.\d{4}) {2}.* (pictures\/\S+)$/gm)].map(([, value, name]) => [
+      Number(value),
+      name,
+    ])
+    expect(order).toHaveLength(3)
+    expect(order.at(-1)?.[1]).toBe('pictures/cold-1.png')
+    const { scores } = JSON.parse(await must('score', 'pictures', '--json', '--dimension', 'aesthetics,warmth'))
+    expect(scores.map(({ frame_id }: { frame_id: string }) => frame_id)).toEqual([
+      'pictures/cold-1.png',
+      'pictures/warm-1.png',
+      'pictures/warm-2.png',
+    ])
+    expect(await must('score', 'pictures/warm-1.png', '--csv')).toMatch(
+      /^picture,aesthetics,error\npictures\/warm-1.png,0\.\d+,\n$/,
+    )
+    expect(await must('score', 'pictures/warm-1.png', '--explain')).toContain('aesthetics')
+    const listed = await palate(['score', '-', '--csv'], { input: 'pictures/warm-1.png\npictures/cold-1.png\n' })
+    expect(listed.stdout.split('\n')).toHaveLength(4)
+  })
+
+  test('score exits with 3 under --min, names the pictures to GitHub, and with 1 for what it cannot read', async () => {
+    expect((await palate(['score', 'pictures/warm-1.png', '--min', '0.01'])).code).toBe(0)
+    const env = { GITHUB_ACTIONS: 'true' }
+    const low = await palate(['score', 'pictures', '--min', '0.999'], { env })
+    expect(low.code).toBe(3)
+    expect(low.stderr).toMatch(/^::error file=pictures\/cold-1.png::aesthetics is 0\.\d{4}, under 0\.999$/m)
+    expect(low.stderr).toContain('palate: 3 pictures of 3 scored under 0.999')
+    writeFileSync(join(directory, 'text.png'), 'no picture')
+    expect((await palate(['score', 'text.png'])).code).toBe(1)
+    expect((await palate(['score', 'pictures', '--min', 'high'])).code).toBe(2)
+    expect((await palate(['score', 'pictures', '--dimension', 'none'])).stderr).toContain('none')
+  })
+
+  test('suggest asks, export and import carry a profile over, keys are made and revoked', async () => {
+    expect(await must('suggest', '--kind', 'question', '-n', '2')).toMatch(/\?.*\(.+ \/ .+\)\n/)
+    await must('export', 'taste.json')
+    expect(await must('import', 'taste.json', '--name', 'A copy')).toMatch(
+      /^Made A copy \(prof_\S+\) in project studio\.\n$/,
+    )
+    const refused = await palate(['profiles', 'delete', 'A copy'])
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('pass --yes') })
+    expect(await must('profiles', 'delete', 'A copy', '--yes')).toBe('Deleted A copy.\n')
+    const made = await palate(['keys', 'create', 'CI', '--scopes', 'score', '--days', '30'])
+    expect(made.stdout).toMatch(/^plt_\w{38}\n$/)
+    const limited = { PALATE_API_KEY: made.stdout.trim() }
+    expect((await palate(['score', 'pictures/warm-1.png', '--json'], { env: limited })).code).toBe(0)
+    const forbidden = await palate(['profiles'], { env: limited })
+    expect(forbidden).toMatchObject({ code: 1, stderr: expect.stringContaining('scope') })
+    const { keys } = JSON.parse(await must('keys', '--json'))
+    const { id } = keys.find(({ name }: { name: string }) => name === 'CI')
+    expect(await must('keys', 'revoke', id, '--yes')).toBe(`Revoked ${id}.\n`)
+    expect((await palate(['score', 'pictures/warm-1.png'], { env: limited })).code).toBe(4)
+  })
+
+  test('wrong usage exits with 2, help with 0, and logout forgets the key', async () => {
+    expect((await palate(['explode'])).code).toBe(2)
+    expect((await palate(['score'])).code).toBe(2)
+    expect((await palate(['commit'])).code).toBe(2)
+    const help = await palate(['score', '--help'])
+    expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('Examples:\n  $ palate score covers/') })
+    expect((await palate(['status'], { env: { PALATE_URL: 'http://127.0.0.1:9' } })).stderr).toContain('no answer from')
+    expect(await must('logout')).toBe('Signed out.\n')
+    expect((await palate(['status'])).code).toBe(4)
+  })
+})

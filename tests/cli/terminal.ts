@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { commandVariable } from '../harness/bundle.ts'
+import type { TestService } from '../harness/service.ts'
+
+const sources = fileURLToPath(new URL('../../packages/cli/bin/palate.js', import.meta.url))
+const command = process.env[commandVariable] ?? sources
+
+export interface Finished {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A folder in which a person without a terminal runs `palate`, with settings of its own. */
+export function openFolder() {
+  const directory = mkdtempSync(join(tmpdir(), 'palate-cli-'))
+  const settings = join(directory, '.settings')
+
+  /** Runs the real command until it exits. */
+  async function palate(args: readonly string[], { env = {}, input = '' }: { env?: object; input?: string } = {}) {
+    const inherited = Object.entries(process.env).filter(([name]) => !/^(PALATE_|GITHUB_|DATABASE_URL)/.test(name))
+    const child = spawn(process.execPath, [command, ...args], {
+      cwd: directory,
+      env: { ...Object.fromEntries(inherited), XDG_CONFIG_HOME: settings, ...env },
+    })
+    let [stdout, stderr] = ['', '']
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text
+    })
+    child.stdin.on('error', () => {}).end(input)
+    const [code] = await once(child, 'close')
+    return { code, stdout, stderr } as Finished
+  }
+
+  return {
+    directory,
+    settings,
+    palate,
+    /** Must succeed; returns what it printed. */
+    async must(...args: readonly string[]): Promise<string> {
+      const { code, stdout, stderr } = await palate(args)
+      if (code !== 0) throw new Error(`palate ${args.join(' ')} ended with ${code}: ${stderr}`)
+      return stdout
+    },
+    login: (service: Pick<TestService, 'url' | 'key'>, key = service.key) =>
+      palate(['login', '--url', service.url, '--key', '-'], { input: `${key}\n` }),
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  }
+}
