@@ -37,12 +37,17 @@ const answeredThere: { readonly [Id in OperationId]?: (request: Request) => unkn
   listPictures: inPath,
   diagnoseProfile: inPath,
   refreshProfile: inPath,
+  suggestJudgements: inPath,
   listDimensions: ({ query }) => memberOf(query, 'profile_id'),
   submitBatch: ({ body }) => memberOf(body?.value(), 'profile_id'),
 }
 
 /** Those of them that may wait long for pictures and models. */
-const waiting: ReadonlySet<OperationId> = new Set<OperationId>(['diagnoseProfile', 'refreshProfile'])
+const waiting: ReadonlySet<OperationId> = new Set<OperationId>([
+  'diagnoseProfile',
+  'refreshProfile',
+  'suggestJudgements',
+])
 
 /**
  * Works on large requests on a thread of its own: reading, checking, deciding about and storing a body of 32 MiB or a
@@ -102,6 +107,8 @@ export function openLargeRequests(services: Services, thread: OpenRequestThread,
 
   return {
     async take(operation, request, requestId, signalOf) {
+      // A body that is streamed is never in memory as a whole, so it is not given to the thread.
+      if (operation.route.body !== undefined && operation.route.body.kind !== 'json') return undefined
       const operationId = operation.id as OperationId
       const profileOf = answeredThere[operationId]
       if (profileOf ? !(await isLarge(request, profileOf)) : !hasLargeBody(request)) return undefined

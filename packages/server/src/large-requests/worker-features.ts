@@ -22,11 +22,13 @@ import { TrainingSetLoader } from '../scoring/learning/training-set-loader.ts'
 import { learningHandlers } from '../scoring/learning-handlers.ts'
 import { createListDimensions } from '../scoring/list-dimensions.ts'
 import { createListPictures } from '../scoring/list-pictures.ts'
+import { createSuggestJudgements } from '../scoring/suggestions/handler.ts'
+import { Suggestions } from '../scoring/suggestions/suggestions.ts'
 import type { ThreadServices } from '../services.ts'
 import { createRecordBatchEnd } from '../webhooks/events/batch-end.ts'
 import { createEventRecorder } from '../webhooks/events/event-recorder.ts'
-import type { RemoteModels } from './learning-questions.ts'
 import type { StateQuestion } from './messages.ts'
+import type { RemoteModels } from './remote-models.ts'
 
 interface Parts {
   readonly featureSpace: FeatureSpace
@@ -56,6 +58,14 @@ export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
   const checkDimensions = createDimensionCheck(trainingSets)
   const submission = createBatchSubmission(services, { findState, checkDimensions })
 
+  const suggestions = new Suggestions(services, {
+    models,
+    // What was scored just now is in the main thread's memory.
+    featureCache: { flush: models.flush, listStored: (...asked) => featureCache.listStored(...asked) },
+    library: frames,
+    embeddingLength: featureSpace.dimensions,
+  })
+
   async function openState({ reference, dimensions, learns }: StateQuestion) {
     const state = await findPinnedState(services.store.read, reference)
     if (!state) throw new Fault('profile_not_found', 'the profile was just deleted')
@@ -76,6 +86,7 @@ export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
       listPictures: createListPictures(findState),
       listDimensions: createListDimensions(trainingSets, findState),
       ...learningHandlers({ ...parts, trainingSets }, findState),
+      suggestJudgements: createSuggestJudgements({ trainingSets, suggestions }, findState),
       // The main thread answers from what was stored, because it has the runner and the result streams.
       submitBatch: storeThenRespond<'submitBatch'>(submission, async (_, stored) => ({
         body: stored,

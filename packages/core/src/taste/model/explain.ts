@@ -13,7 +13,7 @@ export interface Explanation {
 /** What was expected of a picture before anything was learned on top of it. */
 export interface ExplainedPrior {
   readonly crowd: number
-  /** What the others of the project add to it. */
+  /** What the others of the project have in common. */
   readonly others: number
   readonly views: readonly ViewLikeness[]
   readonly wishes: { readonly parts: readonly Part[] }

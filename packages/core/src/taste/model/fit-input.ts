@@ -38,7 +38,7 @@ export interface FitInput {
 }
 
 /** Each is weighed for each frame. Of more, those of the newest answers count. */
-export const wishesPerModelMax = 2000
+export const wishesPerModelMax = 1000
 
 const noExamples: NamedExamples = { labels: [], comparisons: [], constraints: [] }
 

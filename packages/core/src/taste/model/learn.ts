@@ -151,7 +151,7 @@ function learn(see: Sight, input: FitInput, settings: TasteSettings): LearnedMod
 
 /** The input as the taste model sees it. The labels are those that likeness is learned from. */
 function withLikeness(see: Sight, input: FitInput, labels: FitInput['labels']) {
-  const { dimension, pictures } = input
+  const { dimension, wishes, pool, pictures } = input
   const { space } = see
   const fit =
     space && dimension === 'likeness'
@@ -163,7 +163,7 @@ function withLikeness(see: Sight, input: FitInput, labels: FitInput['labels']) {
       : undefined
   const likeness = fit?.likeness
   const frames = pictures.map((picture, i) => {
-    const frame = frameOf(see, { ...input, ...(likeness && { likeness }) }, picture)
+    const frame = frameOf(see, { dimension, wishes, pool, ...(likeness && { likeness }) }, picture)
     return fit ? { ...frame, priorMean: fit.logOdds[i] as number } : frame
   })
   const judgements: Judgements = {

@@ -6,7 +6,7 @@ import { type Progress, progressOf } from '@palate/core/taste/suggest/progress.t
 import type { Suggested, SuggestionKind } from '@palate/core/taste/suggest/suggest.ts'
 import type { Suggestion } from '@palate/core/taste/suggestions-schema.ts'
 import type { FramesPort, State } from '../../ports.ts'
-import type { Services } from '../../services.ts'
+import type { ThreadServices } from '../../services.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
 import { fitInputsOf } from '../learning/fit-inputs.ts'
 import type { Asker, Models } from '../learning/models.ts'
@@ -22,8 +22,8 @@ export interface SuggestionRequest {
 }
 
 interface Parts {
-  readonly models: Models
-  readonly featureCache: FeatureCache
+  readonly models: Pick<Models, 'model' | 'validation' | 'suggest'>
+  readonly featureCache: Pick<FeatureCache, 'flush' | 'listStored'>
   readonly library: FramesPort
   readonly embeddingLength: number
 }
@@ -34,7 +34,7 @@ export class Suggestions {
   readonly #frames: ProjectFrames
   readonly #repeatShare: number
 
-  constructor(services: Services, parts: Parts) {
+  constructor(services: ThreadServices, parts: Parts) {
     this.#parts = parts
     this.#frames = new ProjectFrames(services, parts.library, parts.embeddingLength)
     this.#repeatShare = services.config.repeatShare
