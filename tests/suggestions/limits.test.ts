@@ -1,0 +1,95 @@
+import { attributes, type Measured } from '@palate/core/taste/attributes.ts'
+import { createLearner } from '@palate/core/taste/model/learn.ts'
+import { readConfig } from '@palate/server/config.ts'
+import type { FramesPort } from '@palate/server/ports.ts'
+import { upsertRecentFrames } from '@palate/server/scoring/seen-frame-store.ts'
+import { ProjectFrames, projectFramesMax } from '@palate/server/scoring/suggestions/project-frames.ts'
+import {
+  candidateBytes,
+  candidateBytesInMemoryMax,
+  createSuggester,
+} from '@palate/server/scoring/suggestions/suggester.ts'
+import { openStore } from '@palate/server/store/open.ts'
+import type { Store } from '@palate/server/store/store.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHomeOn, type Home } from '../harness/home.ts'
+
+/** A library without frames. */
+const noLibrary = {
+  listFrames: async () => [],
+  findFrames: async () => new Map(),
+} as unknown as FramesPort
+
+describe('the frames that suggestions are made from', () => {
+  const of = { accountId: 'acc', projectId: 'studio' }
+  const nowMs = Date.parse('2026-06-01T00:00:00Z')
+  const at = (i: number) => new Date(nowMs - i * 60_000).toISOString()
+  let home: Home
+  let store: Store
+  beforeAll(async () => {
+    home = await createHomeOn(undefined)
+    store = await openStore(readConfig(home.env))
+    for (let start = 0; start <= projectFramesMax; start += 500) {
+      await add(Array.from({ length: 500 }, (_, i) => ({ frameId: `f${start + i}`, seenAt: at(start + i) })))
+    }
+  })
+  afterAll(async () => {
+    await store.close()
+    await home.remove()
+  })
+
+  const add = (frames: readonly { readonly frameId: string; readonly seenAt: string }[]) =>
+    store.write((db) =>
+      upsertRecentFrames(
+        db,
+        frames.map((one) => ({ ...of, ...one, contentHash: one.frameId, url: null, profileId: 'p', scores: '{}' })),
+      ),
+    )
+  const framesOf = (embeddingLength: number, now = nowMs) =>
+    new ProjectFrames({ store, clock: () => new Date(now) }, noLibrary, embeddingLength)
+
+  it('are the newest, up to a limit', async () => {
+    const frames = await framesOf(1).load(of)
+    expect(frames).toHaveLength(projectFramesMax)
+    expect(frames[0]?.id).toBe('f0')
+    expect(frames.at(-1)?.id).toBe(`f${projectFramesMax - 1}`)
+  })
+
+  it('are no more than the learning thread can keep the features of', async () => {
+    const embeddingLength = candidateBytesInMemoryMax / 4 / 10
+    expect(await framesOf(embeddingLength).load(of)).toHaveLength(9)
+  })
+
+  it('were scored in the last 90 days', async () => {
+    const later = nowMs + 90 * 24 * 3600 * 1000 - 60_000
+    expect((await framesOf(1, later).load(of)).map(({ id }) => id)).toEqual(['f0', 'f1'])
+  })
+
+  it('are listed again when one more was scored', async () => {
+    const frames = framesOf(1)
+    const first = await frames.load(of)
+    expect(await frames.load(of)).toBe(first)
+    await add([{ frameId: 'new', seenAt: at(-1) }])
+    expect((await frames.load(of))[0]?.id).toBe('new')
+  })
+})
+
+it('the learning thread keeps features up to a limit, and says which are missing', () => {
+  const learner = createLearner(undefined)
+  const suggester = createSuggester(learner)
+  const measured = Object.fromEntries(attributes.map(({ name }) => [name, 0.5])) as unknown as Measured
+  const length = candidateBytesInMemoryMax / 4 / 2.5
+  expect(2 * candidateBytes(length)).toBeLessThan(candidateBytesInMemoryMax)
+  const hashes = ['a', 'b', 'c']
+  for (const contentHash of hashes) {
+    const pictures = [{ contentHash, embedding: new Float32Array(length), attributes: measured }]
+    suggester({ kind: 'keep', accountId: 'acc', pictures })
+  }
+  const model = learner.learn({ dimension: 'd', pictures: [], labels: [], comparisons: [], wishes: [] })
+  const judged = { labels: [], pairs: [] }
+  const input = { seed: '', kinds: [], limit: 1, model, judged, withoutAddress: [], answered: [], repeatShare: 0 }
+  const ask = (accountId: string, frames: readonly string[]) => suggester({ kind: 'suggest', accountId, frames, input })
+  expect(ask('acc', hashes)).toEqual({ missing: ['a'] })
+  expect(ask('acc', ['b', 'c'])).toEqual({ suggestions: [] })
+  expect(ask('another', ['b'])).toEqual({ missing: ['b'] })
+})
