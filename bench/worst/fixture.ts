@@ -10,6 +10,9 @@ import type { Answer, Client } from '../../tests/harness/client.ts'
 import type { Env } from '../../tests/harness/home.ts'
 import { commitOf, fullState, largePicture, manyFrames, manyVersions } from './bodies.ts'
 
+/** On a busy machine PostgreSQL may end a transaction that waits for the processor. */
+const attemptsMax = 10
+const retryAfterMs = 2000
 /** Nothing listens there, so that deliveries fail at once. */
 const nowhere = 'http://127.0.0.1:9/hook'
 
@@ -98,7 +101,11 @@ export async function must(
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  const answer = await client.call(method, path, { body, headers })
+  let answer = await client.call(method, path, { body, headers })
+  for (let attempt = 1; answer.status === 503 && attempt < attemptsMax; attempt++) {
+    await pause(retryAfterMs)
+    answer = await client.call(method, path, { body, headers })
+  }
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 500)}`)
   return answer
 }

@@ -21,7 +21,7 @@ const opens: Readonly<Record<Scope, (method: string, path: string) => boolean>> 
 }
 const isOfAdmin = (path: string) => /^\/(?:api\/api-keys|v1\/webhooks|v1\/alerts)(?:\/|$)/.test(path)
 const isOfProfiles = (path: string) => /^\/v1\/profiles(?:\/|$)/.test(path)
-const isOfFrames = (path: string) => /^\/(?:api|v1)\/frames(?:\/|$)/.test(path)
+const isOfFrames = (path: string) => /^\/(?:api\/frames|v1\/frames|v1\/thumbnails)(?:\/|$)/.test(path)
 const isOfTeaching = (path: string) => /\/(?:annotations|suggestions)(?:\/|$)/.test(path)
 const isUpload = (path: string) => path === '/api/frames/upload'
 const isOpenToAll = (path: string) => path === '/v1/dimensions' || path === '/api/session'

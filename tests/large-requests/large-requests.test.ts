@@ -125,7 +125,7 @@ describe.each(engines)('large requests on %s', (engine) => {
 test('a stop waits for a large request', async () => {
   const service = await startService('sqlite')
   const made = await service.call('POST', '/v1/profiles', { body: { projectId: 'studio', name: 'Late' } })
-  const body = { profileData: { versions: [commit('v1', 'warm', elementsPerListMax)] } }
+  const body = { profileData: { versions: [commit('v1', 'warm', 2000)] } }
   const patch = service.call('PATCH', `/v1/profiles/${made.body.id}`, { body })
   await expect.poll(() => threads.length).toBeGreaterThan(0)
   await service.stop()

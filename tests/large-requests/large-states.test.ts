@@ -86,6 +86,21 @@ describe.each(engines)('a large profile on %s', (engine) => {
     expect(await diagnose(stage.service, large)).toEqual({ ...expected, profileId: large })
   })
 
+  it('has the same suggestions, but for what depends on its id', async () => {
+    const suggested = async (id: string, query: string) =>
+      succeed(await stage.service.call('GET', `/v1/profiles/${id}/suggestions${query}`)).body
+    for (const query of ['', '?kind=label', '?dimension=trust']) {
+      const [expected, found] = [await suggested(small, query), await suggested(large, query)]
+      const kindsOf = ({ suggestions }: { suggestions: { kind: string }[] }) => suggestions.map(({ kind }) => kind)
+      expect(kindsOf(expected).length).toBeGreaterThan(0)
+      expect([kindsOf(found), found.enough, found.remaining]).toEqual([
+        kindsOf(expected),
+        expected.enough,
+        expected.remaining,
+      ])
+    }
+  })
+
   it('refuses what a small one refuses, in the same words', async () => {
     const answersOf = async (id: string) => [
       await askScore(stage.service, { profile_id: id, frames: [{ id: 'f', url: urls[0] }], dimensions: ['joy'] }),

@@ -79,6 +79,15 @@ describe.each(engines)('diagnostics on %s', (engine) => {
         remaining: 77,
         agreement: null,
       },
+      {
+        name: 'likeness',
+        labels: { good: 1, bad: 1 },
+        comparisons: 1,
+        constraints: 0,
+        ...few,
+        remaining: 76,
+        agreement: null,
+      },
     ])
   })
 
@@ -230,7 +239,9 @@ describe.each(engines)('diagnostics on %s', (engine) => {
       ],
       comparisons: warm.map((_, i) => ({ id: `p${i}`, frameA: `w${i}`, frameB: `c${(i + 3) % 8}`, winner: `w${i}` })),
     })
-    const [dimension] = (await diagnose(stage.service, id)).dimensions
+    const [dimension, likeness] = (await diagnose(stage.service, id)).dimensions
+    expect(likeness).toMatchObject({ name: 'likeness', selfPrediction: { judgements: 19 } })
+    expect(likeness.selfPrediction.correct).toBeGreaterThan(0.7)
     const { judgements, correct, statement } = dimension.selfPrediction
     expect(judgements).toBe(19)
     expect(correct).toBeGreaterThan(0.7)
@@ -238,7 +249,7 @@ describe.each(engines)('diagnostics on %s', (engine) => {
     const percent = Math.round(correct * 100)
     expect(statement).toBe(`your profile predicts your own held-back judgements ${percent} % of the time`)
     expect(dimension.learningCurve.map((one: { judgements: number }) => one.judgements)).toEqual([5, 10, 14])
-    expect((await diagnose(stage.service, id)).dimensions).toEqual([dimension])
+    expect((await diagnose(stage.service, id)).dimensions).toEqual([dimension, likeness])
   })
 
   it('says in words how far the owner goes along with people in general', async () => {

@@ -37,10 +37,11 @@ describe.each(engines)('dimensions on %s', (engine) => {
     askScore(stage.service, { profile_id, dimensions, frames: [{ id: 'a', url: warm }] })
   const exemplar = (id: string, url: string, label: string, dimension: string) => ({ id, url, label, dimension })
 
-  it('GET /v1/dimensions lists aesthetics, usability and the measured attributes', async () => {
+  it('GET /v1/dimensions lists aesthetics, likeness, usability and the measured attributes', async () => {
     const dimensions = await list()
     expect(dimensions.filter(({ kind }) => kind === 'learned').map(({ name }) => name)).toEqual([
       'aesthetics',
+      'likeness',
       'usability',
     ])
     expect(dimensions.filter(({ kind }) => kind === 'attribute').map(({ name }) => name)).toEqual(

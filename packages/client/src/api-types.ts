@@ -144,6 +144,8 @@ export interface components {
             /** @description Leading and trailing white space is removed */
             name: string;
             seed?: string | null;
+            /** @description Id of a profile of the account: its effective state is the first commit of the new one */
+            basedOn?: string | null;
         };
         ProfileUpdate: {
             /** @description Leading and trailing white space is removed */
@@ -427,19 +429,6 @@ export interface components {
             mergedFrom?: string;
             snapshot: components["schemas"]["Snapshot"];
         };
-        VersionSummary: {
-            id: string;
-            branchId: string;
-            parentVersionId: string | null;
-            message: string;
-            /**
-             * @description ISO 8601, as it was sent; UTC where no zone is named
-             * @example 2026-01-02T03:04:05Z
-             */
-            createdAt: string;
-            /** @description The head of the branch that this commit merged in */
-            mergedFrom?: string;
-        };
         HistoryEntry: {
             id: string;
             branchId: string;
@@ -699,7 +688,7 @@ export interface components {
             kind: "comparison";
             frameA: components["schemas"]["SuggestedFrame"];
             frameB: components["schemas"]["SuggestedFrame"];
-            /** @description What the answer is expected to tell, in bits: 0 to 1 */
+            /** @description How much the answer is expected to tell, 0 to 1 */
             gain: number;
             /** @description Why it is asked, in words */
             reason: string;
@@ -712,7 +701,7 @@ export interface components {
             /** @constant */
             kind: "label";
             frame: components["schemas"]["SuggestedFrame"];
-            /** @description What the answer is expected to tell, in bits: 0 to 1 */
+            /** @description How much the answer is expected to tell, 0 to 1 */
             gain: number;
             /** @description Why it is asked, in words */
             reason: string;
@@ -724,7 +713,7 @@ export interface components {
             category: string;
             question: string;
             answers: string[];
-            /** @description What the answer is expected to tell, in bits: 0 to 1 */
+            /** @description How much the answer is expected to tell, 0 to 1 */
             gain: number;
             /** @description Why it is asked, in words */
             reason: string;
@@ -1105,7 +1094,7 @@ export interface components {
              * @description Stable; branch on this
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "project_forbidden" | "scope_forbidden" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "alert_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "budget_exceeded" | "idempotency_conflict" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "version_not_on_branch" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
+            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "project_forbidden" | "scope_forbidden" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "alert_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "budget_exceeded" | "idempotency_conflict" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
             /** @description The same as in the header X-Request-Id */
             requestId: string;
             /** @description With `invalid_request` and `profile_too_large`: what is wrong, and where */
@@ -1627,7 +1616,6 @@ export type ProfileData = components['schemas']['ProfileData'];
 export type ListedVersion = components['schemas']['ListedVersion'];
 export type Branch = components['schemas']['Branch'];
 export type Version = components['schemas']['Version'];
-export type VersionSummary = components['schemas']['VersionSummary'];
 export type HistoryEntry = components['schemas']['HistoryEntry'];
 export type HistoryEntryWithSnapshot = components['schemas']['HistoryEntryWithSnapshot'];
 export type VersionAuthor = components['schemas']['VersionAuthor'];

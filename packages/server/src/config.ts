@@ -42,6 +42,7 @@ const variables = {
     schema: z.string().default('builtin').transform(parsedBy(parseEmbedder)),
   },
   PALATE_SCORING_THREADS: { takes: 'a number of threads from 1 to 256', schema: wholeNumber(1, 256).optional() },
+  PALATE_POOLED_TASTE: { takes: 'on or off', schema: z.enum(['on', 'off']).default('on') },
   PALATE_ALLOW_PRIVATE_NETWORK: {
     takes: 'a comma list of networks such as 10.0.0.0/8, fd00::/8',
     schema: z.string().default('').transform(parsedBy(parseCidrs)),
@@ -82,6 +83,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     authFailures: read(env, 'PALATE_AUTH_FAILURES'),
     embedder: read(env, 'PALATE_EMBEDDER'),
     scoringThreads: read(env, 'PALATE_SCORING_THREADS'),
+    pooledTaste: read(env, 'PALATE_POOLED_TASTE') === 'on',
     allowPrivateNetwork: read(env, 'PALATE_ALLOW_PRIVATE_NETWORK'),
     repeatShare: read(env, 'PALATE_REPEAT_SHARE'),
     webhookRetryPausesMs: read(env, 'PALATE_WEBHOOK_RETRY_MS'),

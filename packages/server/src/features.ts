@@ -19,7 +19,7 @@ import { profileHandlers } from './profiles/handlers.ts'
 import { historyHandlers } from './profiles/history-handlers.ts'
 import { readLongText } from './profiles/object-reader.ts'
 import { workingChangesContain } from './profiles/profile-store.ts'
-import { findPinnedState, findState } from './profiles/states.ts'
+import { findOtherStates, findPinnedState, findState } from './profiles/states.ts'
 import { projectHandlers } from './projects/handlers.ts'
 import type { ReadinessCheck } from './readiness.ts'
 import { createDimensionCheck } from './scoring/dimension-check.ts'
@@ -60,7 +60,7 @@ export interface Frames {
 /** Opens the features and passes to each what it needs of the others. */
 export async function openFeatures(services: Services, { smallBytesMax }: FeatureOptions = {}): Promise<Features> {
   const frames = openFrames(services)
-  const scoring = await startScoring(services, frames.library)
+  const scoring = await startScoring(services, frames.library, findOtherStates)
   const webhooks = openWebhooks(services, addressRules(services.config), createKeyCheck(services))
   const requestThread = openRequestThread(services, scoring, () => webhooks.wake())
   const largeStates = createLargeStates(services, requestThread, smallBytesMax)

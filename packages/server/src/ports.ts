@@ -46,6 +46,13 @@ export interface StateSelector {
 /** Throws a Fault if the profile, the version or the branch does not exist. */
 export type FindState = (db: Db, caller: Caller, profileId: string, selector: StateSelector) => Promise<State>
 
+/** The newest other profiles of the same account and project that have commits: the heads of their current branches. */
+export type FindOtherStates = (
+  db: Db,
+  of: ProfileKey & Pick<State, 'projectId'>,
+  max: number,
+) => Promise<readonly State[]>
+
 /** Where a state is found: by its version and, unless they are null, its elements with uncommitted changes. */
 export interface StateReference extends Omit<PinnedState, 'working'> {
   /** As stored with a batch, or as they are now. */

@@ -9,5 +9,9 @@ test.each([
   ['no items', [], {}],
   ['one item and no other member', [1], {}],
 ])('a streamed list of %s has the text that it has in one piece', async (_, list, rest) => {
-  expect(await text(streamList('items', list, rest))).toBe(JSON.stringify({ items: list, ...rest }))
+  expect(await text(streamList<unknown>('items', list, rest))).toBe(JSON.stringify({ items: list, ...rest }))
+})
+
+test('what is sent of an item is made when it is sent', async () => {
+  expect(await text(streamList('items', [1, 2], {}, (item) => ({ item })))).toBe('{"items":[{"item":1},{"item":2}]}')
 })

@@ -6,17 +6,27 @@ const pieceCharactersMin = 64 * 1024
 
 /**
  * The JSON text of `{[name]: items, ...rest}` as a stream. Making the text of thousands of items at once would hold up
- * the event loop.
+ * the event loop. `show` makes what is sent of an item.
  */
-export function streamList(name: string, items: Iterable<unknown>, rest: object): Readable {
-  return Readable.from(piecesOf(name, items, rest), { objectMode: false })
+export function streamList<Item>(
+  name: string,
+  items: Iterable<Item>,
+  rest: object,
+  show: (item: Item) => unknown = (item) => item,
+): Readable {
+  return Readable.from(piecesOf(name, items, rest, show), { objectMode: false })
 }
 
-async function* piecesOf(name: string, items: Iterable<unknown>, rest: object): AsyncGenerator<string> {
+async function* piecesOf<Item>(
+  name: string,
+  items: Iterable<Item>,
+  rest: object,
+  show: (item: Item) => unknown,
+): AsyncGenerator<string> {
   let piece = `{${JSON.stringify(name)}:[`
   let separator = ''
   for (const item of items) {
-    piece += separator + JSON.stringify(item)
+    piece += separator + JSON.stringify(show(item))
     separator = ','
     if (piece.length >= pieceCharactersMin) {
       yield piece

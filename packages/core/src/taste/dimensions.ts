@@ -12,6 +12,12 @@ const builtInLearned: readonly Dimension[] = [
     description: "How likely the profile's owner would call the frame good to look at",
   },
   {
+    name: 'likeness',
+    kind: 'learned',
+    description:
+      'How likely the frame is of the same look or subject as what the profile calls good, whatever people in general like',
+  },
+  {
     name: 'usability',
     kind: 'learned',
     description:

@@ -37,12 +37,17 @@ const answeredThere: { readonly [Id in OperationId]?: (request: Request) => unkn
   listPictures: inPath,
   diagnoseProfile: inPath,
   refreshProfile: inPath,
+  suggestJudgements: inPath,
   listDimensions: ({ query }) => memberOf(query, 'profile_id'),
   submitBatch: ({ body }) => memberOf(body?.value(), 'profile_id'),
 }
 
 /** Those of them that may wait long for pictures and models. */
-const waiting: ReadonlySet<OperationId> = new Set<OperationId>(['diagnoseProfile', 'refreshProfile'])
+const waiting: ReadonlySet<OperationId> = new Set<OperationId>([
+  'diagnoseProfile',
+  'refreshProfile',
+  'suggestJudgements',
+])
 
 /**
  * Works on large requests on a thread of its own: reading, checking, deciding about and storing a body of 32 MiB or a

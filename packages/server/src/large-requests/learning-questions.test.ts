@@ -2,23 +2,24 @@ import type { MessagePort } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { ScoringUnavailable } from '../scoring/faults.ts'
 import type { FitInputs } from '../scoring/learning/fit-inputs.ts'
-import { answerLearningQuestion, createRemoteModels, modelsAskedMax, type RemoteModels } from './learning-questions.ts'
+import { answerLearningQuestion } from './learning-questions.ts'
 import type { FromThread } from './messages.ts'
+import { createRemoteModels, modelsAskedMax, type RemoteModels } from './remote-models.ts'
 
 const inputOf = async (dimension: string) => ({ dimension, pictures: [], labels: [], comparisons: [], wishes: [] })
 const inputs: FitInputs = { fingerprint: 'f', inputOf }
 const result = { heldOut: { judgements: 8, correct: 0.5 }, learningCurve: [] }
 
-/** Both ends, with the main thread's models replaced. */
 function validateWith(validation: RemoteModels['validation']) {
-  return remoteModels({ validation, agreement: async () => null }).validation
+  return remoteModels({ validation }).validation
 }
 
-function remoteModels(models: RemoteModels): RemoteModels {
+/** Both ends, with the main thread's models replaced. */
+function remoteModels(models: Partial<RemoteModels>): RemoteModels {
   return createRemoteModels(
     (message: FromThread) => {
       if (!('learning' in message)) throw new Error('another message')
-      void answerLearningQuestion(models, message.learning, message.port as MessagePort)
+      void answerLearningQuestion(models as RemoteModels, message.learning, message.port as MessagePort)
     },
     ['aesthetics'],
   )
@@ -27,7 +28,6 @@ function remoteModels(models: RemoteModels): RemoteModels {
 test('the agreement with the crowd is asked for only where its opinion is known', async () => {
   const asked: string[] = []
   const { agreement } = remoteModels({
-    validation: async () => result,
     async agreement(_, dimension) {
       asked.push(dimension)
       return null
@@ -69,4 +69,19 @@ test('an account has half of the validations under way, and those of clients tha
   leaving.abort(new Error('left'))
   expect((await refusals).every(({ status }) => status === 'rejected')).toBe(true)
   await expect.poll(() => running.filter(({ aborted }) => aborted).length).toBe(modelsAskedMax / 2)
+})
+
+test('suggestions and features to store are asked for in the same way', async () => {
+  const job = { kind: 'suggest' as const, accountId: 'a', frames: ['h'], input: {} as never }
+  const asked: unknown[] = []
+  const remote = remoteModels({
+    suggest: async (...of) => {
+      asked.push(of[0])
+      return { missing: ['h'] }
+    },
+    flush: async () => void asked.push('flush'),
+  })
+  expect(await remote.suggest(job, { accountId: 'a' })).toEqual({ missing: ['h'] })
+  await remote.flush()
+  expect(asked).toEqual([job, 'flush'])
 })

@@ -12,7 +12,7 @@ import type { State, StateReference } from '../ports.ts'
 import type { FrameFaultBody } from '../scoring/faults.ts'
 import type { FeatureSpace } from '../scoring/features/features.ts'
 import type { ReadPicture } from '../scoring/frame-reader.ts'
-import type { RemoteModels } from './learning-questions.ts'
+import type { SuggestJob } from '../scoring/suggestions/suggester.ts'
 
 // What the main thread and the request thread say to each other. Each request has a port of its own: closing it says
 // that the client is gone, and it closes by itself if the thread ends.
@@ -79,13 +79,13 @@ export type PictureReading =
   | { readonly fault: FrameFaultBody }
   | { readonly failure: string }
 
-/** What is asked of the models: the training set by its fingerprint. */
-export interface LearningQuestion {
-  readonly kind: keyof RemoteModels
-  readonly accountId: string
-  readonly fingerprint: string
-  readonly dimension: string
-}
+/** What is asked of the models. A training set is named by its fingerprint. */
+export type LearningQuestion = { readonly accountId: string } & (
+  | { readonly kind: 'model' | 'validation' | 'agreement'; readonly fingerprint: string; readonly dimension: string }
+  | { readonly kind: 'suggest'; readonly job: SuggestJob }
+  /** Features and frames of the main thread that are not in the store yet. */
+  | { readonly kind: 'flush' }
+)
 
 /** On the port of such a question, to the thread. `input` asks for what the model is fitted to. */
 export type LearningMessage = 'input' | { readonly result: unknown } | { readonly failure: string }

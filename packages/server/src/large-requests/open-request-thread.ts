@@ -5,6 +5,7 @@ import type { Services } from '../services.ts'
 import { answerLearningQuestion } from './learning-questions.ts'
 import type { FromThread, ToThread } from './messages.ts'
 import { answerPictureQuestion } from './picture-questions.ts'
+import type { RemoteModels } from './remote-models.ts'
 import { createLongQueue, createShortQueue, type RequestQueue } from './request-queue.ts'
 import { createRequestThread, type RequestThread } from './request-thread.ts'
 
@@ -20,7 +21,14 @@ export function openRequestThread(
   scoring: Scoring,
   wakeDispatcher: () => void,
 ): OpenRequestThread {
-  const { featureSpace, embedderId, models } = scoring
+  const { featureSpace, embedderId, models, featureCache } = scoring
+  const remoteModels: RemoteModels = {
+    model: (...asked) => models.model(...asked),
+    validation: (...asked) => models.validation(...asked),
+    agreement: (...asked) => models.agreement(...asked),
+    suggest: (...asked) => models.suggest(...asked),
+    flush: () => featureCache.flush(),
+  }
   const learned = dimensionsOf([]).map(({ name }) => name)
   const crowdDimensions = learned.filter((name) => models.learner.knowsCrowd(name))
 
@@ -28,7 +36,7 @@ export function openRequestThread(
     if ('log' in message) writeLine(log, message.log)
     if ('wake' in message) wakeDispatcher()
     if ('durations' in message) for (const duration of message.durations) metrics.observeStore(...duration)
-    if ('learning' in message) void answerLearningQuestion(models, message.learning, message.port)
+    if ('learning' in message) void answerLearningQuestion(remoteModels, message.learning, message.port)
     if (!('reading' in message)) return
     const { reading, of, source } = message
     answerPictureQuestion(scoring.readSource(of, source)).then((result) => reply({ reading, result }))

@@ -9,9 +9,9 @@ import { createIdSource } from '../ids.ts'
 import { createLog } from '../log.ts'
 import type { Handler } from '../operations.ts'
 import { openStore } from '../store/open.ts'
-import { createRemoteModels } from './learning-questions.ts'
 import type { FromThread, SentRequest, StoreDuration, ThreadSettings, ToThread } from './messages.ts'
 import { createPictureQuestions } from './picture-questions.ts'
+import { createRemoteModels } from './remote-models.ts'
 import { sendAnswer } from './send-answer.ts'
 import { sendChecked } from './send-checked.ts'
 import { sendState } from './send-state.ts'
@@ -51,6 +51,7 @@ async function open() {
     embedderId: settings.embedderId,
     readSource: questions.ask,
     models: createRemoteModels(post, settings.crowdDimensions),
+    knowsCrowd: settings.crowdDimensions.includes('aesthetics'),
     wake: () => post({ wake: true }),
   })
   return { services, features, answerRequest: createAnswerRequest(services) }

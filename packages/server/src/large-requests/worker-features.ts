@@ -8,30 +8,35 @@ import { annotationHandlers } from '../profiles/annotation-handlers.ts'
 import { profileHandlers } from '../profiles/handlers.ts'
 import { historyHandlers } from '../profiles/history-handlers.ts'
 import { readLongText } from '../profiles/object-reader.ts'
-import { findPinnedState, findState } from '../profiles/states.ts'
+import { findOtherStates, findPinnedState, findState } from '../profiles/states.ts'
 import { rethrowForClient } from '../scoring/client-fault.ts'
 import { createDimensionCheck } from '../scoring/dimension-check.ts'
 import { FeatureCache } from '../scoring/features/feature-cache.ts'
 import type { FeatureSpace } from '../scoring/features/features.ts'
 import { fitInputsOf } from '../scoring/learning/fit-inputs.ts'
 import { PinnedPictures } from '../scoring/learning/pinned-pictures.ts'
+import { PooledTastes } from '../scoring/learning/pooled-tastes.ts'
 import type { ReadSource } from '../scoring/learning/source-reader.ts'
 import { createTasteSummaries } from '../scoring/learning/taste-summaries.ts'
 import { TrainingSetLoader } from '../scoring/learning/training-set-loader.ts'
 import { learningHandlers } from '../scoring/learning-handlers.ts'
 import { createListDimensions } from '../scoring/list-dimensions.ts'
 import { createListPictures } from '../scoring/list-pictures.ts'
+import { createSuggestJudgements } from '../scoring/suggestions/handler.ts'
+import { Suggestions } from '../scoring/suggestions/suggestions.ts'
 import type { ThreadServices } from '../services.ts'
 import { createRecordBatchEnd } from '../webhooks/events/batch-end.ts'
 import { createEventRecorder } from '../webhooks/events/event-recorder.ts'
-import type { RemoteModels } from './learning-questions.ts'
 import type { StateQuestion } from './messages.ts'
+import type { RemoteModels } from './remote-models.ts'
 
 interface Parts {
   readonly featureSpace: FeatureSpace
   readonly embedderId: string
   readonly readSource: ReadSource
   readonly models: RemoteModels
+  /** Whether there is a crowd's opinion of `aesthetics`, which what others have in common is added to. */
+  readonly knowsCrowd: boolean
   /** Called after the commit if there is something to deliver. */
   readonly wake: () => void
 }
@@ -41,14 +46,25 @@ interface Parts {
  * need: the store, and little else.
  */
 export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
-  const { featureSpace, readSource, wake } = parts
+  const { featureSpace, readSource, models, wake } = parts
   const { record } = createEventRecorder(services, wake)
   const featureCache = new FeatureCache(services, featureSpace)
   const frames = openFrameLibrary(services, readLongText)
-  const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache, frames))
+  const beginsFromOthers = services.config.pooledTaste && parts.knowsCrowd
+  const pools = beginsFromOthers ? new PooledTastes(services, models, findOtherStates, featureSpace.id) : undefined
+  const pinned = new PinnedPictures(services, readSource, featureCache, frames)
+  const trainingSets = new TrainingSetLoader(services, pinned, pools)
   const deleteProfile = createDeleteProfile(record, createRecordBatchEnd(record))
   const checkDimensions = createDimensionCheck(trainingSets)
   const submission = createBatchSubmission(services, { findState, checkDimensions })
+
+  const suggestions = new Suggestions(services, {
+    models,
+    // What was scored just now is in the main thread's memory.
+    featureCache: { flush: models.flush, listStored: (...asked) => featureCache.listStored(...asked) },
+    library: frames,
+    embeddingLength: featureSpace.dimensions,
+  })
 
   async function openState({ reference, dimensions, learns }: StateQuestion) {
     const state = await findPinnedState(services.store.read, reference)
@@ -70,6 +86,7 @@ export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
       listPictures: createListPictures(findState),
       listDimensions: createListDimensions(trainingSets, findState),
       ...learningHandlers({ ...parts, trainingSets }, findState),
+      suggestJudgements: createSuggestJudgements({ trainingSets, suggestions }, findState),
       // The main thread answers from what was stored, because it has the runner and the result streams.
       submitBatch: storeThenRespond<'submitBatch'>(submission, async (_, stored) => ({
         body: stored,

@@ -47,6 +47,29 @@ export async function findOutline(db: Db, { accountId, profileId }: ProfileKey) 
   )
 }
 
+/** The newest profiles of a project with commits, without this one. */
+export async function findNewestOthers(
+  db: Db,
+  { accountId, projectId, profileId }: ProfileKey & { readonly projectId: string },
+  max: number,
+) {
+  const rows = await db
+    .selectFrom('profiles')
+    .select(['id', 'seed', 'computed', 'current_branch_id', 'branches', 'stored_bytes', rowBytes])
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where('id', '!=', profileId)
+    .where('version_count', '>', 0)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute()
+  return rows.map(({ id, seed, computed, current_branch_id, branches, stored_bytes, row_bytes }) => ({
+    ...{ id, seed, computed, currentBranchId: current_branch_id, bytes: bytesOf(stored_bytes, row_bytes) },
+    branches: JSON.parse(branches) as StoredBranch[],
+  }))
+}
+
 export function noProfile(): Fault {
   return new Fault('profile_not_found', 'there is no profile with this id')
 }

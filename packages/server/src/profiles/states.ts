@@ -6,12 +6,12 @@ import { referenceAtEnd } from '@palate/core/profile/long-texts.ts'
 import type { ElementLists, Snapshot } from '@palate/core/profile/schema.ts'
 import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
 import { sha256 } from '../hash.ts'
-import type { FindPinnedState, FindState, ProfileKey, State, StateReference } from '../ports.ts'
+import type { FindOtherStates, FindPinnedState, FindState, ProfileKey, State, StateReference } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
 import { type LongTexts, objectNameOf, shortenStored } from './long-texts.ts'
 import { readerOnDemand } from './object-reader.ts'
 import { type Found, headOf } from './profile-access.ts'
-import { findOutline, findWorkingChanges, missingPart, noProfile } from './profile-store.ts'
+import { findNewestOthers, findOutline, findWorkingChanges, missingPart, noProfile } from './profile-store.ts'
 import { loadSnapshot } from './snapshot-store.ts'
 import { findVersion, type StoredVersion } from './version-store.ts'
 
@@ -142,4 +142,18 @@ export const findPinnedState: FindPinnedState = async (
   const version = versionId === null ? undefined : await findVersion(db, profileKey, versionId)
   if (working) return withWorking(db, profileKey, { ...base, seed }, version)
   return committed(db, profileKey, base, version, seed, new Map())
+}
+
+export const findOtherStates: FindOtherStates = async (db, { accountId, projectId, profileId }, max) => {
+  const states: State[] = []
+  for (const other of await findNewestOthers(db, { accountId, projectId, profileId }, max)) {
+    const profileKey = { accountId, profileId: other.id }
+    const branch = other.branches.find(({ id }) => id === other.currentBranchId)
+    const versionId = branch?.headVersionId ?? null
+    const version = versionId === null ? undefined : await findVersion(db, profileKey, versionId)
+    if (!version) continue
+    const base = { ...profileKey, projectId, computed: other.computed, versionId, bytes: other.bytes }
+    states.push(committed(db, profileKey, base, version, other.seed, new Map()))
+  }
+  return states
 }

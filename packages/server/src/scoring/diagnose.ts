@@ -1,6 +1,7 @@
 import type { Reply } from '@palate/core/route-schemas.ts'
 import { consistencyOf } from '@palate/core/taste/judgements/consistency.ts'
 import { judgementsPerModelMax } from '@palate/core/taste/judgements/example-limit.ts'
+import { examplesOf, taughtDimensions } from '@palate/core/taste/judgements/likeness-examples.ts'
 import type { NamedExamples } from '@palate/core/taste/judgements/training-examples.ts'
 import { understandingsOf } from '@palate/core/taste/model/fit-input.ts'
 import { judgementsMin, noValidation } from '@palate/core/taste/model/validate.ts'
@@ -21,7 +22,8 @@ export async function diagnose(
   const inputs = fitInputsOf(trainingSet)
   const asker = { accountId: state.accountId, signal }
   const dimensions = await Promise.all(
-    [...examples].map(async ([name, own]) => {
+    taughtDimensions(examples).map(async (name) => {
+      const own = examplesOf(examples, name) ?? { labels: [], comparisons: [], constraints: [] }
       // Not asked where there are too few, because a state can have thousands of such dimensions.
       const count = own.labels.length + own.comparisons.length
       const hasEnough = count >= judgementsMin

@@ -37,7 +37,7 @@ export function pictureHandlers({ thumbnails }: Pick<Scoring, 'thumbnails'>, fin
       const isShown = (hash: string) => shown.has(hash) || thumbnails.hasUnwritten(accountId, hash)
       const show = (row: Row) => recentFrame(row, isShown(row.content_hash))
       // Made while it is sent if it is long.
-      if (page.length > rowsPerReadMax) return { body: streamList('frames', page.map(show), next) }
+      if (page.length > rowsPerReadMax) return { body: streamList('frames', page, next, show) }
       return { body: { frames: page.map(show), ...next } }
     },
 

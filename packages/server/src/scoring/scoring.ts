@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { ConfigError } from '../config.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
-import type { FramesPort } from '../ports.ts'
+import type { FindOtherStates, FramesPort } from '../ports.ts'
 import type { ReadinessCheck } from '../readiness.ts'
 import type { Services } from '../services.ts'
 import { createPictureCheck } from './check-picture.ts'
@@ -12,6 +12,7 @@ import { createFetcher } from './fetching/fetcher.ts'
 import { FrameReader } from './frame-reader.ts'
 import { Models } from './learning/models.ts'
 import { PinnedPictures } from './learning/pinned-pictures.ts'
+import { PooledTastes } from './learning/pooled-tastes.ts'
 import { createSourceReader } from './learning/source-reader.ts'
 import { TrainingSetLoader } from './learning/training-set-loader.ts'
 import { scoreBuiltInPicture } from './self-test.ts'
@@ -34,7 +35,7 @@ export type Scoring = Awaited<ReturnType<typeof startScoring>>
  *     features/       feature-extractor: bytes → features
  *   threads/          worker-pool → supervised-worker → feature-worker (pictures/, embedders/)
  */
-export async function startScoring(services: Services, frames: FramesPort) {
+export async function startScoring(services: Services, frames: FramesPort, findOthers: FindOtherStates) {
   const { config, metrics, store, clock } = services
   const extractor = await createFeatureExtractor({
     embedder: config.embedder,
@@ -49,8 +50,11 @@ export async function startScoring(services: Services, frames: FramesPort) {
   const thumbnails = new Thumbnails(services, extractor)
   const frameReader = new FrameReader({ store, fetcher, extractor, cache: featureCache, frames, thumbnails })
   const readSource = createSourceReader(services, frameReader, featureCache)
-  const trainingSets = new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache, frames))
   const models = new Models(config.embedder)
+  const beginsFromOthers = config.pooledTaste && models.learner.knowsCrowd('aesthetics')
+  const pools = beginsFromOthers ? new PooledTastes(services, models, findOthers, featureSpace.id) : undefined
+  const pinned = new PinnedPictures(services, readSource, featureCache, frames)
+  const trainingSets = new TrainingSetLoader(services, pinned, pools)
   const suggestions = new Suggestions(services, {
     ...{ models, featureCache, library: frames },
     embeddingLength: extractor.dimensions,

@@ -111,3 +111,42 @@ export async function incrementComputed(db: Db, { accountId, profileId }: Profil
     .executeTakeFirst()
   return row?.computed
 }
+
+/** What a profile's taste began from, as it was pinned; undefined if nothing was pinned yet. */
+export async function findPooledTaste(db: Db, { accountId, profileId }: ProfileKey, featuresId: string) {
+  return db
+    .selectFrom('pooled_tastes')
+    .select('pool')
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('features_id', '=', featuresId)
+    .executeTakeFirst()
+}
+
+/** Does not replace what is pinned. A profile that was just deleted gets no row. */
+export async function insertPooledTaste(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+  featuresId: string,
+  pool: string | null,
+  now: string,
+): Promise<void> {
+  await db
+    .insertInto('pooled_tastes')
+    .columns(['account_id', 'profile_id', 'features_id', 'pool', 'pinned_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('profiles')
+        .select((of) => [
+          'account_id',
+          'id',
+          of.val(featuresId).as('features_id'),
+          of.val(pool).as('pool'),
+          of.val(now).as('pinned_at'),
+        ])
+        .where('account_id', '=', accountId)
+        .where('id', '=', profileId),
+    )
+    .onConflict((conflict) => conflict.columns(['account_id', 'profile_id', 'features_id']).doNothing())
+    .execute()
+}

@@ -39,6 +39,7 @@ export const migrations: readonly Migration[] = [
   { name: '0017-version-authors', up: versionAuthors, isAdditive: true },
   // Older processes would record events that are not in the log.
   { name: '0018-event-log', up: eventLog, isAdditive: false },
+  { name: '0019-pooled-tastes', up: pooledTastes, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -283,6 +284,12 @@ async function eventLog(db: Kysely<never>): Promise<void> {
     sql`create table event_log_ends (account_id text primary key, last bigint not null, copied_to text)`,
   ]
   for (const statement of statements) await statement.execute(db)
+}
+
+async function pooledTastes(db: Kysely<never>): Promise<void> {
+  await sql`create table pooled_tastes (
+    account_id text not null, profile_id text not null, features_id text not null, pool text, pinned_at text not null,
+    primary key (account_id, profile_id, features_id))`.execute(db)
 }
 
 /** Versions from before have neither: nobody knows their authors, and their changes are counted when they are listed. */

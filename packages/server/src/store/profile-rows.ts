@@ -9,6 +9,7 @@ const keys = {
   objects: 'hash',
   working_texts: 'hash',
   pins: 'source',
+  pooled_tastes: 'features_id',
   frame_references: 'frame_id',
   recent_frames: 'frame_id',
 } as const

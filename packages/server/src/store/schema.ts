@@ -179,6 +179,15 @@ export interface Schema {
     fault: string | null
     pinned_at: string
   }
+  /** What the others of the project had in common when a profile was first used, in the space of an embedder. */
+  pooled_tastes: {
+    account_id: string
+    profile_id: string
+    features_id: string
+    /** JSON of core/taste/model/pooled.ts. Null if there were no others. */
+    pool: string | null
+    pinned_at: string
+  }
   batches: {
     account_id: string
     id: string

@@ -18,8 +18,8 @@ export function limitExamples(byDimension: ReadonlyMap<string, TrainingExamples>
 }
 
 /** Labels and comparisons get half of the limit each; what one kind does not use goes to the other. */
-function keepNewest({ labels, comparisons, constraints }: TrainingExamples): {
-  readonly kept: TrainingExamples
+export function keepNewest<Picture>({ labels, comparisons, constraints }: TrainingExamples<Picture>): {
+  readonly kept: TrainingExamples<Picture>
   readonly dropped: readonly Unusable[]
 } {
   const half = judgementsPerModelMax / 2

@@ -15,6 +15,8 @@ export interface LabelExample<Picture = PictureSource> {
   readonly picture: Picture
   readonly good: boolean
   readonly weight: number
+  /** If the element names `aesthetics`, which makes it teach nothing else. */
+  readonly aestheticsOnly?: true
 }
 
 export interface ComparisonExample<Picture = PictureSource> {
@@ -24,6 +26,7 @@ export interface ComparisonExample<Picture = PictureSource> {
   /** 1 if A is preferred, 0 if B is, 0.5 for a tie. */
   readonly outcome: number
   readonly weight: number
+  readonly aestheticsOnly?: true
 }
 
 /** An element that a model cannot be trained on, and why. */
@@ -89,6 +92,12 @@ export function dimensionOf(element: Element): string {
   return typeof element.dimension === 'string' ? element.dimension : 'aesthetics'
 }
 
+/** Whether an exemplar or comparison teaches a dimension. One that names none teaches `likeness`, too. */
+export function teaches(judgement: Element, dimension: string): boolean {
+  if (dimension === 'likeness' && typeof judgement.dimension !== 'string') return true
+  return dimensionOf(judgement) === dimension
+}
+
 interface Read<Example> {
   /** Absent if the dimension cannot be learned. */
   readonly dimension?: string
@@ -128,7 +137,7 @@ function readLabel(exemplar: Element): LabelExample | Rejection {
     return new Rejection('no_label', 'the exemplar is labelled neither good nor bad')
   }
   if (!picture) return new Rejection('no_image', 'the exemplar has no picture')
-  return { elementId: exemplar.id, picture, good: label === 'good', weight: weightOf(exemplar) }
+  return { elementId: exemplar.id, picture, good: label === 'good', weight: weightOf(exemplar), ...scopeOf(exemplar) }
 }
 
 function readComparison(comparison: Element, exemplars: ByName): ComparisonExample | Rejection {
@@ -144,7 +153,7 @@ function readComparison(comparison: Element, exemplars: ByName): ComparisonExamp
   }
   const outcome = winner === 'tie' ? 0.5 : winner === idA ? 1 : winner === idB ? 0 : undefined
   if (outcome === undefined) return new Rejection('no_winner', 'the winner is neither of the frames nor a tie')
-  return { elementId: comparison.id, a, b, outcome, weight: weightOf(comparison) }
+  return { elementId: comparison.id, a, b, outcome, weight: weightOf(comparison), ...scopeOf(comparison) }
 }
 
 function isSameSource(a: PictureSource, b: PictureSource): boolean {
@@ -224,6 +233,10 @@ function pictureOf({ imageData, url }: Element): PictureSource | undefined {
 
 function dataUrlOf(imageData: string): string {
   return isUrl(imageData) ? imageData : `${base64UrlPrefix}${imageData}`
+}
+
+function scopeOf({ dimension }: Element): { readonly aestheticsOnly?: true } {
+  return dimension === 'aesthetics' ? { aestheticsOnly: true } : {}
 }
 
 function weightOf({ weight }: Element): number {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { attributes, type Measured } from '../attributes.ts'
+import { wishesShownMax } from './explain.ts'
 import { fitInputOf, wishesPerModelMax } from './fit-input.ts'
-import { createLearner, wishesShownMax } from './learn.ts'
+import { createLearner } from './learn.ts'
 
 const picture = {
   embedding: new Float32Array([1, 0]),

@@ -3,6 +3,7 @@ import type { Measured } from '../attributes.ts'
 import { answerText, type Understanding, understand, type Wish } from '../constraints.ts'
 import type { NamedExamples } from '../judgements/training-examples.ts'
 import { findQuestion, quickWishes } from '../questions/quick-answers.ts'
+import type { PooledTaste } from './pooled.ts'
 
 /** A picture as the models see it. */
 export interface PictureFeatures {
@@ -32,10 +33,12 @@ export interface FitInput {
     readonly elementId: string
   }[]
   readonly wishes: readonly Wish[]
+  /** What the others of the project have in common, if the owner's taste begins from it. */
+  readonly pool?: PooledTaste | undefined
 }
 
 /** Each is weighed for each frame. Of more, those of the newest answers count. */
-export const wishesPerModelMax = 2000
+export const wishesPerModelMax = 1000
 
 const noExamples: NamedExamples = { labels: [], comparisons: [], constraints: [] }
 
@@ -45,6 +48,7 @@ export function fitInputOf(
   { labels, comparisons, constraints }: NamedExamples = noExamples,
   picturesByName: ReadonlyMap<string, PictureFeatures & { readonly contentHash: string }>,
   seed: string | null,
+  pool?: PooledTaste,
 ): FitInput {
   const pictures: PictureFeatures[] = []
   const indexByHash = new Map<string, number>()
@@ -72,6 +76,7 @@ export function fitInputOf(
     }),
     pictures,
     wishes: wishesOf(dimension, seed, constraints),
+    ...(pool && dimension === 'aesthetics' && { pool }),
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type BasePrior,
   basePriorOf,
   covarianceWith,
+  crowdOf,
   frameCovariancesOf,
   type Judgements,
   observationsOf,
@@ -26,10 +27,23 @@ export interface HeldOutPredictor {
 }
 
 /**
+ * The frames after the training judgements, if these change the prior means: as the judged frames of a fit, and as frames
+ * to predict. Coordinates and wishes stay as they are.
+ */
+export type FramesAfter = (training: readonly number[]) => {
+  readonly trained: readonly TasteFrame[]
+  readonly predicted: readonly TasteFrame[]
+}
+
+/**
  * Gives what a model fitted to the training judgements would, in far less time: the kernel is evaluated once, and every
  * fit takes its part of that.
  */
-export function createHeldOutPredictor(judgements: Judgements, settings: TasteSettings): HeldOutPredictor {
+export function createHeldOutPredictor(
+  judgements: Judgements,
+  settings: TasteSettings,
+  framesAfter?: FramesAfter,
+): HeldOutPredictor {
   const { frames } = judgements
   const { labelBiasVariance } = settings
   const observations = observationsOf(judgements)
@@ -37,8 +51,12 @@ export function createHeldOutPredictor(judgements: Judgements, settings: TasteSe
   const base = basePriorOf(observations, frames, frameCovariances, settings)
 
   /** The frames' scores after the training. */
-  function scoresAfter(training: BasePrior, wanted: readonly number[]): ReadonlyMap<number, number> {
-    const targets = targetsOf(training.observations, wanted)
+  function scoresAfter(
+    training: BasePrior,
+    wanted: readonly number[],
+    predicted: readonly TasteFrame[],
+  ): ReadonlyMap<number, number> {
+    const targets = targetsOf(training.observations, wanted, predicted)
     const scores = new Float64Array(wanted.length)
     for (const component of fitComponents(training, settings.agreement)) {
       const { weight, means, variances } = marginalsOf(component, training.crowd, targets)
@@ -49,9 +67,13 @@ export function createHeldOutPredictor(judgements: Judgements, settings: TasteSe
     return new Map(wanted.map((frame, i) => [frame, scores[i] as number]))
   }
 
-  function targetsOf(training: readonly Observation[], wanted: readonly number[]): Targets {
+  function targetsOf(
+    training: readonly Observation[],
+    wanted: readonly number[],
+    predicted: readonly TasteFrame[],
+  ): Targets {
     const rows = wanted.map((frame) => rowOf(frameCovariances, frame))
-    const at = (frame: number) => frames[frame] as TasteFrame
+    const at = (frame: number) => predicted[frame] as TasteFrame
     return {
       wishes: Float64Array.from(wanted, (frame) => at(frame).wishMean ?? 0),
       crowd: Float64Array.from(wanted, (frame) => at(frame).priorMean),
@@ -71,7 +93,10 @@ export function createHeldOutPredictor(judgements: Judgements, settings: TasteSe
       const counted = training.filter((i) => (observations[i] as Observation).weight > 0)
       const asked = held.map((i) => observations[i] as Observation)
       const wanted = [...new Set(asked.flatMap(({ plus, minus = plus }) => [plus, minus]))]
-      const scores = scoresAfter(restrictBase(base, counted), wanted)
+      const restricted = restrictBase(base, counted)
+      const after = framesAfter?.(training)
+      const trained = after ? { ...restricted, crowd: crowdOf(restricted.observations, after.trained) } : restricted
+      const scores = scoresAfter(trained, wanted, after?.predicted ?? frames)
       const scoreOf = (frame: number | undefined) => (frame === undefined ? 0.5 : (scores.get(frame) as number))
       return asked.map(({ plus, minus }) => outcomeOf(scoreOf(plus) - scoreOf(minus)))
     },

@@ -1,20 +1,17 @@
-import { percentileRank } from '../attributes/quantiles.ts'
-import { type AttributeName, attributes, type Measured } from '../attributes.ts'
-import { type Wish, type WishPart, wishUtility } from '../constraints.ts'
+import type { Measured } from '../attributes.ts'
+import { type Wish, wishUtility } from '../constraints.ts'
+import { fitLikeness, type Likeness, likenessUtility, sourceConfidence, viewLikenesses } from '../likeness/likeness.ts'
+import { likenessSettings } from '../likeness/settings.ts'
+import type { LikenessSpace } from '../likeness/space.ts'
 import { estimateUsability } from '../usability.ts'
+import { type Explanation, explanationOf, nearestMax } from './explain.ts'
 import type { FitInput, PictureFeatures } from './fit-input.ts'
+import type { FramesAfter } from './held-out.ts'
 import { type InterfaceQualities, usabilityCoordinates } from './interface-qualities.ts'
 import { type Coordinates, unitCoordinates } from './kernel.ts'
 import type { Judgements, TasteFrame, TasteSettings } from './observations.ts'
-import {
-  expectedAgreement,
-  fitTaste,
-  type Prediction,
-  predictTaste,
-  type TasteModel,
-  tasteSettings,
-  tasteSettingsWithoutCrowd,
-} from './preference.ts'
+import { type PooledTaste, pooledUtility } from './pooled.ts'
+import { fitTaste, predictTaste, type TasteModel, tasteSettings, tasteSettingsWithoutCrowd } from './preference.ts'
 import type { Prior } from './prior.ts'
 
 /** The fitted model of one dimension, as plain data that one thread can fit and another use. */
@@ -22,8 +19,12 @@ export interface LearnedModel {
   readonly dimension: string
   readonly wishes: readonly Wish[]
   readonly taste: TasteModel
+  /** What the others of the project have in common, if the taste began from it. */
+  readonly pool?: PooledTaste | undefined
   /** For each training picture, the ids of the elements that judge it. */
   readonly elementIds: readonly (readonly string[])[]
+  /** Of the dimension `likeness`: what the good exemplars have in common. */
+  readonly likeness?: Likeness
 }
 
 /** What was fitted in the built-in embedder's space before anyone judged. */
@@ -40,32 +41,47 @@ export interface Learner {
   learn(input: FitInput): LearnedModel
   /** The input as the taste model sees it. */
   judgementsOf(input: FitInput): Judgements
+  /** How the taste model sees the pictures after a part of the judgements, if these change how it does. */
+  framesAfter(input: FitInput): FramesAfter | undefined
   /** What the taste model of a dimension expects of an owner who has judged nothing. */
   settingsOf(dimension: string): TasteSettings
   /** Whether the model of a dimension starts from the crowd's opinion. */
   knowsCrowd(dimension: string): boolean
   /** A picture as the taste model sees it. */
-  frameOf(model: Pick<LearnedModel, 'dimension' | 'wishes'>, picture: PictureFeatures): TasteFrame
+  frameOf(model: Pick<LearnedModel, 'dimension' | 'wishes' | 'likeness'>, picture: PictureFeatures): TasteFrame
   /** The probability that the owner would call the picture good. */
   predict(model: LearnedModel, picture: PictureFeatures): number
   /** What in the profile and in the picture contributed to the score. */
   explain(model: LearnedModel, picture: PictureFeatures): Explanation
 }
 
-/** Without knowledge, scores start from the wishes alone. */
-export function createLearner(knowledge: PriorKnowledge | undefined): Learner {
-  const project = createProjector(knowledge)
+/**
+ * Without knowledge, scores start from the wishes alone. Without a likeness space, `likeness` is learned like a dimension of
+ * the profile's own.
+ */
+export function createLearner(knowledge: PriorKnowledge | undefined, space?: LikenessSpace): Learner {
+  const see: Sight = { project: createProjector(knowledge), space }
   const knowsCrowd = (dimension: string) => knowledge !== undefined && dimension === 'aesthetics'
-  const settingsOf = (dimension: string) => (knowsCrowd(dimension) ? tasteSettings : tasteSettingsWithoutCrowd)
+  const settingsOf = (dimension: string) => {
+    if (space && dimension === 'likeness') return likenessSettings
+    return knowsCrowd(dimension) ? tasteSettings : tasteSettingsWithoutCrowd
+  }
   return {
-    learn: (input) => learn(project, input, settingsOf(input.dimension)),
-    judgementsOf: (input) => judgementsOf(project, input),
+    learn: (input) => learn(see, input, settingsOf(input.dimension)),
+    judgementsOf: (input) => withLikeness(see, input, input.labels).judgements,
+    framesAfter: (input) => framesAfter(see, input),
     settingsOf,
     knowsCrowd,
-    frameOf: (model, picture) => frameOf(project, model, picture),
-    predict: (model, picture) => predictTaste(model.taste, frameOf(project, model, picture), 0).probability,
-    explain: (model, picture) => explain(project, model, picture),
+    frameOf: (model, picture) => frameOf(see, model, picture),
+    predict: (model, picture) => predictTaste(model.taste, frameOf(see, model, picture), 0).probability,
+    explain: (model, picture) => explain(see, model, picture),
   }
+}
+
+/** How pictures are seen: in the space of the taste model, and in that of `likeness`. */
+interface Sight {
+  readonly project: Project
+  readonly space: LikenessSpace | undefined
 }
 
 interface Projection {
@@ -121,68 +137,71 @@ function projectScreen(
   return { coordinates: usabilityCoordinates(coordinates, estimates), crowd, qualities }
 }
 
-function learn(project: Project, input: FitInput, settings: TasteSettings): LearnedModel {
+function learn(see: Sight, input: FitInput, settings: TasteSettings): LearnedModel {
   const { dimension, wishes, pictures, labels, comparisons } = input
-  const taste = fitTaste(judgementsOf(project, input), settings)
+  const { judgements, likeness } = withLikeness(see, input, labels)
+  const taste = fitTaste(judgements, settings)
   const elementIds = pictures.map((_, i) => [
     ...labels.flatMap(({ picture, elementId }) => (picture === i ? [elementId] : [])),
     ...comparisons.flatMap(({ a, b, elementId }) => (a === i || b === i ? [elementId] : [])),
   ])
-  return { dimension, wishes, taste, elementIds }
+  const { pool } = input
+  return { dimension, wishes, taste, elementIds, ...(pool && { pool }), ...(likeness && { likeness }) }
 }
 
-function judgementsOf(project: Project, input: FitInput): Judgements {
-  return {
-    frames: input.pictures.map((picture) => frameOf(project, input, picture)),
+/** The input as the taste model sees it. The labels are those that likeness is learned from. */
+function withLikeness(see: Sight, input: FitInput, labels: FitInput['labels']) {
+  const { dimension, wishes, pool, pictures } = input
+  const { space } = see
+  const fit =
+    space && dimension === 'likeness'
+      ? fitLikeness(
+          space,
+          pictures.map((picture) => space.project(picture)),
+          labels,
+        )
+      : undefined
+  const likeness = fit?.likeness
+  const frames = pictures.map((picture, i) => {
+    const frame = frameOf(see, { dimension, wishes, pool, ...(likeness && { likeness }) }, picture)
+    return fit ? { ...frame, priorMean: fit.logOdds[i] as number } : frame
+  })
+  const judgements: Judgements = {
+    frames,
     labels: input.labels.map(({ picture, good, weight }) => ({ frame: picture, good, weight })),
     comparisons: input.comparisons,
   }
+  return { judgements, likeness }
 }
 
-export interface Explanation {
-  readonly confidence: number
-  readonly details: Readonly<Record<string, unknown>>
-}
-
-const notableAttributesMax = 5
-const nearestMax = 5
-/** Wishes that an explanation lists: of more, those that contribute most, in their order. */
-export const wishesShownMax = 100
-
-/** All parts are utilities, in log odds of being called good. */
-function explain(project: Project, model: LearnedModel, picture: PictureFeatures): Explanation {
-  const prior = priorParts(project, model, picture)
-  const prediction = predictTaste(model.taste, frameOf(project, model, picture), nearestMax)
-  return {
-    confidence: prediction.confidence,
-    details: {
-      utility: round(prediction.mean),
-      deviation: round(Math.sqrt(prediction.variance)),
-      prior: {
-        crowd: round(prior.crowd * expectedAgreement(model.taste.settings)),
-        constraints: strongestOf(prior.wishes.parts).map(roundPart),
-        ...(model.dimension === 'usability' && { usability: prior.usability.parts.map(roundPart) }),
-      },
-      ...(model.dimension === 'usability' && { qualities: roundAll(prior.qualities) }),
-      learned: { part: round(prediction.learnedPart), nearest: nearestOf(model, prediction) },
-      attributes: notableAttributes(picture.attributes),
-    },
+function framesAfter(see: Sight, input: FitInput): FramesAfter | undefined {
+  if (!see.space || input.dimension !== 'likeness') return undefined
+  return (training) => {
+    const labels = training.flatMap((i) => input.labels[i] ?? [])
+    const { judgements, likeness } = withLikeness(see, input, labels)
+    const { dimension, wishes } = input
+    return {
+      trained: judgements.frames,
+      predicted: input.pictures.map((picture) =>
+        frameOf(see, { dimension, wishes, ...(likeness && { likeness }) }, picture),
+      ),
+    }
   }
 }
 
-function strongestOf(parts: readonly WishPart[]): readonly WishPart[] {
-  if (parts.length <= wishesShownMax) return parts
-  const strongest = parts.toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
-  const shown = new Set(strongest.slice(0, wishesShownMax))
-  return parts.filter((part) => shown.has(part))
+function explain(see: Sight, model: LearnedModel, picture: PictureFeatures): Explanation {
+  const prediction = predictTaste(model.taste, frameOf(see, model, picture), nearestMax)
+  const { likeness } = model
+  const ofSource = likeness && see.space ? sourceConfidence(see.space, likeness) : 0
+  return explanationOf(model, priorParts(see, model, picture), prediction, ofSource, picture.attributes)
 }
 
 /** What the prior mean depends on besides the picture. */
-type PriorInput = Pick<LearnedModel, 'dimension' | 'wishes'>
+type PriorInput = Pick<LearnedModel, 'dimension' | 'wishes' | 'pool' | 'likeness'>
 
-function frameOf(project: Project, input: PriorInput, picture: PictureFeatures): TasteFrame {
-  const { coordinates, crowd, wishes, usability } = priorParts(project, input, picture)
-  const priorMean = input.dimension === 'usability' ? usability.utility : crowd
+function frameOf(see: Sight, input: PriorInput, picture: PictureFeatures): TasteFrame {
+  const { coordinates, crowd, others, views, wishes, usability } = priorParts(see, input, picture)
+  const priorMean = input.dimension === 'usability' ? usability.utility : crowd + others + likenessUtility(views)
   return { coordinates, priorMean, wishMean: wishes.utility }
 }
 
@@ -192,14 +211,20 @@ function frameOf(project: Project, input: PriorInput, picture: PictureFeatures):
  */
 const utilityScale = 1.5
 
-/** The parts of the prior: the crowd's opinion, the constraints' wishes, and the usability formula. */
-function priorParts(project: Project, { dimension, wishes }: PriorInput, picture: PictureFeatures) {
+/** The parts of the prior: the crowd's opinion, the others', the likeness, the wishes, and the usability formula. */
+function priorParts({ project, space }: Sight, input: PriorInput, picture: PictureFeatures) {
+  const { dimension, wishes, pool, likeness } = input
   const { attributes: measured } = picture
-  const { coordinates, crowd, qualities } = project(dimension, picture)
+  const inViews = likeness && space ? { space, likeness, picture: space.project(picture) } : undefined
+  const { coordinates, crowd, qualities } = inViews
+    ? { coordinates: inViews.picture.coordinates, crowd: 0, qualities: {} }
+    : project(dimension, picture)
   return {
     coordinates,
     crowd: dimension === 'aesthetics' ? crowd : 0,
+    others: pool ? pooledUtility(pool, coordinates, crowd) : 0,
     qualities,
+    views: inViews ? viewLikenesses(inViews) : [],
     wishes: scaled(wishUtility(wishes, measured)),
     usability: scaled(estimateUsability(measured)),
   }
@@ -213,42 +238,4 @@ function scaled<Part extends { readonly contribution: number }>(estimate: {
     utility: estimate.utility * utilityScale,
     parts: estimate.parts.map((part) => ({ ...part, contribution: part.contribution * utilityScale })),
   }
-}
-
-function nearestOf({ elementIds }: LearnedModel, { nearest }: Prediction) {
-  return nearest
-    .filter(({ influence }) => Math.abs(influence) >= 0.001)
-    .map(({ frame, influence }) => ({ elements: elementIds[frame] ?? [], influence: round(influence) }))
-}
-
-/** Many pictures have none of an attribute such as `neon`, so a value of 0 is not the most unusual. */
-const percentileOfZero = 0.05
-
-/** The attributes in which the picture is furthest from typical pictures. */
-function notableAttributes(measured: Measured): readonly { name: AttributeName; value: number; word: string }[] {
-  return attributes
-    .map(({ name, low, high }) => {
-      const percentile = measured[name] === 0 ? percentileOfZero : percentileRank(name, measured[name])
-      return {
-        name,
-        value: round(measured[name]),
-        word: percentile < 0.5 ? low : high,
-        distance: Math.abs(percentile - 0.5),
-      }
-    })
-    .sort((a, b) => b.distance - a.distance)
-    .slice(0, notableAttributesMax)
-    .map(({ name, value, word }) => ({ name, value, word }))
-}
-
-function roundPart<Part extends { readonly measured: number; readonly contribution: number }>(part: Part): Part {
-  return { ...part, measured: round(part.measured), contribution: round(part.contribution) }
-}
-
-function roundAll(values: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, round(value)]))
-}
-
-function round(value: number): number {
-  return Math.round(value * 1e4) / 1e4 || 0
 }

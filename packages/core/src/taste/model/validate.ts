@@ -34,7 +34,8 @@ const smallerShares = [0.25, 0.5, 0.75]
 export function validate(learner: Learner, input: FitInput): Validation {
   const order = shuffledObservations(input)
   if (order.length < judgementsMin) return noValidation
-  const predictor = createHeldOutPredictor(learner.judgementsOf(input), learner.settingsOf(input.dimension))
+  const settings = learner.settingsOf(input.dimension)
+  const predictor = createHeldOutPredictor(learner.judgementsOf(input), settings, learner.framesAfter(input))
   return {
     heldOut: crossValidate(predictor, order, 1),
     learningCurve: smallerShares.map((share) => crossValidate(predictor, order, share)),

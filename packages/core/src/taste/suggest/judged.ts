@@ -1,6 +1,6 @@
 import type { Element, ElementLists } from '../../profile/schema.ts'
 import { frameIdOf } from '../judgements/bradley-terry.ts'
-import { dimensionOf, type NamedExamples } from '../judgements/training-examples.ts'
+import { dimensionOf, type NamedExamples, teaches } from '../judgements/training-examples.ts'
 import { questions } from '../questions/catalogue.ts'
 import { findQuestion } from '../questions/quick-answers.ts'
 import type { Judged } from './suggest.ts'
@@ -28,7 +28,7 @@ export function judgedOf(
   const byPicture = (name: string | undefined) => find({ contentHash: name && pictures.get(name)?.contentHash })
   const labelPictures = new Map(examples?.labels.map(({ elementId, picture }) => [elementId, picture]))
   const pairPictures = new Map(examples?.comparisons.map((one) => [one.elementId, one]))
-  const isAbout = (element: Element) => dimensionOf(element) === dimension
+  const isAbout = (element: Element) => teaches(element, dimension)
   const labels = elements.exemplars.filter(isAbout).flatMap(({ id, url, frameId }) => {
     return byPicture(labelPictures.get(id)) ?? find({ url, id: frameId }) ?? []
   })

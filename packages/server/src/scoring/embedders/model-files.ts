@@ -7,4 +7,7 @@ export const builtinPriorPath = fileURLToPath(new URL('../../../models/mobilenet
 export const interfaceQualitiesPath = fileURLToPath(
   new URL('../../../models/mobilenetv2-trunk.interfaces.json', import.meta.url),
 )
+export const builtinLikenessPath = fileURLToPath(
+  new URL('../../../models/mobilenetv2-trunk.likeness.json', import.meta.url),
+)
 export const int8ProbePath = fileURLToPath(new URL('../../../models/eight-bit-probe.onnx', import.meta.url))

@@ -1,3 +1,4 @@
+import { examplesOf } from '@palate/core/taste/judgements/likeness-examples.ts'
 import { type FitInput, fitInputOf } from '@palate/core/taste/model/fit-input.ts'
 import type { TrainingSet } from './training-set.ts'
 
@@ -8,9 +9,9 @@ export interface FitInputs {
   inputOf(dimension: string): Promise<FitInput>
 }
 
-export function fitInputsOf({ examples, pictures, seed, fingerprint }: TrainingSet): FitInputs {
+export function fitInputsOf({ examples, pictures, seed, pool, fingerprint }: TrainingSet): FitInputs {
   return {
     fingerprint,
-    inputOf: async (dimension) => fitInputOf(dimension, examples.get(dimension), pictures, seed),
+    inputOf: async (dimension) => fitInputOf(dimension, examplesOf(examples, dimension), pictures, seed, pool?.taste),
   }
 }

@@ -4,6 +4,7 @@ import { createLearner, type LearnedModel } from '@palate/core/taste/model/learn
 import { type Validation, validate } from '@palate/core/taste/model/validate.ts'
 import { createSuggester, type SuggestJob, type SuggestResult } from '../suggestions/suggester.ts'
 import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
+import { openBuiltinLikeness } from './builtin-likeness.ts'
 import { openBuiltinPrior } from './builtin-prior.ts'
 
 // A worker thread. Learns models, so that a long fit does not block the event loop.
@@ -14,7 +15,7 @@ export type LearnResult = LearnedModel | Validation | SuggestResult
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')
 const post = (message: FromWorker<null, LearnResult>) => port.postMessage(message)
-const learner = createLearner(openBuiltinPrior(workerData))
+const learner = createLearner(openBuiltinPrior(workerData), openBuiltinLikeness(workerData))
 const suggester = createSuggester(learner)
 
 function resultOf(job: LearnJob | SuggestJob): LearnResult {

@@ -8,6 +8,7 @@ import type { WorkContext } from '../../work-context.ts'
 import { SharedWork } from '../shared-work.ts'
 import type { SuggestJob, SuggestResult } from '../suggestions/suggester.ts'
 import { createWorkerPool, type WorkerPool } from '../threads/worker-pool.ts'
+import { openBuiltinLikeness } from './builtin-likeness.ts'
 import { openBuiltinPrior } from './builtin-prior.ts'
 import { attributeScorer, type DimensionScorer, modelScorer } from './dimension-scorers.ts'
 import type { FitInputs } from './fit-inputs.ts'
@@ -33,7 +34,7 @@ export class Models {
 
   constructor(embedder: EmbedderSettings, startPool = () => startLearningPool(embedder)) {
     this.#startPool = startPool
-    this.learner = createLearner(openBuiltinPrior(embedder))
+    this.learner = createLearner(openBuiltinPrior(embedder), openBuiltinLikeness(embedder))
   }
 
   /** One scorer for each dimension, in order. One after the other: the inputs of all of them could take much memory. */
@@ -129,7 +130,8 @@ const bytesEach = 10_000
 function bytesOf(learned: Learned): number {
   if (!('taste' in learned)) return bytesEach
   const { components, frames } = learned.taste
+  const pooled = learned.pool?.points.map(({ byteLength }) => byteLength) ?? []
   const sizes = frames.map(({ coordinates: { axes, directions } }) => axes.byteLength + directions.byteLength)
   const factors = components.map(({ choleskyFactor }) => choleskyFactor.values.byteLength)
-  return [...sizes, ...factors].reduce((sum, bytes) => sum + bytes, bytesEach)
+  return [...sizes, ...factors, ...pooled].reduce((sum, bytes) => sum + bytes, bytesEach)
 }

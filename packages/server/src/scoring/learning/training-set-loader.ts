@@ -9,6 +9,7 @@ import type { State } from '../../ports.ts'
 import type { ThreadServices } from '../../services.ts'
 import { deleteFaultyPins, incrementComputed } from '../store.ts'
 import type { PictureReadings, PinnedPictures, Sources } from './pinned-pictures.ts'
+import type { PooledTastes } from './pooled-tastes.ts'
 import type { TrainingSet } from './training-set.ts'
 import { type LoadedTrainingSet, type StateKey, TrainingSetCache } from './training-set-cache.ts'
 
@@ -20,29 +21,35 @@ export class TrainingSetLoader {
   readonly #pictures: PinnedPictures
   readonly #cache = new TrainingSetCache()
 
-  constructor(services: ThreadServices, pictures: PinnedPictures) {
+  readonly #pools: PooledTastes | undefined
+
+  /** Without `pools` no taste begins from others'. */
+  constructor(services: ThreadServices, pictures: PinnedPictures, pools?: PooledTastes) {
     this.#services = services
     this.#pictures = pictures
+    this.#pools = pools
   }
 
   async load(state: State): Promise<TrainingSet> {
-    return this.#cache.findOrLoad(await keyed(state), () => this.#load(state))
+    const own = await this.#loadOwn(state)
+    const pool = await this.#pools?.find(state, own, (other) => this.findKnown(other))
+    return pool ? { ...own, pool, fingerprint: `${own.fingerprint} ${pool.id}` } : own
   }
 
-  /** The training set if all its pictures are pinned. Otherwise starts loading it, but does not wait. */
+  /** The training set, without its pool, if all its pictures are pinned. Otherwise starts loading it, but does not wait. */
   async loadIfPinned(state: State): Promise<TrainingSet | undefined> {
     const known = this.#cache.find(await keyed(state))
     if (known) return known
     const { sources } = namePictures(limitExamples(trainingExamplesOf(await state.elements()).byDimension).examples)
     const arePinned = await this.#pictures.areAllPinned(state, sources)
-    const loading = this.load(state).catch((error: unknown) => {
+    const loading = this.#loadOwn(state).catch((error: unknown) => {
       this.#services.log.warn({ err: error }, 'a state could not be read')
       return undefined
     })
     return arePinned ? loading : undefined
   }
 
-  /** The training set if it is in memory, even out of date, or can be made of what is stored. Reads no picture. */
+  /** The training set, without its pool, if it is in memory, even out of date, or can be made of what is stored. */
   async findKnown(state: State): Promise<TrainingSet | undefined> {
     const stale = this.#cache.findStale(await keyed(state))
     if (stale) return stale
@@ -66,6 +73,10 @@ export class TrainingSetLoader {
     )
     if (computed === undefined) throw new Fault('profile_not_found', 'the profile was just deleted')
     return this.load({ ...state, computed })
+  }
+
+  async #loadOwn(state: State): Promise<TrainingSet> {
+    return this.#cache.findOrLoad(await keyed(state), () => this.#load(state))
   }
 
   async #load(state: State): Promise<LoadedTrainingSet> {

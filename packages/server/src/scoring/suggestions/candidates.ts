@@ -18,7 +18,10 @@ const attemptsMax = 3
  * without features, because they were scored with another embedder, are left out.
  */
 export async function suggestAmong(
-  { models, featureCache }: { readonly models: Models; readonly featureCache: FeatureCache },
+  {
+    models,
+    featureCache,
+  }: { readonly models: Pick<Models, 'suggest'>; readonly featureCache: Pick<FeatureCache, 'listStored'> },
   frames: readonly ProjectFrame[],
   inputFor: (frames: readonly ProjectFrame[]) => Promise<Input>,
   asker: Asker,

@@ -1,11 +1,12 @@
 import { judgementsPerModelMax } from '@palate/core/taste/judgements/example-limit.ts'
+import { examplesOf } from '@palate/core/taste/judgements/likeness-examples.ts'
 import { findQuestion } from '@palate/core/taste/questions/quick-answers.ts'
 import { answeredQuestions, judgedOf } from '@palate/core/taste/suggest/judged.ts'
 import { type Progress, progressOf } from '@palate/core/taste/suggest/progress.ts'
 import type { Suggested, SuggestionKind } from '@palate/core/taste/suggest/suggest.ts'
 import type { Suggestion } from '@palate/core/taste/suggestions-schema.ts'
 import type { FramesPort, State } from '../../ports.ts'
-import type { Services } from '../../services.ts'
+import type { ThreadServices } from '../../services.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
 import { fitInputsOf } from '../learning/fit-inputs.ts'
 import type { Asker, Models } from '../learning/models.ts'
@@ -21,8 +22,8 @@ export interface SuggestionRequest {
 }
 
 interface Parts {
-  readonly models: Models
-  readonly featureCache: FeatureCache
+  readonly models: Pick<Models, 'model' | 'validation' | 'suggest'>
+  readonly featureCache: Pick<FeatureCache, 'flush' | 'listStored'>
   readonly library: FramesPort
   readonly embeddingLength: number
 }
@@ -33,7 +34,7 @@ export class Suggestions {
   readonly #frames: ProjectFrames
   readonly #repeatShare: number
 
-  constructor(services: Services, parts: Parts) {
+  constructor(services: ThreadServices, parts: Parts) {
     this.#parts = parts
     this.#frames = new ProjectFrames(services, parts.library, parts.embeddingLength)
     this.#repeatShare = services.config.repeatShare
@@ -53,7 +54,7 @@ export class Suggestions {
     const answered = answeredQuestions(elements, dimension)
     const { examples, pictures } = trainingSet
     const inputFor = async (frames: readonly ProjectFrame[]) => {
-      const judged = judgedOf(elements, dimension, frames, examples.get(dimension), pictures)
+      const judged = judgedOf(elements, dimension, frames, examplesOf(examples, dimension), pictures)
       const seed = `${state.profileId} ${dimension} ${judged.labels.length + judged.pairs.length}`
       const withoutAddress = frames.flatMap(({ url }, i) => (url === null ? [i] : []))
       return { seed, kinds, limit, model, judged, withoutAddress, answered, repeatShare: this.#repeatShare }
@@ -68,7 +69,7 @@ export class Suggestions {
   /** Validates only when some more were judged, because that takes longer than to suggest. */
   async progress(trainingSet: TrainingSet, dimension: string, asker: Asker): Promise<Progress> {
     const { pictures, examples } = trainingSet
-    const { labels = [], comparisons = [] } = examples.get(dimension) ?? {}
+    const { labels = [], comparisons = [] } = examplesOf(examples, dimension) ?? {}
     const readLabels = labels.filter(({ picture }) => pictures.has(picture))
     const readComparisons = comparisons.filter(({ a, b }) => pictures.has(a) && pictures.has(b))
     const count = readLabels.length + readComparisons.length

@@ -1,3 +1,4 @@
+import { examplesOf } from '@palate/core/taste/judgements/likeness-examples.ts'
 import { sha256 } from '../../hash.ts'
 import type { TrainingSet } from '../learning/training-set.ts'
 
@@ -7,7 +8,7 @@ const judgementsPerStep = 5
 /** The training set of one dimension without its newest judgements, so that several states in a row have the same one. */
 export function withoutNewest(trainingSet: TrainingSet, dimension: string): TrainingSet {
   const { examples, pictures, seed } = trainingSet
-  const { labels = [], comparisons = [], constraints = [] } = examples.get(dimension) ?? {}
+  const { labels = [], comparisons = [], constraints = [] } = examplesOf(examples, dimension) ?? {}
   const own = { labels: wholeSteps(labels), comparisons: wholeSteps(comparisons), constraints }
   const hashOf = (name: string) => pictures.get(name)?.contentHash
   const content = [

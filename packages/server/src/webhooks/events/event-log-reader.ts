@@ -16,9 +16,20 @@ export function createEventLogReader(store: Services['store']) {
   async function findEnd(accountId: string): Promise<number> {
     for (;;) {
       const { last, isBehind } = await findLogEnd(store.backgroundRead, accountId)
-      if (!isBehind) return last
-      await store.write((db) => numberEvents(db, accountId))
+      if (!isBehind || !(await canNumber(accountId))) return last
       await yieldToEventLoop()
+    }
+  }
+
+  /** While the disk is full what was numbered before can still be read. */
+  async function canNumber(accountId: string): Promise<boolean> {
+    try {
+      await store.write((db) => numberEvents(db, accountId))
+      return true
+    } catch (error) {
+      const reason = store.unavailability(error)
+      if (reason === 'full' || reason === 'outdated') return false
+      throw error
     }
   }
 
@@ -35,7 +46,8 @@ export function createEventLogReader(store: Services['store']) {
         found = await find()
       }
       const isHidden = caller.projectId !== null && !(found?.projectId && mayUse(caller, found.projectId))
-      if (!found || found.position === null || isHidden) throw unknownEvent()
+      if (!found || isHidden) throw unknownEvent()
+      if (found.position === null) throw new Fault('unavailable', 'the event has no place in the log yet; try again')
       return found.position
     },
 

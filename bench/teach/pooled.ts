@@ -1,0 +1,111 @@
+/**
+ * Measures what a new owner gains by beginning from the others of a project.
+ *
+ *   npm run bench:pooled -- --data DIR [--every N]
+ *
+ * A rater's project holds 1, 5 or 20 other raters of the same photographs, each with 30 labels and 60 comparisons of a
+ * draw of their own. The gain is the accuracy on pairs that the rater did not label, minus that of the same judgements
+ * without the others; for the person, and with all ratings of the person turned round. --every N takes every Nth rater.
+ */
+import { parseArgs } from 'node:util'
+import { type PooledTaste, pooledUtility, poolTastes, readPool, writePool } from '@palate/core/taste/model/pooled.ts'
+import { predictTaste, type TasteModel } from '@palate/core/taste/model/preference.ts'
+import { readCrowd } from '../../fitting/prior/crowd.ts'
+import { frameOf, modelOf, type PictureFeatures } from '../taste/methods.ts'
+import { photographFeatures } from '../taste/photographs.ts'
+import { accuracyOf, ratingTask, seeded, shuffled, type Task } from '../taste/protocol.ts'
+import { meanAndError, table } from '../taste/report.ts'
+
+const otherCounts = [1, 5, 20]
+const labelCounts = [2, 10, 30, 60]
+const labelsOfOthers = 30
+const seedOfOthers = 10_000
+const seedOfProjects = 20_000
+
+const { values: options } = parseArgs({
+  options: { data: { type: 'string' }, every: { type: 'string', default: '1' } },
+})
+if (options.data === undefined) throw new Error('say where the judgements are: --data DIR')
+const every = Number(options.every)
+const crowd = await readCrowd(options.data)
+const photographs = photographFeatures(crowd)
+const { raters } = crowd
+const models = new Map<number, TasteModel>()
+const chosen = raters.flatMap((_, i) => (i % every === 0 ? [i] : []))
+
+for (const isContrarian of [false, true]) {
+  const rows = new Map<string, string[]>()
+  for (const labelCount of labelCounts) {
+    const gains = new Map<string, number[]>()
+    const add = (name: string, value: number) => gains.set(name, [...(gains.get(name) ?? []), value])
+    for (const rater of chosen) {
+      const task = taskOf(rater, labelCount, isContrarian)
+      const alone = accuracyWith(task, undefined)
+      add('alone', alone)
+      for (const count of otherCounts) {
+        add(`gain with ${count} other${count === 1 ? '' : 's'}`, accuracyWith(task, poolFor(rater, count)) - alone)
+      }
+    }
+    for (const [name, values] of gains) rows.set(name, [...(rows.get(name) ?? []), meanAndError(values).text])
+  }
+  process.stdout.write(
+    `\n${isContrarian ? 'The contrarian' : 'The person'}, ${chosen.length} raters (mean ± standard error)\n\n`,
+  )
+  const head = ['', ...labelCounts.map((count) => `${count} labels`)]
+  process.stdout.write(
+    `${table(
+      head,
+      [...rows].map(([name, cells]) => [name, ...cells]),
+    )}\n`,
+  )
+}
+
+function taskOf(rater: number, labelCount: number, isContrarian: boolean): Task {
+  const { ratings = [], ...rest } = raters[rater] ?? { subset: '', pictures: [] }
+  return ratingTask(
+    { ...rest, ratings: ratings.map((rating) => (isContrarian ? -rating : rating)) },
+    labelCount,
+    seeded(rater),
+  )
+}
+
+/** As the service would store it. */
+function poolFor(rater: number, count: number): PooledTaste {
+  const { subset } = raters[rater] ?? { subset: '' }
+  const others = raters.flatMap((other, i) => (i !== rater && other.subset === subset ? [i] : []))
+  const order = shuffled(others.length, seeded(seedOfProjects + rater)).map((i) => others[i] as number)
+  return readPool(writePool(poolTastes(order.slice(0, count).map(modelOfOther))))
+}
+
+function modelOfOther(rater: number): TasteModel {
+  const known = models.get(rater)
+  if (known) return known
+  const task = ratingTask(
+    raters[rater] ?? { subset: '', pictures: [], ratings: [] },
+    labelsOfOthers,
+    seeded(seedOfOthers + rater),
+  )
+  const model = modelOf(task, featuresOf)
+  models.set(rater, model)
+  return model
+}
+
+function accuracyWith(task: Task, pool: PooledTaste | undefined): number {
+  const known = new Map<number, PictureFeatures>()
+  const withPool = (picture: number): PictureFeatures => {
+    const features = featuresOf(picture)
+    if (!pool) return features
+    const made = known.get(picture) ?? {
+      ...features,
+      priorMean: features.priorMean + pooledUtility(pool, features.coordinates, features.priorMean),
+    }
+    known.set(picture, made)
+    return made
+  }
+  const model = modelOf(task, withPool)
+  return accuracyOf(task, (picture) => predictTaste(model, frameOf(withPool(picture), 1), 0).mean)
+}
+
+function featuresOf(picture: number): PictureFeatures {
+  return photographs[picture] as PictureFeatures
+}

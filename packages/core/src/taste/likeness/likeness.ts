@@ -1,0 +1,112 @@
+import type { FitInput } from '../model/fit-input.ts'
+import {
+  leaveOneOut,
+  type Source,
+  sourceLogOdds,
+  sourceOf,
+  type ViewName,
+  type WeightedPicture,
+} from './same-source.ts'
+import type { LikenessSpace, Projection } from './space.ts'
+
+/** What the good exemplars have in common, as plain data. Both arrays have an entry for each view. */
+export type Likeness = {
+  readonly sources: readonly Source[]
+  /** How much each view counts, from 0 to 1. */
+  readonly shares: readonly number[]
+}
+
+export type LikenessFit = {
+  readonly likeness: Likeness
+  /** Log odds of each picture. Those of a good exemplar come from the other ones. */
+  readonly logOdds: Float64Array
+}
+
+type Labels = readonly Pick<FitInput['labels'][number], 'picture' | 'good' | 'weight'>[]
+
+/** The log odds of the exemplars are not independent: their sum counts for this much. */
+const evidenceScale = 0.5
+/** How much less a view counts for each unit that its exemplars' mean log odds are below those of the other view. */
+const rivalryScale = 0.5
+/** With fewer than two good exemplars nothing tells which view matters. */
+const shareWithoutEvidence = 0.5
+
+/**
+ * Learns what the good exemplars have in common. A view counts as far as each good exemplar is like the other ones in it.
+ * Bad exemplars and comparisons are left to the taste model, whose prior mean these log odds are.
+ */
+export function fitLikeness({ views }: LikenessSpace, pictures: readonly Projection[], labels: Labels): LikenessFit {
+  const weights = new Float64Array(pictures.length)
+  for (const { picture, good, weight } of labels) if (good) weights[picture] = (weights[picture] as number) + weight
+  const good = Array.from(weights.keys()).filter((i) => (weights[i] as number) > 0)
+  const fits = views.map((view, v) => {
+    const at = (i: number) => (pictures[i] as Projection).at[v] as Float32Array
+    const members = good.map((i): WeightedPicture => ({ at: at(i), weight: weights[i] as number }))
+    const source = sourceOf(pictures[0] ? at(0).length : 0, members)
+    const withoutItself = leaveOneOut(view, source, members)
+    const own = new Map(good.map((i, k) => [i, withoutItself[k] as number]))
+    return {
+      source,
+      evidence: members.reduce((sum, { weight }, k) => sum + weight * (withoutItself[k] as number), 0),
+      logOdds: pictures.map((_, i) => own.get(i) ?? sourceLogOdds(view, source, at(i))),
+    }
+  })
+  const shares = good.length < 2 ? views.map(() => shareWithoutEvidence) : sharesOf(fits)
+  return {
+    likeness: { sources: fits.map(({ source }) => source), shares },
+    logOdds: Float64Array.from(pictures, (_, i) =>
+      fits.reduce((sum, { logOdds }, v) => sum + (shares[v] as number) * (logOdds[i] as number), 0),
+    ),
+  }
+}
+
+/** A view counts if the exemplars are alike in it, and the more so, the less they are in the other one. */
+function sharesOf(fits: readonly { readonly source: Source; readonly evidence: number }[]): readonly number[] {
+  const means = fits.map(({ source, evidence }) => evidence / source.count)
+  const best = Math.max(...means)
+  return fits.map(({ evidence }, v) => {
+    const probability = 1 / (1 + Math.exp(-evidenceScale * evidence))
+    return probability * Math.exp(rivalryScale * ((means[v] as number) - best))
+  })
+}
+
+/** What one view says of a picture. */
+export type ViewLikeness = {
+  readonly view: ViewName
+  readonly share: number
+  /** That the picture is of the same source as the good exemplars. */
+  readonly logOdds: number
+}
+
+export function viewLikenesses({
+  space,
+  likeness,
+  picture,
+}: {
+  readonly space: LikenessSpace
+  readonly likeness: Likeness
+  readonly picture: Projection
+}): readonly ViewLikeness[] {
+  return space.views.map((view, v) => ({
+    view: view.name,
+    share: likeness.shares[v] as number,
+    logOdds: sourceLogOdds(view, likeness.sources[v] as Source, picture.at[v] as Float32Array),
+  }))
+}
+
+/** The log odds of the views, each as far as it counts. */
+export function likenessUtility(views: readonly ViewLikeness[]): number {
+  return views.reduce((sum, { share, logOdds }) => sum + share * logOdds, 0)
+}
+
+/** How well the good exemplars tell where their source lies: the part of its variance that they remove. */
+export function sourceConfidence({ views }: LikenessSpace, { sources, shares }: Likeness): number {
+  const total = shares.reduce((sum, share) => sum + share, 0)
+  const parts = views.map(({ between }, v) => {
+    const { count } = sources[v] as Source
+    const variances = typeof between === 'number' ? [between] : Array.from(between)
+    const removed = variances.map((variance) => (count * variance) / (1 + count * variance))
+    return ((shares[v] as number) * removed.reduce((sum, one) => sum + one, 0)) / variances.length
+  })
+  return parts.reduce((sum, part) => sum + part, 0) / total
+}

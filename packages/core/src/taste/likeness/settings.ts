@@ -1,0 +1,10 @@
+import type { TasteSettings } from '../model/observations.ts'
+
+/** Chosen with `bench:look`: see docs/likeness.md. The prior mean is the likeness to the good exemplars, not the crowd. */
+export const likenessSettings: TasteSettings = {
+  kernel: { bandwidth: 0.5, localVariance: 2, sharedVariance: 4 },
+  pictureVariance: 0.5,
+  agreement: [{ weight: 1, mean: 1, variance: 0.15 }],
+  wishVariance: 0.15,
+  labelBiasVariance: 0.5,
+}

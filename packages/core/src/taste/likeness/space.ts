@@ -1,0 +1,121 @@
+import { attributes } from '../attributes.ts'
+import type { PictureFeatures } from '../model/fit-input.ts'
+import { type Coordinates, innerProduct, unitCoordinates } from '../model/kernel.ts'
+import { type Packed, unpack } from '../model/prior-packing.ts'
+import type { View } from './same-source.ts'
+
+/** The fitted parameters of the views. `scripts/fit-likeness.ts` makes them. */
+export type LikenessHead = {
+  readonly about: string
+  /** Of the attributes, then of the first numbers of the built-in embedding. */
+  readonly look: LookHead
+  /** Of the attributes alone, for other embedders. */
+  readonly lookByAttributes: LookHead
+  /** Of the last numbers of the built-in embedding. */
+  readonly content: MapHead & {
+    /** The part of the variance that pictures of one subject share. */
+    readonly correlation: number
+    readonly calibration: number
+  }
+}
+
+/** A linear map: features less `centre`, times `projection`, which has a row for each coordinate. */
+export type MapHead = { readonly features: number; readonly centre: Packed; readonly projection: Packed }
+export type LookHead = MapHead & {
+  readonly between: Packed
+  readonly calibration: number
+  /** Coordinates of the usual kinds of picture, one after the other. */
+  readonly usual: Packed
+}
+
+/** A picture in each view, and where the kernel puts it. */
+export type Projection = { readonly at: readonly Float32Array[]; readonly coordinates: Coordinates }
+
+/** The views in which pictures are compared, for one embedder. */
+export type LikenessSpace = {
+  readonly views: readonly View[]
+  /** The same object for the same embedding object. */
+  project(picture: PictureFeatures): Projection
+}
+
+/** Other embedders than the built-in one have no map: their content is the unit vector, and the look is the attributes'. */
+export function openLikenessSpace(head: LikenessHead, embedder: 'builtin' | 'other'): LikenessSpace {
+  const builtIn = embedder === 'builtin'
+  const lookHead = builtIn ? head.look : head.lookByAttributes
+  const look = openMap(lookHead)
+  const between = unpack(lookHead.between)
+  const reliability = reliabilityOf(between)
+  const content = openMap(head.content)
+  const { correlation } = head.content
+  const views: readonly View[] = [
+    { name: 'look', between, calibration: lookHead.calibration, usual: rowsOf(unpack(lookHead.usual), between.length) },
+    { name: 'content', between: correlation / (1 - correlation), calibration: head.content.calibration, usual: [] },
+  ]
+  const cache = new WeakMap<Float32Array, Projection>()
+  return {
+    views,
+    project(picture) {
+      const known = cache.get(picture.embedding)
+      if (known) return known
+      const { embedding } = picture
+      const lookAt = look.project(lookFeatures(picture, lookHead.features))
+      const subject = builtIn
+        ? content.project(embedding.subarray(embedding.length - head.content.features))
+        : embedding
+      const { axes } = unitCoordinates(subject)
+      const deviation = Math.sqrt(axes.length / (1 - correlation))
+      const projection = {
+        at: [lookAt, axes.map((value) => value * deviation)],
+        coordinates: kernelCoordinates(
+          lookAt.map((value, i) => value * (reliability[i] as number)),
+          axes,
+        ),
+      }
+      cache.set(embedding, projection)
+      return projection
+    },
+  }
+}
+
+function lookFeatures({ attributes: measured, embedding }: PictureFeatures, count: number): Float32Array {
+  const features = new Float32Array(count)
+  features.set(attributes.map(({ name }) => measured[name]))
+  features.set(embedding.subarray(0, count - attributes.length), attributes.length)
+  return features
+}
+
+/** Scales each coordinate by what it tells of the source, so that pictures are 1 from the centre on average. */
+function reliabilityOf(between: Float32Array): Float32Array {
+  const total = between.reduce((sum, variance) => sum + variance, 0)
+  return between.map((variance) => Math.sqrt(variance / (1 + variance) / total))
+}
+
+/** Both views with equal shares. Two random pictures are √2 apart, as those of the taste model are. */
+function kernelCoordinates(look: Float32Array, content: Float32Array): Coordinates {
+  const axes = new Float32Array(look.length + content.length)
+  axes.set(look.map((value) => value * Math.SQRT1_2))
+  axes.set(
+    content.map((value) => value * Math.SQRT1_2),
+    look.length,
+  )
+  return { axes, directions: axes }
+}
+
+function openMap(head: MapHead) {
+  const centre = unpack(head.centre)
+  const projection = unpack(head.projection)
+  const rows = rowsOf(projection, head.features)
+  return {
+    project(features: Float32Array): Float32Array {
+      if (features.length !== head.features) {
+        throw new RangeError(`the map is for ${head.features} features, not ${features.length}`)
+      }
+      const centred = features.map((value, i) => value - (centre[i] as number))
+      return Float32Array.from(rows, (row) => innerProduct(row, centred))
+    },
+  }
+}
+
+function rowsOf(values: Float32Array, columns: number): readonly Float32Array[] {
+  return Array.from({ length: values.length / columns }, (_, i) => values.subarray(i * columns, (i + 1) * columns))
+}

@@ -1,0 +1,112 @@
+import { percentileRank } from '../attributes/quantiles.ts'
+import { type AttributeName, attributes, type Measured } from '../attributes.ts'
+import type { ViewLikeness } from '../likeness/likeness.ts'
+import { describeLikeness } from '../likeness/words.ts'
+import type { LearnedModel } from './learn.ts'
+import { expectedAgreement, type Prediction } from './preference.ts'
+
+export interface Explanation {
+  readonly confidence: number
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+/** What was expected of a picture before anything was learned on top of it. */
+export interface ExplainedPrior {
+  readonly crowd: number
+  /** What the others of the project have in common. */
+  readonly others: number
+  readonly views: readonly ViewLikeness[]
+  readonly wishes: { readonly parts: readonly Part[] }
+  readonly usability: { readonly parts: readonly Part[] }
+  /** Estimates of what a screen is like, by name. */
+  readonly qualities: Readonly<Record<string, number>>
+}
+
+interface Part {
+  readonly measured: number
+  readonly contribution: number
+}
+
+const notableAttributesMax = 5
+export const nearestMax = 5
+/** Wishes that an explanation lists: of more, those that contribute most, in their order. */
+export const wishesShownMax = 100
+
+/** All parts are utilities, in log odds of being called good. `ofSource` is how well the source of `likeness` is known. */
+export function explanationOf(
+  model: LearnedModel,
+  prior: ExplainedPrior,
+  prediction: Prediction,
+  ofSource: number,
+  measured: Measured,
+): Explanation {
+  return {
+    // What the good exemplars have in common leaves the other judgements the less to tell.
+    confidence: 1 - (1 - ofSource) * (1 - prediction.confidence),
+    details: {
+      ...(model.likeness && { summary: describeLikeness(prior.views, model.likeness) }),
+      utility: round(prediction.mean),
+      deviation: round(Math.sqrt(prediction.variance)),
+      prior: {
+        ...(model.likeness
+          ? { views: prior.views.map(roundView) }
+          : { crowd: round(prior.crowd * expectedAgreement(model.taste.settings)) }),
+        ...(model.pool && { others: round(prior.others * expectedAgreement(model.taste.settings)) }),
+        constraints: strongestOf(prior.wishes.parts).map(roundPart),
+        ...(model.dimension === 'usability' && { usability: prior.usability.parts.map(roundPart) }),
+      },
+      ...(model.dimension === 'usability' && { qualities: roundAll(prior.qualities) }),
+      learned: { part: round(prediction.learnedPart), nearest: nearestOf(model, prediction) },
+      attributes: notableAttributes(measured),
+    },
+  }
+}
+
+function strongestOf(parts: readonly Part[]): readonly Part[] {
+  if (parts.length <= wishesShownMax) return parts
+  const strongest = parts.toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
+  const shown = new Set(strongest.slice(0, wishesShownMax))
+  return parts.filter((part) => shown.has(part))
+}
+
+function nearestOf({ elementIds }: LearnedModel, { nearest }: Prediction) {
+  return nearest
+    .filter(({ influence }) => Math.abs(influence) >= 0.001)
+    .map(({ frame, influence }) => ({ elements: elementIds[frame] ?? [], influence: round(influence) }))
+}
+
+/** Many pictures have none of an attribute such as `neon`, so a value of 0 is not the most unusual. */
+const percentileOfZero = 0.05
+
+/** The attributes in which the picture is furthest from typical pictures. */
+function notableAttributes(measured: Measured): readonly { name: AttributeName; value: number; word: string }[] {
+  return attributes
+    .map(({ name, low, high }) => {
+      const percentile = measured[name] === 0 ? percentileOfZero : percentileRank(name, measured[name])
+      return {
+        name,
+        value: round(measured[name]),
+        word: percentile < 0.5 ? low : high,
+        distance: Math.abs(percentile - 0.5),
+      }
+    })
+    .sort((a, b) => b.distance - a.distance)
+    .slice(0, notableAttributesMax)
+    .map(({ name, value, word }) => ({ name, value, word }))
+}
+
+function roundPart<Part extends { readonly measured: number; readonly contribution: number }>(part: Part): Part {
+  return { ...part, measured: round(part.measured), contribution: round(part.contribution) }
+}
+
+function roundView({ view, share, logOdds }: ViewLikeness) {
+  return { view, share: round(share), logOdds: round(logOdds) }
+}
+
+function roundAll(values: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, round(value)]))
+}
+
+function round(value: number): number {
+  return Math.round(value * 1e4) / 1e4 || 0
+}

@@ -1,0 +1,103 @@
+import { type PooledTaste, poolTastes, readPool, writePool } from '@palate/core/taste/model/pooled.ts'
+import { LRUCache } from 'lru-cache'
+import { sha256 } from '../../hash.ts'
+import type { FindOtherStates, State } from '../../ports.ts'
+import type { ThreadServices } from '../../services.ts'
+import { findPooledTaste, insertPooledTaste } from '../store.ts'
+import { fitInputsOf } from './fit-inputs.ts'
+import type { Models } from './models.ts'
+import type { PinnedPool, TrainingSet } from './training-set.ts'
+
+/** The newest profiles of a project that a new one's taste may begin from. */
+export const pooledProfilesMax = 20
+/** A profile with fewer judgements has no taste of its own yet: it may begin from others, and others do not from it. */
+export const pooledJudgementsMin = 10
+/** Larger ones are not read for it, because they would hold up the event loop. */
+const pooledProfileBytesMax = 64 * 1024
+const poolsInMemoryMax = 1000
+const poolBytesInMemoryMax = 32 * 1024 * 1024
+const dimension = 'aesthetics'
+
+type FindTrainingSet = (state: State) => Promise<TrainingSet | undefined>
+
+/**
+ * What the others of a project have in common, for a profile to begin from. It is pinned when a profile is first used, so
+ * that the scores of a version never change because others are taught.
+ */
+export class PooledTastes {
+  readonly #services: ThreadServices
+  readonly #models: Pick<Models, 'model'>
+  readonly #findOthers: FindOtherStates
+  readonly #featuresId: string
+  readonly #recent = new LRUCache<string, { readonly pool: PinnedPool | undefined }>({
+    max: poolsInMemoryMax,
+    maxSize: poolBytesInMemoryMax,
+  })
+
+  constructor(
+    services: ThreadServices,
+    models: Pick<Models, 'model'>,
+    findOthers: FindOtherStates,
+    featuresId: string,
+  ) {
+    this.#services = services
+    this.#models = models
+    this.#findOthers = findOthers
+    this.#featuresId = featuresId
+  }
+
+  /** `findTrainingSet` reads no picture: profiles with pictures that were not read yet are left out. */
+  async find(state: State, own: TrainingSet, findTrainingSet: FindTrainingSet): Promise<PinnedPool | undefined> {
+    const name = `${state.accountId} ${state.profileId}`
+    const known = this.#recent.get(name)
+    if (known) return known.pool
+    const stored =
+      (await findPooledTaste(this.#services.store.read, state, this.#featuresId)) ??
+      (await this.#pin(state, hasTaste(own) ? null : await this.#make(state, findTrainingSet)))
+    const pool = stored.pool === null ? undefined : { id: hashOf(stored.pool), taste: readPool(stored.pool) }
+    this.#recent.set(name, { pool }, { size: bytesOf(pool?.taste) })
+    return pool
+  }
+
+  async #make(state: State, findTrainingSet: FindTrainingSet): Promise<string | null> {
+    const others = await this.#findOthers(this.#services.store.read, state, pooledProfilesMax)
+    const models = []
+    for (const other of others) {
+      if (other.bytes > pooledProfileBytesMax) continue
+      const trainingSet = await findTrainingSet(other)
+      if (!trainingSet || !hasTaste(trainingSet)) continue
+      models.push(await this.#models.model(fitInputsOf(trainingSet), dimension, { accountId: state.accountId }))
+    }
+    return models.length === 0 ? null : writePool(poolTastes(models.map(({ taste }) => taste)))
+  }
+
+  /** If another process was first, what it pinned holds. */
+  async #pin(state: State, pool: string | null): Promise<{ readonly pool: string | null }> {
+    const now = this.#services.clock().toISOString()
+    const row = { accountId: state.accountId, id: state.profileId }
+    return this.#services.store.write(
+      async (db) => {
+        await insertPooledTaste(db, state, this.#featuresId, pool, now)
+        return (await findPooledTaste(db, state, this.#featuresId)) ?? { pool }
+      },
+      { row },
+    )
+  }
+}
+
+function hasTaste({ examples, pictures }: TrainingSet): boolean {
+  const { labels, comparisons } = examples.get(dimension) ?? { labels: [], comparisons: [] }
+  const read = labels.filter(({ picture }) => pictures.has(picture)).length
+  return read + comparisons.filter(({ a, b }) => pictures.has(a) && pictures.has(b)).length >= pooledJudgementsMin
+}
+
+function hashOf(stored: string): string {
+  return sha256(stored).toString('base64url')
+}
+
+/** A rough size of an entry without its points. */
+const bytesEach = 1000
+
+function bytesOf(pool: PooledTaste | undefined): number {
+  return bytesEach + (pool?.points.reduce((sum, { byteLength }) => sum + byteLength, 0) ?? 0)
+}

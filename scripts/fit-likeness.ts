@@ -1,0 +1,19 @@
+/**
+ * Fits the views in which pictures look alike and writes them beside the embedder that they belong to.
+ *
+ *   npm run fit:likeness -- --data DIR [--out FILE]
+ *
+ * DIR holds oasis/ and calista/; their judgements are not read. With --out the model in use stays as it is.
+ */
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { builtinLikenessPath } from '@palate/server/scoring/embedders/model-files.ts'
+import { fitLikenessHead } from '../fitting/likeness/likeness-head.ts'
+import { readSamples } from '../fitting/likeness/sample.ts'
+
+const { values: options } = parseArgs({ options: { data: { type: 'string' }, out: { type: 'string' } } })
+if (options.data === undefined) throw new Error('say where the photographs are: --data DIR')
+const path = options.out ?? builtinLikenessPath
+const text = `${JSON.stringify(fitLikenessHead(await readSamples(options.data)), null, 2)}\n`
+await writeFile(path, text)
+process.stdout.write(`${path}: ${text.length} bytes\n`)
