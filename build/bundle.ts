@@ -20,7 +20,8 @@ export async function bundle(plan: PackagePlan, packageDir: string): Promise<{ m
     dir: packageDir,
     format: 'esm',
     entryFileNames: `${plan.entryDir ?? 'bin'}/[name].js`,
-    chunkFileNames: 'lib/[name].js',
+    // A chunk is named after a module, which may be a minified file of a dependency.
+    chunkFileNames: ({ name }) => `lib/${name.replaceAll('.', '-')}.js`,
     ...(plan.ownScript && { codeSplitting: { groups: [plan.ownScript] } }),
     sourcemap: true,
     sourcemapExcludeSources: true,

@@ -1,4 +1,4 @@
-import type { Branch, Profile, Snapshot, Version, VersionSummary, WorkingChanges } from './api-types.ts'
+import type { Branch, ListedVersion, Profile, Snapshot, Version, WorkingChanges } from './api-types.ts'
 import { isPalateError, PalateError } from './error.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
@@ -39,7 +39,7 @@ export async function commit(
   transport: Transport,
   id: string,
   { message, branch, parentVersionId, ...options }: CommitOptions,
-): Promise<VersionSummary> {
+): Promise<ListedVersion> {
   const versionId = newId('ver')
   return change(transport, id, options, async ({ profileData }) => {
     const done = profileData.versions.find((version) => version.id === versionId)

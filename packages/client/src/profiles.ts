@@ -1,6 +1,7 @@
 import type {
   Branch,
   Diagnostics,
+  ListedVersion,
   MergeRequest,
   MergeResult,
   NewProfile,
@@ -15,7 +16,6 @@ import type {
   UpdatedProfile,
   Version,
   VersionList,
-  VersionSummary,
 } from './api-types.ts'
 import {
   type BranchOptions,
@@ -77,7 +77,7 @@ export class Profiles {
    * await palate.annotations.add(profile.id, { exemplars: [{ url: frame.url, label: 'good' }] })
    * await palate.profiles.commit(profile.id, { message: 'The first ten pictures' })
    */
-  commit(id: string, options: CommitOptions): Promise<VersionSummary> {
+  commit(id: string, options: CommitOptions): Promise<ListedVersion> {
     return commit(this.#transport, id, options)
   }
 
@@ -111,7 +111,7 @@ export class Profiles {
   }
 
   /** The commits behind a branch's head, newest first; without `branchId` those of all branches. */
-  history(id: string, query: Query<'listVersions'> = {}, options?: CallOptions): List<VersionList, VersionSummaryOf> {
+  history(id: string, query: Query<'listVersions'> = {}, options?: CallOptions): List<VersionList, HistoryVersion> {
     return listOf(
       this.#transport,
       'listVersions',
@@ -157,4 +157,4 @@ export interface UpdateOptions extends CallOptions {
   readonly ifMatch?: string
 }
 
-type VersionSummaryOf = Reply<'listVersions'>['versions'][number]
+type HistoryVersion = Reply<'listVersions'>['versions'][number]

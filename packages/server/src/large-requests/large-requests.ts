@@ -107,6 +107,8 @@ export function openLargeRequests(services: Services, thread: OpenRequestThread,
 
   return {
     async take(operation, request, requestId, signalOf) {
+      // A body that is streamed is never in memory as a whole, so it is not given to the thread.
+      if (operation.route.body !== undefined && operation.route.body.kind !== 'json') return undefined
       const operationId = operation.id as OperationId
       const profileOf = answeredThere[operationId]
       if (profileOf ? !(await isLarge(request, profileOf)) : !hasLargeBody(request)) return undefined

@@ -179,12 +179,9 @@ function framesAfter(see: Sight, input: FitInput): FramesAfter | undefined {
   return (training) => {
     const labels = training.flatMap((i) => input.labels[i] ?? [])
     const { judgements, likeness } = withLikeness(see, input, labels)
-    const { dimension, wishes } = input
     return {
       trained: judgements.frames,
-      predicted: input.pictures.map((picture) =>
-        frameOf(see, { dimension, wishes, ...(likeness && { likeness }) }, picture),
-      ),
+      predicted: input.pictures.map((picture) => frameOf(see, { ...input, ...(likeness && { likeness }) }, picture)),
     }
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TasteFrame } from './observations.ts'
-import { pooledPointsMax, pooledUtility, poolTastes, readPool, writePool } from './pooled.ts'
+import { pooledNumbersMax, pooledUtility, poolTastes, readPool, writePool } from './pooled.ts'
 import { fitTaste, predictTaste } from './preference.ts'
 
 const frame = (x: number, priorMean: number): TasteFrame => ({
@@ -29,13 +29,16 @@ test('it is the mean of what the judgements of the owners added, with three owne
   }
 })
 
-test('pictures that several owners judged are one point, and there are at most five hundred', () => {
+test('pictures that several owners judged are one point, and there are at most five hundred of 96 axes', () => {
   expect(poolTastes([ownerOf(2), ownerOf(3)]).points).toHaveLength(12)
-  const many = Array.from({ length: pooledPointsMax + 20 }, (_, i) => frame(i, 0))
+  const many = Array.from({ length: 520 }, (_, i) => ({
+    ...frame(i, 0),
+    coordinates: { axes: Float32Array.from({ length: 96 }, () => i), directions: new Float32Array(0) },
+  }))
   const labels = many.map((_, i) => ({ frame: i, good: i % 2 === 0 }))
   const { frames: kept, ...one } = fitTaste({ frames: many.slice(0, 4), labels: labels.slice(0, 4), comparisons: [] })
   const model = { ...one, frames: [...kept, ...many.slice(4)] }
-  expect(poolTastes([model]).points).toHaveLength(pooledPointsMax)
+  expect(poolTastes([model]).points).toHaveLength(pooledNumbersMax / 96)
 })
 
 test('what is read is what was written, to 16 bits, and the same every time', () => {

@@ -19,8 +19,8 @@ export interface PooledTaste {
 
 /** How many owners without a taste of their own are counted among the others, so that one alone does not decide. */
 const imaginedOwners = 3
-/** Those with the smallest weights are left out. */
-export const pooledPointsMax = 500
+/** Coordinates that are kept: of 500 pictures with the built-in embedder. Pictures with the smallest weights are left out. */
+export const pooledNumbersMax = 48_000
 
 /** The mean of what the owners' judgements added to the crowd's opinion, in units of that. */
 export function poolTastes(models: readonly TasteModel[]): PooledTaste {
@@ -43,7 +43,8 @@ export function poolTastes(models: readonly TasteModel[]): PooledTaste {
     }
   }
   const all = [...points.values()]
-  const largest = all.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight)).slice(0, pooledPointsMax)
+  const pointsMax = Math.floor(pooledNumbersMax / (all[0]?.coordinates.axes.length ?? 1))
+  const largest = all.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight)).slice(0, pointsMax)
   const direction = new Float32Array(all[0]?.coordinates.directions.length ?? 0)
   for (const { coordinates, weight } of all) {
     for (const [i, value] of coordinates.directions.entries()) {
