@@ -23,12 +23,6 @@ export function bar(value: number, width = 20): string {
   return `${'█'.repeat(eighths >> 3)}${eighths % 8 ? part : ''}`.padEnd(width)
 }
 
-/** "3 good, 1 bad": only what there is. */
-export function countsText(counts: Readonly<Record<string, number>>): string {
-  const parts = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []))
-  return parts.length > 0 ? parts.join(', ') : 'nothing'
-}
-
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
