@@ -44,4 +44,6 @@ export function ago(timestamp: string, now = Date.now()): string {
   return 'just now'
 }
 
-export const { bold, dim, green, red, yellow, cyan } = colours
+/** Not in a pipe, where the library would colour for CI services. */
+const isColoured = process.stdout.isTTY === true && colours.isColorSupported
+export const { bold, dim, green, red, yellow, cyan } = colours.createColors(isColoured)
