@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from '../harness/client.ts'
 import { openDirectConnection } from '../harness/direct-connection.ts'
+import { eventually } from '../harness/eventually.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'
@@ -74,7 +75,7 @@ describe.each(engines)('logs on %s', (engine) => {
     const headers = { authorization: `Bearer ${serving.key}`, 'content-type': 'application/json' }
     const { signal } = leaving
     const asked = fetch(`${serving.address}/v1/score`, { method: 'POST', headers, body: JSON.stringify(body), signal })
-    await expect.poll(() => host.gathered('never')).toBe(1)
+    await eventually(() => expect(host.gathered('never')).toBe(1))
     leaving.abort()
     await expect(asked).rejects.toThrow()
     await host.close()

@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { Name, ProjectId, Timestamp } from '../fields.ts'
+import { listOf } from '../lists.ts'
 import { scopeNames } from './scopes.ts'
 
 export const expiresInDaysMax = 3650
 export const overlapSecondsMax = 30 * 24 * 3600
 
 /** Named twice is named once. */
-const Scopes = z
-  .array(z.enum(scopeNames))
-  .min(1)
-  .max(scopeNames.length)
-  .meta({ description: 'What the key may do; everything if absent' })
+const Scopes = listOf(z.enum(scopeNames), { min: 1, max: scopeNames.length }).meta({
+  description: 'What the key may do; everything if absent',
+})
 
 export const NewKey = z.object({
   name: Name,
