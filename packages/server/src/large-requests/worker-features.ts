@@ -14,11 +14,9 @@ import { createDimensionCheck } from '../scoring/dimension-check.ts'
 import { FeatureCache } from '../scoring/features/feature-cache.ts'
 import type { FeatureSpace } from '../scoring/features/features.ts'
 import { fitInputsOf } from '../scoring/learning/fit-inputs.ts'
-import { PinnedPictures } from '../scoring/learning/pinned-pictures.ts'
-import { PooledTastes } from '../scoring/learning/pooled-tastes.ts'
+import { openTrainingSets } from '../scoring/learning/open-training-sets.ts'
 import type { ReadSource } from '../scoring/learning/source-reader.ts'
 import { createTasteSummaries } from '../scoring/learning/taste-summaries.ts'
-import { TrainingSetLoader } from '../scoring/learning/training-set-loader.ts'
 import { learningHandlers } from '../scoring/learning-handlers.ts'
 import { createListDimensions } from '../scoring/list-dimensions.ts'
 import { createListPictures } from '../scoring/list-pictures.ts'
@@ -46,14 +44,11 @@ interface Parts {
  * need: the store, and little else.
  */
 export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
-  const { featureSpace, readSource, models, wake } = parts
+  const { featureSpace, models, wake } = parts
   const { record } = createEventRecorder(services, wake)
   const featureCache = new FeatureCache(services, featureSpace)
   const frames = openFrameLibrary(services, readLongText)
-  const beginsFromOthers = services.config.pooledTaste && parts.knowsCrowd
-  const pools = beginsFromOthers ? new PooledTastes(services, models, findOtherStates, featureSpace.id) : undefined
-  const pinned = new PinnedPictures(services, readSource, featureCache, frames)
-  const trainingSets = new TrainingSetLoader(services, pinned, pools)
+  const trainingSets = openTrainingSets(services, { ...parts, featureCache, frames, findOthers: findOtherStates })
   const deleteProfile = createDeleteProfile(record, createRecordBatchEnd(record))
   const checkDimensions = createDimensionCheck(trainingSets)
   const submission = createBatchSubmission(services, { findState, checkDimensions })

@@ -11,10 +11,8 @@ import { featureSpaceOf } from './features/features.ts'
 import { createFetcher } from './fetching/fetcher.ts'
 import { FrameReader } from './frame-reader.ts'
 import { Models } from './learning/models.ts'
-import { PinnedPictures } from './learning/pinned-pictures.ts'
-import { PooledTastes } from './learning/pooled-tastes.ts'
+import { openTrainingSets } from './learning/open-training-sets.ts'
 import { createSourceReader } from './learning/source-reader.ts'
-import { TrainingSetLoader } from './learning/training-set-loader.ts'
 import { scoreBuiltInPicture } from './self-test.ts'
 import { Suggestions } from './suggestions/suggestions.ts'
 import { ScoringSweep } from './sweep.ts'
@@ -51,10 +49,10 @@ export async function startScoring(services: Services, frames: FramesPort, findO
   const frameReader = new FrameReader({ store, fetcher, extractor, cache: featureCache, frames, thumbnails })
   const readSource = createSourceReader(services, frameReader, featureCache)
   const models = new Models(config.embedder)
-  const beginsFromOthers = config.pooledTaste && models.learner.knowsCrowd('aesthetics')
-  const pools = beginsFromOthers ? new PooledTastes(services, models, findOthers, featureSpace.id) : undefined
-  const pinned = new PinnedPictures(services, readSource, featureCache, frames)
-  const trainingSets = new TrainingSetLoader(services, pinned, pools)
+  const trainingSets = openTrainingSets(services, {
+    ...{ featureSpace, featureCache, readSource, frames, models, findOthers },
+    knowsCrowd: models.learner.knowsCrowd('aesthetics'),
+  })
   const suggestions = new Suggestions(services, {
     ...{ models, featureCache, library: frames },
     embeddingLength: extractor.dimensions,

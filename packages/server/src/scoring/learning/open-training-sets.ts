@@ -1,0 +1,28 @@
+import type { FindOtherStates, FramesPort } from '../../ports.ts'
+import type { ThreadServices } from '../../services.ts'
+import type { FeatureCache } from '../features/feature-cache.ts'
+import type { FeatureSpace } from '../features/features.ts'
+import type { Models } from './models.ts'
+import { PinnedPictures } from './pinned-pictures.ts'
+import { PooledTastes } from './pooled-tastes.ts'
+import type { ReadSource } from './source-reader.ts'
+import { TrainingSetLoader } from './training-set-loader.ts'
+
+interface Parts {
+  readonly featureSpace: FeatureSpace
+  readonly featureCache: FeatureCache
+  readonly readSource: ReadSource
+  readonly frames: Pick<FramesPort, 'addInlineFrame'>
+  readonly models: Pick<Models, 'model'>
+  /** Whether there is a crowd's opinion of `aesthetics`, which what others have in common is added to. */
+  readonly knowsCrowd: boolean
+  readonly findOthers: FindOtherStates
+}
+
+/** The training sets of a thread: the main thread and the request thread make them in the same way. */
+export function openTrainingSets(services: ThreadServices, parts: Parts): TrainingSetLoader {
+  const { featureSpace, featureCache, readSource, frames, models, knowsCrowd, findOthers } = parts
+  const beginsFromOthers = services.config.pooledTaste && knowsCrowd
+  const pools = beginsFromOthers ? new PooledTastes(services, models, findOthers, featureSpace.id) : undefined
+  return new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache, frames), pools)
+}
