@@ -2,7 +2,7 @@ import type { Delivery } from '@palate/client'
 import { expect, test } from 'vitest'
 import { deliveryState, describeAttempt, describeHealth } from './delivery-words.ts'
 
-const attempt = { at: '2026-01-01T00:00:00Z', status: 500, durationMs: 1200 }
+const attempt = { at: '2026-01-01T00:00:00Z', status: 500, durationMs: 1200.4 }
 
 function delivery(status: Delivery['status'], attempts: Delivery['attempts'] = [attempt]): Delivery {
   const at = '2026-01-01T00:00:00Z'

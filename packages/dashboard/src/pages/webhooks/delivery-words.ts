@@ -20,7 +20,7 @@ export const stateTones = { delivered: 'good', pending: 'plain', failing: 'warn'
 export function describeAttempt(attempt: Delivery['attempts'][number] | undefined): string {
   if (!attempt) return 'not tried yet'
   const result = attempt.status === undefined ? (attempt.error ?? 'no answer') : String(attempt.status)
-  return `${result} in ${attempt.durationMs.toLocaleString('en')} ms`
+  return `${result} in ${Math.round(attempt.durationMs).toLocaleString('en')} ms`
 }
 
 /** How an endpoint is, going by its last deliveries. */

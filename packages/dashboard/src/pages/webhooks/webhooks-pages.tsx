@@ -1,4 +1,4 @@
-import { Link, Route, Switch, useRoute } from 'wouter'
+import { Link, Route, Switch, useLocation } from 'wouter'
 import { useMay } from '../../api/session.ts'
 import { Page } from '../../ui/page.tsx'
 import { EmptyState, NotFound } from '../../ui/states.tsx'
@@ -9,14 +9,16 @@ import { EndpointPage } from './endpoint/endpoint-page.tsx'
 import { EndpointsPage } from './endpoints/endpoints-page.tsx'
 import styles from './webhooks.module.css'
 
+/** The first has the pages of its webhooks below it. */
 const tabs = [
-  ['/webhooks', 'Endpoints'],
-  ['/webhooks/dead-letters', 'Dead letters'],
-  ['/webhooks/alerts', 'Alert rules'],
+  ['/webhooks', 'Endpoints', /^\/webhooks(?!\/(dead-letters|alerts)$)/],
+  ['/webhooks/dead-letters', 'Dead letters', /^\/webhooks\/dead-letters$/],
+  ['/webhooks/alerts', 'Alert rules', /^\/webhooks\/alerts$/],
 ] as const
 
 /** Who is told what happens, what was delivered, and the rules that watch the scores. */
 export function WebhooksPages() {
+  const [location] = useLocation()
   const mayManage = useMay('admin')
   if (!mayManage) {
     return (
@@ -30,8 +32,15 @@ export function WebhooksPages() {
   return (
     <>
       <nav aria-label="Webhooks" className={styles.tabs}>
-        {tabs.map(([path, label]) => (
-          <Tab key={path} path={path} label={label} />
+        {tabs.map(([path, label, pages]) => (
+          <Link
+            key={path}
+            href={path}
+            className={styles.tab ?? ''}
+            aria-current={pages.test(location) ? 'page' : undefined}
+          >
+            {label}
+          </Link>
         ))}
       </nav>
       <Switch>
@@ -45,14 +54,5 @@ export function WebhooksPages() {
         <Route component={NotFound} />
       </Switch>
     </>
-  )
-}
-
-function Tab({ path, label }: { readonly path: string; readonly label: string }) {
-  const [isHere] = useRoute(path)
-  return (
-    <Link href={path} className={styles.tab ?? ''} aria-current={isHere ? 'page' : undefined}>
-      {label}
-    </Link>
   )
 }

@@ -13,6 +13,7 @@ import { useDiagnostics, useExemplars } from './overview-data.ts'
 import { OtherDimensions, PredictionCard } from './prediction-card.tsx'
 import { SummaryCard } from './summary-card.tsx'
 import { TendenciesCard } from './tendencies-card.tsx'
+import { UncommittedCard } from './uncommitted-card.tsx'
 import { UnusableCard } from './unusable-card.tsx'
 
 /** A profile at a glance: its taste in words, in pictures and in numbers, and how well it knows its owner. */
@@ -35,6 +36,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
         <AnswersCard constraints={constraints} understood={diagnostics.data?.understood ?? []} />
       </div>
       <div className={styles.side}>
+        <UncommittedCard profile={profile} />
         {diagnostics.isError ? (
           <ErrorState error={diagnostics.error} onRetry={() => void diagnostics.refetch()} />
         ) : null}
