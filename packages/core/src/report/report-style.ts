@@ -1,9 +1,9 @@
 import type { Html } from './html.ts'
 
-/** Colours of text have a contrast of 4.5 and more with their ground, in both schemes. */
+/** Colours of text have a contrast of 7 and more with their ground, in both schemes. */
 export const reportStyle: Html = {
   text: `
-:root{color-scheme:light dark;--ground:#fbfaf8;--card:#fff;--text:#1f1d1a;--quiet:#5f5a52;--line:#dedad3;--bar:#2f6f5e;--track:#e9e5de;--low:#a83232;--up:#2a6a55}
+:root{color-scheme:light dark;--ground:#fbfaf8;--card:#fff;--text:#1f1d1a;--quiet:#554f47;--line:#dedad3;--bar:#2f6f5e;--track:#e9e5de;--low:#962828;--up:#1f5c48}
 @media (prefers-color-scheme:dark){:root{--ground:#161513;--card:#1f1d1b;--text:#f0ede8;--quiet:#b0a99e;--line:#37332e;--bar:#6cc2a8;--track:#2c2926;--low:#ff9a8f;--up:#7fd0b6}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text);font:16px/1.5 system-ui,sans-serif}
@@ -28,7 +28,7 @@ img,.none{width:96px;height:96px;object-fit:contain;background:var(--track);bord
 .up{color:var(--up)}
 .down,.under{color:var(--low)}
 .value{font-variant-numeric:tabular-nums}
-.under{font-size:.875rem}
+.under{font-size:.875rem;white-space:nowrap}
 .bar{position:relative;display:block;min-width:8rem;height:.5rem;margin-top:.375rem;background:var(--track);border-radius:.25rem}
 .bar b{display:block;height:100%;background:var(--bar);border-radius:.25rem}
 .low .bar b{background:var(--low)}

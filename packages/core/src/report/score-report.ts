@@ -86,7 +86,7 @@ ${join(rows.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></
 function scoreTable(report: ScoreReport, frames: readonly ReportFrame[]): Html {
   const { dimensions } = report
   const heads = dimensions.map((name) => html`<th scope="col">${name}</th>`)
-  return html`<section aria-labelledby="scores">
+  return html`<section>
 <h2 id="scores">Scores</h2>
 <div class="scroll" role="region" aria-labelledby="scores" tabindex="0">
 <table>
@@ -139,8 +139,8 @@ function sign(effect: number | undefined): Html {
 
 function failures(frames: readonly ReportFrame[]): Html {
   const items = frames.map(({ name, error = '' }) => html`<li><span class="name">${name}</span>: ${error}</li>\n`)
-  return html`<section aria-labelledby="failures">
-<h2 id="failures">Could not be scored</h2>
+  return html`<section>
+<h2>Could not be scored</h2>
 <ul>
 ${join(items)}</ul>
 </section>`
