@@ -15,7 +15,8 @@ export interface DemoPicture {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-const drawings: readonly Drawing[] = [
+/** All pictures of the demo. */
+export const drawings: readonly Drawing[] = [
   ...landscapeDrawings,
   ...stillLifeDrawings,
   ...productDrawings,
@@ -24,12 +25,9 @@ const drawings: readonly Drawing[] = [
   ...screenDrawings,
 ]
 
-/** The names of all pictures of the demo, without an ending. */
-export const pictureNames: readonly string[] = drawings.map(({ name }) => name)
-
 /** Draws the pictures with these names, all unless set. They are the same each time. */
-export async function drawPictures(names: readonly string[] = pictureNames): Promise<readonly DemoPicture[]> {
-  const wanted = drawings.filter(({ name }) => names.includes(name))
+export async function drawPictures(names?: readonly string[]): Promise<readonly DemoPicture[]> {
+  const wanted = drawings.filter(({ name }) => names === undefined || names.includes(name))
   return withSvg(() => Promise.all(wanted.map(drawPicture)))
 }
 
