@@ -7,10 +7,10 @@ export function profileKey(id: string): readonly unknown[] {
   return ['profile', id]
 }
 
-/** The profile as it is now: its branches, the current one, and its elements with the uncommitted changes. */
+/** The profile as it is now: its branches, versions without snapshots, the current state, and the uncommitted changes. */
 export function useProfile(id: string) {
   return useQuery<Profile>({
     queryKey: [...profileKey(id), 'state'],
-    queryFn: ({ signal }) => palate.profiles.get(id, {}, { signal }),
+    queryFn: ({ signal }) => palate.profiles.get(id, { snapshots: 'omit' }, { signal }),
   })
 }

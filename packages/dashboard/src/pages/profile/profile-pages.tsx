@@ -21,7 +21,8 @@ const tabs = [
 export function ProfilePages({ id }: { readonly id: string }) {
   const profile = useProfile(id)
   if (profile.isPending) return <Loading label="Opening the profile" />
-  if (profile.isError) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
+  // A profile that could not be read again stays as it was: a lost connection takes no page away.
+  if (profile.data === undefined) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
   const base = `/profiles/${id}`
   return (
     <div className={styles.profile}>
