@@ -6,6 +6,7 @@ import { accountsCommand } from './accounts.ts'
 import * as history from './api/history.ts'
 import { keysCommand } from './api/keys.ts'
 import { loginCommand, logoutCommand } from './api/login.ts'
+import { openCommand } from './api/open.ts'
 import { initCommand, profilesCommand } from './api/profiles.ts'
 import { ScoreTooLow, scoreCommand } from './api/score.ts'
 import { NotSignedIn } from './api/session.ts'
@@ -21,7 +22,7 @@ import { workerCommand } from './worker.ts'
 
 const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
   'Run a service:': [serveCommand, workerCommand, accountsCommand, backupCommand, doctorCommand, embedderCommand],
-  'Sign in and choose:': [loginCommand, logoutCommand, initCommand, profilesCommand, keysCommand],
+  'Sign in and choose:': [loginCommand, logoutCommand, openCommand, initCommand, profilesCommand, keysCommand],
   'Teach:': [statusCommand, addCommand, suggestCommand],
   'History:': [
     history.commitCommand,

@@ -9,6 +9,7 @@ import { sweepFrames } from './frames/sweep.ts'
 import { serviceHandlers } from './http/service-handlers.ts'
 import { keyHandlers } from './keys/handlers.ts'
 import { createKeyCheck } from './keys/key-check.ts'
+import { sessionHandlers } from './keys/sessions/session-handlers.ts'
 import type { UsageMeter } from './keys/usage.ts'
 import { createLargeStates } from './large-requests/large-states.ts'
 import { type OpenRequestThread, openRequestThread } from './large-requests/open-request-thread.ts'
@@ -77,6 +78,7 @@ export function createHandlers(services: Services, features: Features, usage: Us
   return {
     ...serviceHandlers(version, readinessChecks(services, scoring)),
     ...keyHandlers(services, usage, record),
+    ...sessionHandlers(services, (caller) => void usage.count(caller, services.clock().getTime())),
     ...projectHandlers(),
     ...profileHandlers(services, createTasteSummaries(scoring.trainingSets), record, deleteProfile, frames.library),
     ...historyHandlers(services, record),

@@ -63,6 +63,7 @@ export function createSendAnswer({ log, unsent, note, isStopping }: Sending): Se
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-cache',
       ...request.rateHeaders,
+      ...(request.renewedCookie !== undefined && { 'set-cookie': request.renewedCookie }),
       // During a stop, clients are told to open another connection for their next request.
       ...(isStopping() && { connection: 'close' }),
       ...answer.headers,

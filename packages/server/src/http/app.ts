@@ -96,9 +96,10 @@ export function createAppOf(
   app.decorateRequest('route', undefined)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('rateHeaders', undefined)
+  app.decorateRequest('renewedCookie', undefined)
   app.decorateRequest('startedMs', 0)
   app.decorateRequest('isLoggedAtEnd', false)
-  const authenticateRequest = createRequestAuthenticator(services, keys, keyless)
+  const { authenticateRequest, signInRefusalOf, refusalOf } = createRequestAuthenticator(services, keys, keyless)
   const perform = createPerform(services, largeRequests)
 
   for (const operation of operations) {
@@ -111,7 +112,7 @@ export function createAppOf(
         request.startedMs = performance.now()
         if (isWithoutHost(request)) done(new Fault('invalid_request', 'HTTP/1.1 needs the header Host'))
         else if (route.access === 'key') authenticateRequest(request, done)
-        else done(keyless.refusalOf(request))
+        else done(route.isSignIn ? signInRefusalOf(request) : keyless.refusalOf(request))
       },
       preParsing(request, reply, payload, done) {
         if (expectsContinue(request)) reply.raw.writeContinue()
@@ -121,7 +122,7 @@ export function createAppOf(
         inFlight.begin()
         perform(operation, request, reply)
           .then((answer) => sendAnswer(request, reply, answer))
-          .catch((error) => answerError(error, request, reply))
+          .catch((error) => answerError(route.isSignIn ? refusalOf(error, request) : error, request, reply))
           .catch((error) => hangUp(error, request, reply))
           .then(inFlight.end)
       },
@@ -139,6 +140,8 @@ declare module 'fastify' {
     /** Who signed in, and how much of their rate limit is left. */
     caller: Caller | undefined
     rateHeaders: RateHeaders | undefined
+    /** Of a session that this request has renewed. */
+    renewedCookie: string | undefined
   }
 }
 
