@@ -31,7 +31,7 @@ export interface Api {
 export async function startApi(
   services: Services,
   features: Features,
-  { smallBytesMax }: FeatureOptions = {},
+  { smallBytesMax, dashboardDir }: FeatureOptions & { readonly dashboardDir?: string | undefined } = {},
 ): Promise<Api> {
   const { config, store, log } = services
   const usage = new UsageMeter(services, (error) => log.error({ err: error }, 'usage could not be stored'))
@@ -48,7 +48,7 @@ export async function startApi(
       renew: (hash: string, expiresAt: string) => renewal.renew(hash, expiresAt),
     },
   }
-  const app = createApp(services, createHandlers(services, features, usage), keys, largeRequests)
+  const app = createApp(services, createHandlers(services, features, usage), keys, largeRequests, dashboardDir)
   const connections = trackConnections(app.server)
   await app.listen({ host: config.host, port: config.port })
   return {

@@ -82,7 +82,7 @@ export function createHandlers(services: Services, features: Features, usage: Us
   const { record, recordBatchEnd } = webhooks
   const deleteProfile = createDeleteProfile(record, recordBatchEnd)
   return {
-    ...serviceHandlers(version, readinessChecks(services, scoring)),
+    ...serviceHandlers(version, readinessChecks(services, scoring), services.config.basePath),
     ...keyHandlers(services, usage, record),
     ...sessionHandlers(services, (caller) => void usage.count(caller, services.clock().getTime())),
     ...projectHandlers(),

@@ -37,6 +37,8 @@ interface WorkerOptions {
 interface StartOptions extends WorkerOptions, FeatureOptions {
   /** Also do background work in this process; true by default. */
   readonly isWorker?: boolean
+  /** Where the built dashboard is, if not where the build puts it. */
+  readonly dashboardDir?: string
   /** Called with the first account's key as soon as it is stored, even if the start fails later. */
   readonly onFirstKey?: (key: string) => void
 }
@@ -46,13 +48,14 @@ export async function start({
   isWorker = true,
   onFirstKey,
   smallBytesMax,
+  dashboardDir,
   openExtractor,
   ...options
 }: StartOptions): Promise<Running> {
   const services = await openServices(options)
   const firstKey = await createFirstAccount(services, onFirstKey)
   const features = await openFeatures(services, { smallBytesMax, openExtractor })
-  const api = await startApi(services, features, { smallBytesMax })
+  const api = await startApi(services, features, { smallBytesMax, dashboardDir })
   const metricsServer = await openMetrics(services)
   const background = isWorker ? await startBackground(services, features) : undefined
   const firstCode = firstKey === undefined ? undefined : await createFirstCode(services, firstKey)
