@@ -13,6 +13,7 @@ import { NotSignedIn } from './api/session.ts'
 import { statusCommand } from './api/status.ts'
 import { addCommand, suggestCommand } from './api/teach.ts'
 import { exportCommand, importCommand } from './api/transfer.ts'
+import { webhooksCommand } from './api/webhooks/command.ts'
 import { backupCommand } from './backup.ts'
 import { doctorCommand } from './doctor.ts'
 import { embedderCommand } from './embedder.ts'
@@ -22,7 +23,7 @@ import { workerCommand } from './worker.ts'
 
 const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
   'Run a service:': [serveCommand, workerCommand, accountsCommand, backupCommand, doctorCommand, embedderCommand],
-  'Sign in and choose:': [loginCommand, logoutCommand, initCommand, profilesCommand, keysCommand],
+  'Sign in and choose:': [loginCommand, logoutCommand, initCommand, profilesCommand, keysCommand, webhooksCommand],
   'Teach:': [statusCommand, addCommand, suggestCommand],
   'History:': [
     history.commitCommand,
@@ -42,7 +43,11 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
 const usageExitCode = 2
 
 export async function run(argv: readonly string[]): Promise<void> {
-  const program = new Command('palate').description('A taste profile service').version(version)
+  const program = new Command('palate')
+    .description('A taste profile service')
+    .version(version)
+    // What stands after a subcommand belongs to it, also where both have an option of that name.
+    .enablePositionalOptions()
   for (const [title, commands] of Object.entries(groups)) {
     program.commandsGroup(title)
     for (const make of commands) program.addCommand(make())
