@@ -15,6 +15,7 @@ import { addCommand, suggestCommand } from './api/teach.ts'
 import { exportCommand, importCommand } from './api/transfer.ts'
 import { webhooksCommand } from './api/webhooks/command.ts'
 import { backupCommand } from './backup.ts'
+import { completeCommand, completionCommand } from './completion/command.ts'
 import { doctorCommand } from './doctor.ts'
 import { embedderCommand } from './embedder.ts'
 import { CommandError, complain, UsageError } from './output.ts'
@@ -38,6 +39,7 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
     importCommand,
   ],
   'Score:': [scoreCommand],
+  'Your shell:': [completionCommand],
 }
 
 const usageExitCode = 2
@@ -52,6 +54,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     program.commandsGroup(title)
     for (const make of commands) program.addCommand(make())
   }
+  program.addCommand(completeCommand(program), { hidden: true })
   refuseWithUsage(program)
   try {
     await program.parseAsync(argv)
