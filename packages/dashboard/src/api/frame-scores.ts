@@ -1,0 +1,74 @@
+import type { ScoreRequest } from '@palate/client'
+import { useQuery } from '@tanstack/react-query'
+import { palate } from './palate.ts'
+
+/** A frame that can be scored again, and shown. */
+export interface ScorableFrame {
+  readonly id: string
+  readonly url: string
+  readonly src: string
+}
+
+/** A state of a profile: a version, a branch's head, or one with the uncommitted changes. */
+export type StateOf = Pick<ScoreRequest, 'version_id' | 'branch_id' | 'include_working'>
+
+/** So many frames are ranked to show what a change does. */
+export const rankedFramesMax = 12
+/** Some of the latest cannot be scored again or shown, so more are looked at. */
+const framesLookedAtMax = 60
+
+/** Frames of the project that were scored lately, filled up with those of its library. */
+export function useFramesToRank(projectId: string, isWanted = true) {
+  return useQuery({
+    queryKey: ['frames-to-rank', projectId],
+    queryFn: ({ signal }) => readFramesToRank(projectId, signal),
+    staleTime: Infinity,
+    gcTime: 60_000,
+    enabled: isWanted,
+  })
+}
+
+async function readFramesToRank(projectId: string, signal: AbortSignal): Promise<readonly ScorableFrame[]> {
+  const query = { projectId, limit: framesLookedAtMax }
+  const recent = (await palate.frames.recent(query, { signal })).frames.flatMap(({ id, url, thumbnail }) =>
+    url === null || thumbnail === null ? [] : [{ id, url, src: thumbnail }],
+  )
+  if (distinct(recent).length >= rankedFramesMax) return distinct(recent)
+  const library = (await palate.frames.list(query, { signal })).frames.map(({ id, name, url }) => ({
+    id: name ?? id,
+    url,
+    src: `/api/frames/${encodeURIComponent(id)}/thumbnail`,
+  }))
+  return distinct([...recent, ...library])
+}
+
+/** The scores of frames in a state, by the frame's id; null where one could not be scored. */
+export async function scoresOf(
+  profileId: string,
+  state: StateOf,
+  dimension: string,
+  frames: readonly ScorableFrame[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, number | null>> {
+  const { scores } = await palate.score(
+    { profile_id: profileId, ...state, dimensions: [dimension], frames: frames.map(({ id, url }) => ({ id, url })) },
+    signal && { signal },
+  )
+  return new Map(scores.map((score) => [score.frame_id, numberOf(score[dimension])]))
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null
+}
+
+/** Each address, picture and id once. */
+function distinct(frames: readonly ScorableFrame[]): readonly ScorableFrame[] {
+  const seen = new Set<string>()
+  const kept = frames.filter(({ id, url, src }) => {
+    const names = [`id ${id}`, `url ${url}`, `src ${src}`]
+    const isNew = names.every((name) => !seen.has(name))
+    for (const name of names) seen.add(name)
+    return isNew
+  })
+  return kept.slice(0, rankedFramesMax)
+}
