@@ -20,8 +20,11 @@ const tabs = [
 /** One profile: its name and branch above, and the page of the chosen tab. */
 export function ProfilePages({ id }: { readonly id: string }) {
   const profile = useProfile(id)
-  if (profile.isPending) return <Loading label="Opening the profile" />
-  if (profile.isError) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
+  // With something to show, an error of a later reading takes nothing away, nor what was typed.
+  if (profile.data === undefined) {
+    if (profile.isError) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
+    return <Loading label="Opening the profile" />
+  }
   const base = `/profiles/${id}`
   return (
     <div className={styles.profile}>

@@ -13,6 +13,8 @@ import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
 interface Props {
   readonly profile: { readonly id: string; readonly projectId: string }
   readonly title: string
+  /** What one should know about it. */
+  readonly note?: string | undefined
   /** How things are. */
   readonly before: StateOf
   /** How they would be. */
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** What a change would do: recent frames of the project, ranked in two states of the profile. */
-export function StatePreview({ title, ...props }: Props) {
+export function StatePreview({ title, note, ...props }: Props) {
   const mayScore = useMay('score')
   const [dimension, setDimension] = useState('aesthetics')
   const dimensions = useLearnedDimensions(props.profile.id)
@@ -38,6 +40,7 @@ export function StatePreview({ title, ...props }: Props) {
   )
   return (
     <Card title={title} actions={choice}>
+      {note === undefined ? null : <p>{note}</p>}
       <Preview key={dimension} {...props} dimension={dimension} />
     </Card>
   )
@@ -50,7 +53,7 @@ function Preview({
   beforeLabel,
   afterLabel,
   dimension,
-}: Omit<Props, 'title'> & { readonly dimension: string }) {
+}: Omit<Props, 'title' | 'note'> & { readonly dimension: string }) {
   const frames = useFramesToRank(profile.projectId)
   const compared = useQuery({
     queryKey: [...profileKey(profile.id), 'preview', before, after, dimension, frames.data],
