@@ -7,7 +7,8 @@ import * as history from './api/history.ts'
 import { keysCommand } from './api/keys.ts'
 import { loginCommand, logoutCommand } from './api/login.ts'
 import { initCommand, profilesCommand } from './api/profiles.ts'
-import { ScoreTooLow, scoreCommand } from './api/score.ts'
+import { scoreCommand } from './api/score/command.ts'
+import { ScoreTooLow } from './api/score/judge.ts'
 import { NotSignedIn } from './api/session.ts'
 import { statusCommand } from './api/status.ts'
 import { addCommand, suggestCommand } from './api/teach.ts'
@@ -15,7 +16,7 @@ import { exportCommand, importCommand } from './api/transfer.ts'
 import { backupCommand } from './backup.ts'
 import { doctorCommand } from './doctor.ts'
 import { embedderCommand } from './embedder.ts'
-import { CommandError, complain } from './output.ts'
+import { CommandError, complain, UsageError } from './output.ts'
 import { serveCommand } from './serve.ts'
 import { workerCommand } from './worker.ts'
 
@@ -72,7 +73,7 @@ function messageOf(error: unknown): string {
 
 /** Beside 2, which wrong usage gives: a wrong configuration is 2, too. */
 function exitCodeOf(error: unknown): number {
-  if (error instanceof ConfigError) return usageExitCode
+  if (error instanceof ConfigError || error instanceof UsageError) return usageExitCode
   if (error instanceof ScoreTooLow) return 3
   return error instanceof NotSignedIn || isAuthError(error) ? 4 : 1
 }

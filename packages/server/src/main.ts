@@ -43,11 +43,12 @@ export async function start({
   isWorker = true,
   onFirstKey,
   smallBytesMax,
+  openExtractor,
   ...options
 }: StartOptions): Promise<Running> {
   const services = await openServices(options)
   await createFirstAccount(services, onFirstKey)
-  const features = await openFeatures(services, { smallBytesMax })
+  const features = await openFeatures(services, { smallBytesMax, openExtractor })
   const api = await startApi(services, features, { smallBytesMax })
   const metricsServer = await openMetrics(services)
   const background = isWorker ? await startBackground(services, features) : undefined

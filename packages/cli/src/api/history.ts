@@ -5,7 +5,7 @@ import { type Context, profileCommand, withClient } from './api-command.ts'
 import { describeDiff, describeElement } from './elements.ts'
 import { type ApiOptions, readProfile } from './session.ts'
 import { ago, bold, cyan, dim, green, plural, red, table, yellow } from './text.ts'
-import { currentBranch, findVersionId, shortId } from './versions.ts'
+import { currentBranch, findBranch, findVersionId, shortId } from './versions.ts'
 
 export function commitCommand(): Command {
   return profileCommand('commit', 'commit the working changes', ['commit -m "Ten covers"'])
@@ -238,11 +238,4 @@ function describeConflict(conflict: {
   const side = (element: unknown) =>
     element == null ? 'removed' : describeElement(element as Readonly<Record<string, unknown>>)
   return `  ${bold(conflict.id)}: ${green(side(conflict.ours))} ${dim('or')} ${red(side(conflict.theirs))}`
-}
-
-function findBranch(data: Profile['profileData'], wanted?: string) {
-  if (wanted === undefined) return currentBranch(data)
-  const found = data.branches.find(({ id, name }) => id === wanted || name === wanted)
-  if (!found) throw new CommandError(`there is no branch ${JSON.stringify(wanted)}: \`palate branch\` lists them`)
-  return found
 }

@@ -1,4 +1,5 @@
 import { Palate, type Profile, type ProfileSummary } from '@palate/client'
+import { isId } from '@palate/core/ids.ts'
 import { CommandError } from '../output.ts'
 import { findProjectFile } from './project-file.ts'
 import { readSettings } from './settings.ts'
@@ -34,7 +35,8 @@ export async function findProfileId(palate: Palate, { profile }: ApiOptions): Pr
     if (file) return file.profileId
     throw new CommandError('no profile: run `palate init` in this folder, or name one with --profile')
   }
-  return (await findProfile(palate, profile)).id
+  // An id needs no list, which a key with the scope `score` alone may not read.
+  return isId('prof', profile) ? profile : (await findProfile(palate, profile)).id
 }
 
 export async function findProfile(palate: Palate, wanted: string, projectId?: string): Promise<ProfileSummary> {

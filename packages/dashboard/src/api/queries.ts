@@ -16,7 +16,7 @@ export const queries: QueryClient = new QueryClient({
 })
 
 /** A session that ended leads to the sign-in page, a lost connection to the banner that waits for its return. */
-function noticeError(error: unknown): void {
+export function noticeError(error: unknown): void {
   if (isAuthError(error)) queries.setQueryData(['session'], null)
   if (isPalateError(error, 'connection_failed', 'timeout')) connection.lost()
 }

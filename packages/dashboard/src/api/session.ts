@@ -9,7 +9,7 @@ export interface Session {
   readonly scopes?: readonly Scope[] | null
 }
 
-export type Scope = 'read' | 'score' | 'write' | 'admin'
+export type Scope = 'read' | 'score' | 'teach' | 'write' | 'admin'
 
 const address = `${serviceUrl}/api/session`
 
@@ -18,10 +18,10 @@ export function useSession() {
   return useQuery({ queryKey: ['session'], queryFn: readSession, staleTime: 60_000 })
 }
 
-/** Whether the key that is signed in may do it. What it may not do is not offered. */
-export function useMay(scope: Scope): boolean {
+/** Whether the key that is signed in has one of these scopes. What it may not do is not offered. */
+export function useMay(...anyOf: readonly Scope[]): boolean {
   const scopes = useSession().data?.scopes
-  return scopes == null || scopes.includes(scope)
+  return scopes == null || anyOf.some((scope) => scopes.includes(scope))
 }
 
 export async function signIn(credentials: { key: string } | { code: string }): Promise<Session> {

@@ -1,35 +1,37 @@
-import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
-import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
+import type { ReactNode } from 'react'
+import {
+  Menu as AriaMenu,
+  MenuItem as MenuItemBase,
+  type MenuItemProps,
+  type MenuProps,
+  MenuTrigger,
+  Popover,
+  Separator,
+} from 'react-aria-components'
 import styles from './menu.module.css'
 
-export interface MenuAction {
-  readonly label: string
-  readonly run: () => void
-  readonly isDangerous?: boolean
-}
-
-/** What else can be done with a row, behind three dots. `label` says with which. */
-export function MoreMenu({ label, actions }: { readonly label: string; readonly actions: readonly MenuAction[] }) {
+/** A button and the list of things to do, or to choose from, that it opens. */
+export function Menu<Item extends object>({
+  button,
+  ...props
+}: Omit<MenuProps<Item>, 'className'> & { readonly button: ReactNode }) {
   return (
     <MenuTrigger>
-      <Button look="quiet" aria-label={label}>
-        <Icon name="more" />
-      </Button>
-      <Popover className={styles.popover ?? ''} placement="bottom end">
-        <AriaMenu className={styles.menu ?? ''} aria-label={label}>
-          {actions.map((action) => (
-            <MenuItem
-              key={action.label}
-              className={styles.item ?? ''}
-              data-dangerous={action.isDangerous ?? false}
-              onAction={action.run}
-            >
-              {action.label}
-            </MenuItem>
-          ))}
-        </AriaMenu>
+      {button}
+      <Popover className={styles.popover ?? ''} placement="bottom start">
+        <AriaMenu {...props} className={styles.menu ?? ''} />
       </Popover>
     </MenuTrigger>
   )
+}
+
+export function MenuItem({
+  tone,
+  ...props
+}: Omit<MenuItemProps, 'className'> & { readonly tone?: 'danger' | undefined }) {
+  return <MenuItemBase {...props} className={styles.item ?? ''} data-tone={tone} />
+}
+
+export function MenuLine() {
+  return <Separator className={styles.line ?? ''} />
 }

@@ -20,11 +20,9 @@ const tabs = [
 /** One profile: its name and branch above, and the page of the chosen tab. */
 export function ProfilePages({ id }: { readonly id: string }) {
   const profile = useProfile(id)
-  // With something to show, an error of a later reading takes nothing away, nor what was typed.
-  if (profile.data === undefined) {
-    if (profile.isError) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
-    return <Loading label="Opening the profile" />
-  }
+  if (profile.isPending) return <Loading label="Opening the profile" />
+  // A profile that could not be read again stays as it was: a lost connection takes no page away.
+  if (profile.data === undefined) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
   const base = `/profiles/${id}`
   return (
     <div className={styles.profile}>

@@ -25,7 +25,7 @@ export function ComparisonChanges({
       'Flipped',
       diff.changed
         .filter(isFlipped)
-        .map(({ from, to }) => ({ comparison: to, note: `was ${describeComparison(from)}` })),
+        .map(({ from, to }) => ({ comparison: to, note: `was ${describeComparison(from, pictures)}` })),
     ],
     [
       'Changed',
@@ -42,7 +42,7 @@ export function ComparisonChanges({
           {shown.map(({ comparison, note }) => (
             <li key={comparison.id} className={styles.pairItem}>
               <ComparisonPicture comparison={comparison} pictures={pictures} />
-              <p className={styles.caption}>{describeComparison(comparison)}</p>
+              <p className={styles.caption}>{describeComparison(comparison, pictures)}</p>
               {note === undefined || note === '' ? null : <p className={styles.caption}>{note}</p>}
             </li>
           ))}

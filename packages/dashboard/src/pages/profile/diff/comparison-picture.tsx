@@ -2,7 +2,7 @@ import type { Comparison } from '@palate/client'
 import { Picture } from '../../../ui/picture.tsx'
 import styles from './diff.module.css'
 import type { ElementPictures } from './element-pictures.ts'
-import { frameIdOf, winnerOf } from './element-words.ts'
+import { winnerOf } from './element-words.ts'
 
 /** Two frames side by side; the preferred one is marked. */
 export function ComparisonPicture({
@@ -16,7 +16,7 @@ export function ComparisonPicture({
   return (
     <div className={styles.pair}>
       {(['a', 'b'] as const).map((side) => {
-        const name = frameIdOf(side === 'a' ? comparison.frameA : comparison.frameB)
+        const name = pictures.nameOfSide(comparison, side)
         return (
           <div key={side} className={styles.side} data-wins={winner === side}>
             <Picture src={pictures.ofSide(comparison, side)} alt={`${name}${winner === side ? ', preferred' : ''}`} />
@@ -28,8 +28,8 @@ export function ComparisonPicture({
 }
 
 /** "hero over banner", or that they tie. */
-export function describeComparison(comparison: Comparison): string {
-  const [a, b] = [frameIdOf(comparison.frameA), frameIdOf(comparison.frameB)]
+export function describeComparison(comparison: Comparison, { nameOfSide }: ElementPictures): string {
+  const [a, b] = [nameOfSide(comparison, 'a'), nameOfSide(comparison, 'b')]
   const winner = winnerOf(comparison)
   if (winner === 'tie') return `${a} and ${b} tie`
   return winner === 'a' ? `${a} over ${b}` : `${b} over ${a}`

@@ -15,7 +15,7 @@ test('the changes of a version are told in words, most telling first', () => {
 
 test('what is uncommitted is counted, and nothing is said where there is nothing', () => {
   expect(describeWorking({ constraints: [{}], exemplars: [{}, {}], comparisons: [{}] })).toBe(
-    '2 pictures, 1 comparison, and 1 answer',
+    '2 pictures, 1 comparison and 1 answer',
   )
   expect(describeWorking({ constraints: [], exemplars: [], comparisons: [] })).toBeUndefined()
 })

@@ -1,6 +1,7 @@
-import type { Comparison, Constraint, Exemplar, FrameReference, VersionChanges, WorkingChanges } from '@palate/client'
+import type { Comparison, Constraint, FrameReference, VersionChanges, WorkingChanges } from '@palate/client'
+import { counted, listed } from '../../../ui/words.ts'
 
-export type Kind = 'constraints' | 'exemplars' | 'comparisons'
+type Kind = 'constraints' | 'exemplars' | 'comparisons'
 
 const nouns: Record<Kind, readonly [string, string]> = {
   exemplars: ['picture', 'pictures'],
@@ -9,8 +10,8 @@ const nouns: Record<Kind, readonly [string, string]> = {
 }
 const kinds = Object.keys(nouns) as Kind[]
 
-export function countOf(kind: Kind, count: number): string {
-  return `${count} ${nouns[kind][count === 1 ? 0 : 1]}`
+function countOf(kind: Kind, count: number): string {
+  return counted(count, ...nouns[kind])
 }
 
 /** "3 pictures and 1 answer added, 1 picture changed"; "no changes" where there are none. */
@@ -18,7 +19,7 @@ export function describeChanges(changes: VersionChanges): string {
   const verbs = ['added', 'changed', 'removed'] as const
   const parts = verbs.flatMap((verb) => {
     const counts = kinds.filter((kind) => changes[kind][verb] > 0).map((kind) => countOf(kind, changes[kind][verb]))
-    return counts.length === 0 ? [] : [`${conjunction.format(counts)} ${verb}`]
+    return counts.length === 0 ? [] : [`${listed(counts)} ${verb}`]
   })
   return parts.length === 0 ? 'no changes' : parts.join(', ')
 }
@@ -26,7 +27,7 @@ export function describeChanges(changes: VersionChanges): string {
 /** "3 pictures and 1 answer"; undefined where there is nothing uncommitted. */
 export function describeWorking(changes: WorkingChanges): string | undefined {
   const counts = kinds.filter((kind) => changes[kind].length > 0).map((kind) => countOf(kind, changes[kind].length))
-  return counts.length === 0 ? undefined : conjunction.format(counts)
+  return counts.length === 0 ? undefined : listed(counts)
 }
 
 /** An answer as a person would read it, whatever a client stored. */
@@ -45,12 +46,7 @@ export function questionOf({ question, category }: Constraint): string {
   return question ?? category ?? 'An answer without a question'
 }
 
-/** What a picture is called: the name that a client gave it, or its id. */
-export function nameOfExemplar({ frameId, id }: Exemplar): string {
-  return frameId ?? id ?? 'a picture'
-}
-
-export function frameIdOf(reference: FrameReference | null | undefined): string {
+function frameIdOf(reference: FrameReference | null | undefined): string {
   if (reference == null) return 'a frame'
   return typeof reference === 'string' ? reference : reference.id
 }
@@ -74,7 +70,6 @@ export function otherChanges(from: object, to: object, known: readonly string[])
     })
 }
 
-const conjunction = new Intl.ListFormat('en')
 const pictureMembers: ReadonlySet<string> = new Set(['url', 'imageData'])
 const shownCharactersMax = 60
 

@@ -2,7 +2,7 @@ import type { Exemplar, ExemplarDiff } from '@palate/client'
 import { PictureWall, type WallPicture } from '../../../ui/picture-wall.tsx'
 import { ChangeGroup } from './change-group.tsx'
 import type { ElementPictures } from './element-pictures.ts'
-import { nameOfExemplar, otherChanges } from './element-words.ts'
+import { otherChanges } from './element-words.ts'
 
 interface Props {
   readonly diff: ExemplarDiff
@@ -15,10 +15,10 @@ export function PictureChanges({ diff, pictures }: Props) {
   const flipped = changed.filter(({ from, to }) => from.label !== to.label)
   const edited = changed.filter(({ from, to }) => from.label === to.label)
   const show = (exemplar: Exemplar, caption?: string): WallPicture => ({
-    id: exemplar.id ?? nameOfExemplar(exemplar),
+    id: exemplar.id ?? '',
     src: pictures.ofExemplar(exemplar),
-    alt: `${exemplar.label ?? 'unlabelled'}: ${nameOfExemplar(exemplar)}`,
-    caption: caption ?? captionOf(exemplar),
+    alt: `${exemplar.label ?? 'unlabelled'}: ${pictures.nameOf(exemplar)}`,
+    caption: caption ?? captionOf(exemplar, pictures),
     tone: exemplar.label ?? undefined,
   })
   const groups = [
@@ -36,7 +36,7 @@ export function PictureChanges({ diff, pictures }: Props) {
   ))
 }
 
-function captionOf(exemplar: Exemplar): string {
+function captionOf(exemplar: Exemplar, { nameOf }: ElementPictures): string {
   const dimension = exemplar.dimension == null ? [] : [exemplar.dimension]
-  return [nameOfExemplar(exemplar), ...dimension].join(' · ')
+  return [nameOf(exemplar), ...dimension].join(' · ')
 }

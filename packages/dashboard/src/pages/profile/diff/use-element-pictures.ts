@@ -1,17 +1,15 @@
-import type { Snapshot } from '@palate/client'
-import { useQuery } from '@tanstack/react-query'
-import { palate } from '../../../api/palate.ts'
-import { profileKey } from '../../../api/profile.ts'
+import type { Profile } from '@palate/client'
+import { useLibraryNames } from '../../../api/library-names.ts'
+import { useProfilePictures } from '../../../api/profiles.ts'
 import { type ElementPictures, elementPictures } from './element-pictures.ts'
 
 /** The pictures of a profile's elements, those of older versions too as far as the service keeps them. */
-export function useElementPictures(profile: {
-  readonly id: string
-  readonly effectiveSnapshot: Pick<Snapshot, 'exemplars'>
-}): ElementPictures {
-  const pictures = useQuery({
-    queryKey: [...profileKey(profile.id), 'pictures'],
-    queryFn: ({ signal }) => palate.profiles.pictures(profile.id, { include_working: 'true' }, { signal }),
-  })
-  return elementPictures(pictures.data?.pictures ?? [], profile.effectiveSnapshot.exemplars)
+export function useElementPictures({
+  id,
+  projectId,
+  effectiveSnapshot,
+}: Pick<Profile, 'id' | 'projectId' | 'effectiveSnapshot'>): ElementPictures {
+  const pictures = useProfilePictures(id)
+  const names = useLibraryNames(projectId)
+  return elementPictures(pictures.data?.pictures ?? [], effectiveSnapshot.exemplars, names)
 }

@@ -4,7 +4,8 @@ import { Link, useLocation } from 'wouter'
 import { palate } from '../../../api/palate.ts'
 import { useMay } from '../../../api/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { MoreMenu } from '../../../ui/menu.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { Badge } from '../../../ui/page.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
 import { ChangeError } from './change-error.tsx'
@@ -85,10 +86,6 @@ function BranchItem({ branch, current, graph, isBeside, links, mayWrite, onSwitc
   const [, navigate] = useLocation()
   const isCurrent = branch.id === current.id
   const { ahead, behind } = distance(graph, branch, current)
-  const actions = [
-    { label: `Compare with ${current.name}`, run: () => navigate(links.compare(current.id, branch.id)) },
-    ...(mayWrite && branch.id !== 'main' ? [{ label: 'Delete the branch', isDangerous: true, run: onDelete }] : []),
-  ]
   return (
     <li className={styles.branch} aria-label={branch.name}>
       <div className={styles.branchName}>
@@ -105,7 +102,25 @@ function BranchItem({ branch, current, graph, isBeside, links, mayWrite, onSwitc
               <ButtonLink to={links.merge(branch.id, current.id)}>{`Merge into ${current.name}`}</ButtonLink>
             ) : null}
             {isBeside ? null : <Link href={links.beside(branch.id)}>Show beside</Link>}
-            <MoreMenu label={`More about ${branch.name}`} actions={actions} />
+            <Menu
+              aria-label={branch.name}
+              onAction={(key) => {
+                if (key === 'delete') onDelete()
+                else navigate(links.compare(current.id, branch.id))
+              }}
+              button={
+                <Button look="quiet" aria-label={`More for ${branch.name}`}>
+                  <Icon name="more" />
+                </Button>
+              }
+            >
+              <MenuItem id="compare">{`Compare with ${current.name}`}</MenuItem>
+              {mayWrite && branch.id !== 'main' ? (
+                <MenuItem id="delete" tone="danger">
+                  Delete the branch
+                </MenuItem>
+              ) : null}
+            </Menu>
           </div>
         </>
       )}

@@ -5,7 +5,7 @@ import { Badge, Card } from '../../../ui/page.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { ComparisonPicture, describeComparison } from '../diff/comparison-picture.tsx'
 import type { ElementPictures } from '../diff/element-pictures.ts'
-import { frameIdOf, nameOfExemplar, questionOf, textOf } from '../diff/element-words.ts'
+import { questionOf, textOf } from '../diff/element-words.ts'
 import { useElementPictures } from '../diff/use-element-pictures.ts'
 import styles from './conflicts.module.css'
 import { type Choice, type Choices, choiceOf, choose, keyOf } from './conflicts.ts'
@@ -41,7 +41,7 @@ export function ConflictList({ profile, conflicts, choices, onChoose, names }: P
           value={choiceOf(choices, conflict) ?? null}
           onChange={(side) => onChoose(choose(choices, [conflict], side as Choice))}
         >
-          <Label className={styles.label ?? ''}>{titleOf(conflict)}</Label>
+          <Label className={styles.label ?? ''}>{titleOf(conflict, pictures)}</Label>
           <div className={styles.sides}>
             {(['ours', 'theirs'] as const).map((side) => (
               <Radio key={side} value={side} className={styles.side ?? ''}>
@@ -56,13 +56,13 @@ export function ConflictList({ profile, conflicts, choices, onChoose, names }: P
   )
 }
 
-function titleOf({ kind, id, ours, theirs, base }: MergeConflict): string {
+function titleOf({ kind, id, ours, theirs, base }: MergeConflict, pictures: ElementPictures): string {
   const element = ours ?? theirs ?? base
   if (element == null) return id
   if (kind === 'constraints') return questionOf(element as Constraint)
-  if (kind === 'exemplars') return `The picture ${nameOfExemplar(element as Exemplar)}`
-  const { frameA, frameB } = element as Comparison
-  return `${frameIdOf(frameA)} or ${frameIdOf(frameB)}`
+  if (kind === 'exemplars') return `The picture ${pictures.nameOf(element as Exemplar)}`
+  const comparison = element as Comparison
+  return `${pictures.nameOfSide(comparison, 'a')} or ${pictures.nameOfSide(comparison, 'b')}`
 }
 
 function ElementOf({
@@ -83,7 +83,7 @@ function ElementOf({
     return (
       <>
         <ComparisonPicture comparison={comparison} pictures={pictures} />
-        <span>{describeComparison(comparison)}</span>
+        <span>{describeComparison(comparison, pictures)}</span>
       </>
     )
   }
@@ -91,7 +91,7 @@ function ElementOf({
   return (
     <>
       <div className={styles.picture}>
-        <Picture src={pictures.ofExemplar(exemplar)} alt={nameOfExemplar(exemplar)} />
+        <Picture src={pictures.ofExemplar(exemplar)} alt={pictures.nameOf(exemplar)} />
       </div>
       <span>
         <Badge tone={exemplar.label ?? 'plain'}>{exemplar.label ?? 'no label'}</Badge>

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/fields.tsx'
+import { Form } from '../../../ui/form.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { ChangeError } from './change-error.tsx'
 import styles from './history.module.css'
@@ -27,10 +28,8 @@ export function MessageForm({ title, intro, usualMessage = '', placeholder = '',
   const isReady = message.trim() !== '' && obstacle === undefined && !change.isPending
   return (
     <Card title={title}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
+      <Form
+        onSubmit={() => {
           if (isReady) change.mutate(message.trim())
         }}
       >
@@ -43,7 +42,7 @@ export function MessageForm({ title, intro, usualMessage = '', placeholder = '',
           </Button>
           {obstacle === undefined ? null : <span className={styles.soft}>{obstacle}</span>}
         </div>
-      </form>
+      </Form>
     </Card>
   )
 }

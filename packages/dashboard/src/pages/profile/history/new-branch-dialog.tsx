@@ -5,6 +5,7 @@ import { palate } from '../../../api/palate.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/fields.tsx'
+import { Form } from '../../../ui/form.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
 import { ChangeError } from './change-error.tsx'
 import styles from './history.module.css'
@@ -41,10 +42,8 @@ export function NewBranchDialog({ profile, from, onClose }: Props) {
   const isReady = name.trim() !== '' && !create.isPending
   return (
     <Dialog title="New branch" isOpen onClose={onClose}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
+      <Form
+        onSubmit={() => {
           if (isReady) create.mutate(true)
         }}
       >
@@ -60,7 +59,7 @@ export function NewBranchDialog({ profile, from, onClose }: Props) {
             Make it and switch
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

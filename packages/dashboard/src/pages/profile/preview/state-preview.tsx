@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useDimensions } from '../../../api/dimensions.ts'
 import { type ScorableFrame, type StateOf, scoresOf, useFramesToRank } from '../../../api/frame-scores.ts'
-import { palate } from '../../../api/palate.ts'
 import { profileKey } from '../../../api/profile.ts'
 import { useMay } from '../../../api/session.ts'
 import { SelectField } from '../../../ui/fields.tsx'
@@ -27,14 +27,17 @@ interface Props {
 export function StatePreview({ title, note, ...props }: Props) {
   const mayScore = useMay('score')
   const [dimension, setDimension] = useState('aesthetics')
-  const dimensions = useLearnedDimensions(props.profile.id)
+  const learned = useDimensions(props.profile.id).filter(({ kind }) => kind === 'learned')
   if (!mayScore) return null
   const choice = (
     <SelectField
       label="Ranked by"
       isLabelHidden
       value={dimension}
-      options={dimensions.map((name) => ({ value: name, label: name }))}
+      options={(learned.length === 0 ? [{ name: dimension }] : learned).map(({ name }) => ({
+        value: name,
+        label: name,
+      }))}
       onChange={setDimension}
     />
   )
@@ -84,21 +87,11 @@ async function compare(
 ): Promise<readonly ComparedFrame[]> {
   const later = await scoresOf(profileId, after, dimension, frames, signal)
   const earlier = await scoresOf(profileId, before, dimension, frames, signal)
-  return frames.map(({ id, src }) => ({
+  return frames.map(({ id, src, name }) => ({
     id,
     src,
-    alt: id,
+    alt: name,
     before: earlier.get(id) ?? null,
     after: later.get(id) ?? null,
   }))
-}
-
-/** What the profile is taught, by name; aesthetics until the list is read. */
-function useLearnedDimensions(profileId: string): readonly string[] {
-  const dimensions = useQuery({
-    queryKey: [...profileKey(profileId), 'dimensions'],
-    queryFn: ({ signal }) => palate.dimensions({ profile_id: profileId }, { signal }),
-  })
-  const learned = dimensions.data?.dimensions.filter(({ kind }) => kind === 'learned').map(({ name }) => name)
-  return learned ?? ['aesthetics']
 }
