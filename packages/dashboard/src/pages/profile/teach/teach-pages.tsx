@@ -14,8 +14,7 @@ import { useDimension } from './use-dimension.ts'
 export function TeachPages({ profile }: { readonly profile: Profile }) {
   usePageTitle(`Teach · ${profile.name}`)
   const { dimension, search } = useDimension()
-  const mayWrite = useMay('write')
-  const mayTeach = useMay('teach') || mayWrite
+  const mayTeach = useMay('teach', 'write')
   const base = `/profiles/${profile.id}/teach`
   if (!mayTeach) {
     return (
