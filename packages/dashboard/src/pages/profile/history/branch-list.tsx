@@ -95,13 +95,16 @@ function BranchItem({ branch, current, graph, isBeside, links, mayWrite, onSwitc
       {branch.description ? <p className={styles.soft}>{branch.description}</p> : null}
       {isCurrent ? null : (
         <>
-          <p className={styles.soft}>{describeDistance(ahead, behind, current.name)}</p>
+          <p className={styles.soft}>
+            {describeDistance(ahead, behind, current.name)}
+            {isBeside ? ' · shown beside' : ' · '}
+            {isBeside ? null : <Link href={links.beside(branch.id)}>show beside</Link>}
+          </p>
           <div className={styles.branchActions}>
             {mayWrite ? <Button onPress={onSwitch}>Switch</Button> : null}
             {mayWrite && ahead > 0 ? (
               <ButtonLink to={links.merge(branch.id, current.id)}>{`Merge into ${current.name}`}</ButtonLink>
             ) : null}
-            {isBeside ? null : <Link href={links.beside(branch.id)}>Show beside</Link>}
             <Menu
               aria-label={branch.name}
               onAction={(key) => {

@@ -24,8 +24,8 @@ export function HistoryPage({ profile }: { readonly profile: Profile }) {
       <BranchList profile={profile} graph={graph} current={current} beside={beside} />
       <div className={styles.page}>
         <header className={styles.listHead}>
-          <h2>{beside ? `${current.name} beside ${beside.name}` : current.name}</h2>
-          {chosen && beside === chosen ? <Link href={links.base}>Show only what it came from</Link> : null}
+          <h2>{beside ? `${current.name} beside ${beside.name}` : `Versions of ${current.name}`}</h2>
+          {chosen && beside === chosen ? <Link href={links.base}>{`Put ${chosen.name} away`}</Link> : null}
         </header>
         <VersionList profile={profile} graph={graph} branch={current} beside={beside} />
         <SetAsideList graph={graph} links={links} />

@@ -57,7 +57,7 @@ function Preview({
   afterLabel,
   dimension,
 }: Omit<Props, 'title' | 'note'> & { readonly dimension: string }) {
-  const frames = useFramesToRank(profile.projectId)
+  const frames = useFramesToRank(profile)
   const compared = useQuery({
     queryKey: [...profileKey(profile.id), 'preview', before, after, dimension, frames.data],
     queryFn: ({ signal }) => compare(profile.id, before, after, dimension, frames.data ?? [], signal),
