@@ -6,6 +6,7 @@ import { accountsCommand } from './accounts.ts'
 import * as history from './api/history.ts'
 import { keysCommand } from './api/keys.ts'
 import { loginCommand, logoutCommand } from './api/login.ts'
+import { openCommand } from './api/open.ts'
 import { initCommand, profilesCommand } from './api/profiles.ts'
 import { scoreCommand } from './api/score/command.ts'
 import { ScoreTooLow } from './api/score/judge.ts'
@@ -13,7 +14,9 @@ import { NotSignedIn } from './api/session.ts'
 import { statusCommand } from './api/status.ts'
 import { addCommand, suggestCommand } from './api/teach.ts'
 import { exportCommand, importCommand } from './api/transfer.ts'
+import { webhooksCommand } from './api/webhooks/command.ts'
 import { backupCommand } from './backup.ts'
+import { completeCommand, completionCommand } from './completion/command.ts'
 import { demoCommand } from './demo/demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { embedderCommand } from './embedder.ts'
@@ -31,7 +34,15 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
     doctorCommand,
     embedderCommand,
   ],
-  'Sign in and choose:': [loginCommand, logoutCommand, initCommand, profilesCommand, keysCommand],
+  'Sign in and choose:': [
+    loginCommand,
+    logoutCommand,
+    openCommand,
+    initCommand,
+    profilesCommand,
+    keysCommand,
+    webhooksCommand,
+  ],
   'Teach:': [statusCommand, addCommand, suggestCommand],
   'History:': [
     history.commitCommand,
@@ -46,6 +57,7 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
     importCommand,
   ],
   'Score:': [scoreCommand],
+  'Your shell:': [completionCommand],
 }
 
 const usageExitCode = 2
@@ -61,11 +73,16 @@ export async function run(argv: readonly string[]): Promise<void> {
 }
 
 function createProgram(): Command {
-  const program = new Command('palate').description('A taste profile service').version(version)
+  const program = new Command('palate')
+    .description('A taste profile service')
+    .version(version)
+    // What stands after a subcommand belongs to it, also where both have an option of that name.
+    .enablePositionalOptions()
   for (const [title, commands] of Object.entries(groups)) {
     program.commandsGroup(title)
     for (const make of commands) program.addCommand(make())
   }
+  program.addCommand(completeCommand(program), { hidden: true })
   refuseWithUsage(program)
   return program
 }
