@@ -87,17 +87,20 @@ function Entry({ ranked, isLow, isEntry, note, shown, selected, onSelect, taught
         data-walk
         excludeFromTabOrder={!isEntry}
         aria-pressed={item.key === selected}
-        aria-label={`${place}. ${item.name}, ${score.toFixed(2)}${label ? `, labelled ${label}` : ''}`}
         onPress={() => onSelect(item.key)}
       >
         <span className={styles.picture}>
           <Picture src={shown(item)} alt="" />
-          <span className={styles.place}>{place}</span>
+          <span className={styles.place}>
+            {place}
+            <span className="visually-hidden">. </span>
+          </span>
         </span>
         <span className={styles.text}>
           <span className={styles.name}>{item.name}</span>
           <span className={styles.score}>
             {score.toFixed(2)} {note}
+            {label ? <span className="visually-hidden">, labelled {label}</span> : null}
           </span>
           <span className={styles.track}>
             <span className={styles.fill} style={{ inlineSize: `${100 * score}%` }} />

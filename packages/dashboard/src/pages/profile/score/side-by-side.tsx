@@ -51,6 +51,9 @@ function Rise({ by }: { readonly by: number }) {
       <span aria-hidden="true">
         {by > 0 ? '▲' : '▼'} {Math.abs(by)}
       </span>
+      <span className="visually-hidden">
+        {by > 0 ? 'up' : 'down'} {Math.abs(by)}
+      </span>
     </span>
   )
 }
