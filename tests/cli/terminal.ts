@@ -8,7 +8,7 @@ import { commandVariable } from '../harness/bundle.ts'
 import type { TestService } from '../harness/service.ts'
 
 const sources = fileURLToPath(new URL('../../packages/cli/bin/palate.js', import.meta.url))
-const command = process.env[commandVariable] ?? sources
+export const command = process.env[commandVariable] ?? sources
 
 export interface Finished {
   readonly code: number | null

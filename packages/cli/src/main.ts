@@ -14,7 +14,10 @@ import { NotSignedIn } from './api/session.ts'
 import { statusCommand } from './api/status.ts'
 import { addCommand, suggestCommand } from './api/teach.ts'
 import { exportCommand, importCommand } from './api/transfer.ts'
+import { webhooksCommand } from './api/webhooks/command.ts'
 import { backupCommand } from './backup.ts'
+import { completeCommand, completionCommand } from './completion/command.ts'
+import { demoCommand } from './demo/demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { embedderCommand } from './embedder.ts'
 import { CommandError, complain, UsageError } from './output.ts'
@@ -22,8 +25,24 @@ import { serveCommand } from './serve.ts'
 import { workerCommand } from './worker.ts'
 
 const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
-  'Run a service:': [serveCommand, workerCommand, accountsCommand, backupCommand, doctorCommand, embedderCommand],
-  'Sign in and choose:': [loginCommand, logoutCommand, openCommand, initCommand, profilesCommand, keysCommand],
+  'Run a service:': [
+    serveCommand,
+    () => demoCommand((args) => createProgram().parseAsync([...args], { from: 'user' })),
+    workerCommand,
+    accountsCommand,
+    backupCommand,
+    doctorCommand,
+    embedderCommand,
+  ],
+  'Sign in and choose:': [
+    loginCommand,
+    logoutCommand,
+    openCommand,
+    initCommand,
+    profilesCommand,
+    keysCommand,
+    webhooksCommand,
+  ],
   'Teach:': [statusCommand, addCommand, suggestCommand],
   'History:': [
     history.commitCommand,
@@ -38,24 +57,34 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
     importCommand,
   ],
   'Score:': [scoreCommand],
+  'Your shell:': [completionCommand],
 }
 
 const usageExitCode = 2
 
 export async function run(argv: readonly string[]): Promise<void> {
-  const program = new Command('palate').description('A taste profile service').version(version)
-  for (const [title, commands] of Object.entries(groups)) {
-    program.commandsGroup(title)
-    for (const make of commands) program.addCommand(make())
-  }
-  refuseWithUsage(program)
   try {
-    await program.parseAsync(argv)
+    await createProgram().parseAsync(argv)
   } catch (error) {
     complain(messageOf(error))
     // A start that failed half-way may have left a listener or a pool open, which would keep the process alive.
     process.exit(exitCodeOf(error))
   }
+}
+
+function createProgram(): Command {
+  const program = new Command('palate')
+    .description('A taste profile service')
+    .version(version)
+    // What stands after a subcommand belongs to it, also where both have an option of that name.
+    .enablePositionalOptions()
+  for (const [title, commands] of Object.entries(groups)) {
+    program.commandsGroup(title)
+    for (const make of commands) program.addCommand(make())
+  }
+  program.addCommand(completeCommand(program), { hidden: true })
+  refuseWithUsage(program)
+  return program
 }
 
 /** Wrong usage, which commander has explained by then, ends with exit code 2. Help and the version end with 0. */
