@@ -35,11 +35,18 @@ export interface TestService extends Client {
 /** For all services of a test file: past how many bytes requests go to the request thread. */
 export const largeRequests: { smallBytesMax?: number } = {}
 
+interface ServiceOptions {
+  /** Without background work: like `palate serve --no-worker`. */
+  readonly isWorker?: boolean
+  /** Where the built dashboard is. */
+  readonly dashboardDir?: string
+}
+
 export async function startService(
   engine: Engine,
   env: Env = {},
   home?: Home,
-  options: { readonly dashboardDir?: string } = {},
+  options: ServiceOptions = {},
 ): Promise<TestService> {
   const place = home ?? (await createHome(engine))
   const clock = { skipMs: 0 }

@@ -17,6 +17,7 @@ import { exportCommand, importCommand } from './api/transfer.ts'
 import { webhooksCommand } from './api/webhooks/command.ts'
 import { backupCommand } from './backup.ts'
 import { completeCommand, completionCommand } from './completion/command.ts'
+import { demoCommand } from './demo/demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { embedderCommand } from './embedder.ts'
 import { CommandError, complain, UsageError } from './output.ts'
@@ -24,7 +25,15 @@ import { serveCommand } from './serve.ts'
 import { workerCommand } from './worker.ts'
 
 const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
-  'Run a service:': [serveCommand, workerCommand, accountsCommand, backupCommand, doctorCommand, embedderCommand],
+  'Run a service:': [
+    serveCommand,
+    () => demoCommand((args) => createProgram().parseAsync([...args], { from: 'user' })),
+    workerCommand,
+    accountsCommand,
+    backupCommand,
+    doctorCommand,
+    embedderCommand,
+  ],
   'Sign in and choose:': [
     loginCommand,
     logoutCommand,
@@ -54,6 +63,16 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
 const usageExitCode = 2
 
 export async function run(argv: readonly string[]): Promise<void> {
+  try {
+    await createProgram().parseAsync(argv)
+  } catch (error) {
+    complain(messageOf(error))
+    // A start that failed half-way may have left a listener or a pool open, which would keep the process alive.
+    process.exit(exitCodeOf(error))
+  }
+}
+
+function createProgram(): Command {
   const program = new Command('palate')
     .description('A taste profile service')
     .version(version)
@@ -65,13 +84,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   }
   program.addCommand(completeCommand(program), { hidden: true })
   refuseWithUsage(program)
-  try {
-    await program.parseAsync(argv)
-  } catch (error) {
-    complain(messageOf(error))
-    // A start that failed half-way may have left a listener or a pool open, which would keep the process alive.
-    process.exit(exitCodeOf(error))
-  }
+  return program
 }
 
 /** Wrong usage, which commander has explained by then, ends with exit code 2. Help and the version end with 0. */

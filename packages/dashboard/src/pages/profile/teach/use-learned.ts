@@ -31,7 +31,7 @@ interface Scored extends ScorableFrame {
  */
 export function useLearned({ id, projectId }: Profile, dimension: string, settled: () => Promise<void>) {
   const mayScore = useMay('score')
-  const frames = useFramesToRank(projectId, mayScore).data
+  const frames = useFramesToRank({ id, projectId }, mayScore).data
   const [learned, setLearned] = useState<Learned>()
   const [count, setCount] = useState(0)
   const before = useRef<Promise<readonly Scored[]>>(undefined)
