@@ -22,8 +22,8 @@ export async function buildDashboard(): Promise<{ moduleIds: readonly string[] }
 export function isDashboardStale(): boolean {
   const built = `${directory}/dist/index.html`
   if (!existsSync(built)) return true
-  const sources = ['dashboard/{src,public}/**', 'dashboard/*.{html,json,ts}', 'client/src/**'].flatMap((pattern) =>
-    globSync(inRepository(`packages/${pattern}`)),
+  const sources = ['dashboard/{src,public}/**', 'dashboard/*.{html,json,ts}', '{client,core}/src/**'].flatMap(
+    (pattern) => globSync(inRepository(`packages/${pattern}`)),
   )
   return sources.some((source) => statSync(source).mtimeMs > statSync(built).mtimeMs)
 }

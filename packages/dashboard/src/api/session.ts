@@ -26,10 +26,11 @@ export function useSignIn() {
     mutationFn: (credential: SignIn) => palate.session.start(credential),
     onSuccess: (session) => {
       const before = queries.getQueryData<Session | null>(sessionKey)
-      if (before && before.account !== session.account) queries.clear()
+      // Nothing on the page is of the other account: it begins anew.
+      if (before && before.account !== session.account) return location.reload()
       queries.setQueryData(sessionKey, session)
       sessionEnd.clear()
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
+      void queries.invalidateQueries({ predicate: isNotSession })
     },
   })
 }
@@ -42,10 +43,14 @@ export function useSignOut(): () => Promise<void> {
       // One that is over already cannot be ended.
       if (!isAuthError(error)) throw error
     })
-    queries.clear()
     queries.setQueryData(sessionKey, null)
+    queries.removeQueries({ predicate: isNotSession })
     sessionEnd.clear()
   }
+}
+
+function isNotSession({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean {
+  return queryKey[0] !== sessionKey[0]
 }
 
 async function readSession(queries: QueryClient): Promise<Session | null> {
