@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service?.stop()
-  await receiver?.close()
+  await receiver?.stop()
 })
 
 describe('keys', () => {
