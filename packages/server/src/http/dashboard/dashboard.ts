@@ -54,11 +54,12 @@ export function createDashboard(directory: string, basePath: string) {
   }
 }
 
-export type Dashboard = ReturnType<typeof createDashboard>
+const smallestFirst: readonly Encoding[] = ['br', 'gzip']
 
 function answerOf({ mediaType, tag, contents, isHashed }: DashboardFile, headers: IncomingHttpHeaders): Answer {
   const available = Object.keys(contents) as Encoding[]
-  const [encoding = 'identity'] = new Negotiator({ headers }).encodings(available, ['br', 'gzip']) as Encoding[]
+  const accepted = new Negotiator({ headers }).encodings(available)
+  const encoding = smallestFirst.find((one) => accepted.includes(one)) ?? 'identity'
   const body = contents[encoding] ?? contents.identity
   const etag = encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`
   const isUnchanged = headers['if-none-match']?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
