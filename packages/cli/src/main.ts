@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import { accountsCommand } from './accounts.ts'
 import * as history from './api/history.ts'
 import { keysCommand } from './api/keys.ts'
+import { logCommand } from './api/log/command.ts'
 import { loginCommand, logoutCommand } from './api/login.ts'
 import { initCommand, profilesCommand } from './api/profiles.ts'
 import { scoreCommand } from './api/score/command.ts'
@@ -28,7 +29,7 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
   'Teach:': [statusCommand, addCommand, suggestCommand],
   'History:': [
     history.commitCommand,
-    history.logCommand,
+    logCommand,
     history.showCommand,
     history.diffCommand,
     history.branchCommand,
