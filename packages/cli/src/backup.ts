@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { readConfig } from '@palate/server/config.ts'
 import { backUpContents } from '@palate/server/frames/backup-contents.ts'
 import { backUpSqlite } from '@palate/server/store/backup.ts'
@@ -11,6 +11,7 @@ export function backupCommand(): Command {
   return new Command('backup')
     .argument('<file>', 'where to write the copy; must not exist; pictures of the frame library go to <file>.frames')
     .description('copy the embedded store while the service runs')
+    .addHelpText('after', '\nExamples:\n  $ palate backup /backups/monday.db\n  $ palate restore /backups/monday.db')
     .action(backUp)
 }
 
@@ -29,6 +30,7 @@ function backUp(target: string): void {
     rmSync(files, { recursive: true, force: true })
     throw error
   }
-  const rest = existsSync(files) ? ` and ${files} in place of ${join(dataDir, 'frames')}` : ''
-  say(`palate: backed up to ${target}; to restore it, stop the service and put it in place of ${source}${rest}`)
+  say(
+    `palate: backed up to ${target}${existsSync(files) ? ` and ${files}` : ''}; to restore it: palate restore ${target}`,
+  )
 }

@@ -20,11 +20,20 @@ import { completeCommand, completionCommand } from './completion/command.ts'
 import { doctorCommand } from './doctor.ts'
 import { embedderCommand } from './embedder.ts'
 import { CommandError, complain, UsageError } from './output.ts'
+import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
 import { workerCommand } from './worker.ts'
 
 const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
-  'Run a service:': [serveCommand, workerCommand, accountsCommand, backupCommand, doctorCommand, embedderCommand],
+  'Run a service:': [
+    serveCommand,
+    workerCommand,
+    accountsCommand,
+    backupCommand,
+    restoreCommand,
+    doctorCommand,
+    embedderCommand,
+  ],
   'Sign in and choose:': [loginCommand, logoutCommand, initCommand, profilesCommand, keysCommand, webhooksCommand],
   'Teach:': [statusCommand, addCommand, suggestCommand],
   'History:': [
