@@ -1,18 +1,15 @@
-import { existsSync, globSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { build } from 'vite'
-import { inRepository } from './plan.ts'
+import { buildDashboard, isDashboardStale } from './build-dashboard.ts'
 
-/** `node build/dashboard.ts [--if-stale]`: builds the dashboard in `packages/dashboard/dist`, if it is older than its sources. */
+/**
+ * `node build/dashboard.ts [--if-stale]`: builds the dashboard; with `--if-stale` only if its sources are newer. Then it is
+ * for `npm start`, which goes on without a dashboard where it cannot be built, as without the development tools.
+ */
 const { values } = parseArgs({ options: { 'if-stale': { type: 'boolean', default: false } } })
-const directory = inRepository('packages/dashboard')
-if (!values['if-stale'] || isStale()) await build({ configFile: `${directory}/vite.config.ts`, logLevel: 'warn' })
+if (!values['if-stale']) await buildDashboard()
+else if (isDashboardStale()) await buildDashboard().catch(complain)
 
-function isStale(): boolean {
-  const built = `${directory}/dist/index.html`
-  if (!existsSync(built)) return true
-  const sources = ['dashboard/{src,public}/**', 'dashboard/*.{html,json,ts}', 'client/src/**'].flatMap((pattern) =>
-    globSync(inRepository(`packages/${pattern}`)),
-  )
-  return sources.some((source) => statSync(source).mtimeMs > statSync(built).mtimeMs)
+function complain(error: unknown): void {
+  const [reason] = String(error instanceof Error ? error.message : error).split('\n')
+  process.stderr.write(`palate: the dashboard could not be built (${reason}); the service runs without it\n`)
 }

@@ -35,7 +35,19 @@ export interface TestService extends Client {
 /** For all services of a test file: past how many bytes requests go to the request thread. */
 export const largeRequests: { smallBytesMax?: number } = {}
 
-export async function startService(engine: Engine, env: Env = {}, home?: Home): Promise<TestService> {
+interface ServiceOptions {
+  /** Without background work: like `palate serve --no-worker`. */
+  readonly isWorker?: boolean
+  /** Where the built dashboard is. */
+  readonly dashboardDir?: string
+}
+
+export async function startService(
+  engine: Engine,
+  env: Env = {},
+  home?: Home,
+  options: ServiceOptions = {},
+): Promise<TestService> {
   const place = home ?? (await createHome(engine))
   const clock = { skipMs: 0 }
   const now = () => new Date(Date.now() + clock.skipMs)
@@ -48,7 +60,7 @@ export async function startService(engine: Engine, env: Env = {}, home?: Home): 
   })
   const log = pino({ level: config.logLevel })
   const openExtractor = canShareExtractor(config) ? openSharedExtractor : undefined
-  const service = await start({ config, log, clock: now, openExtractor, ...largeRequests })
+  const service = await start({ config, log, clock: now, openExtractor, ...largeRequests, ...options })
   const key = readFileSync(join(config.dataDir, 'bootstrap-key'), 'utf8').trim()
   return {
     ...createClient(service.address, key),

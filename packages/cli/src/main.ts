@@ -7,6 +7,7 @@ import * as history from './api/history.ts'
 import { keysCommand } from './api/keys.ts'
 import { logCommand } from './api/log/command.ts'
 import { loginCommand, logoutCommand } from './api/login.ts'
+import { openCommand } from './api/open.ts'
 import { initCommand, profilesCommand } from './api/profiles.ts'
 import { scoreCommand } from './api/score/command.ts'
 import { ScoreTooLow } from './api/score/judge.ts'
@@ -17,6 +18,7 @@ import { exportCommand, importCommand } from './api/transfer.ts'
 import { webhooksCommand } from './api/webhooks/command.ts'
 import { backupCommand } from './backup.ts'
 import { completeCommand, completionCommand } from './completion/command.ts'
+import { demoCommand } from './demo/demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { embedderCommand } from './embedder.ts'
 import { CommandError, complain, UsageError } from './output.ts'
@@ -27,6 +29,7 @@ import { workerCommand } from './worker.ts'
 const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
   'Run a service:': [
     serveCommand,
+    () => demoCommand((args) => createProgram().parseAsync([...args], { from: 'user' })),
     workerCommand,
     accountsCommand,
     backupCommand,
@@ -34,7 +37,15 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
     doctorCommand,
     embedderCommand,
   ],
-  'Sign in and choose:': [loginCommand, logoutCommand, initCommand, profilesCommand, keysCommand, webhooksCommand],
+  'Sign in and choose:': [
+    loginCommand,
+    logoutCommand,
+    openCommand,
+    initCommand,
+    profilesCommand,
+    keysCommand,
+    webhooksCommand,
+  ],
   'Teach:': [statusCommand, addCommand, suggestCommand],
   'History:': [
     history.commitCommand,
@@ -55,6 +66,16 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
 const usageExitCode = 2
 
 export async function run(argv: readonly string[]): Promise<void> {
+  try {
+    await createProgram().parseAsync(argv)
+  } catch (error) {
+    complain(messageOf(error))
+    // A start that failed half-way may have left a listener or a pool open, which would keep the process alive.
+    process.exit(exitCodeOf(error))
+  }
+}
+
+function createProgram(): Command {
   const program = new Command('palate')
     .description('A taste profile service')
     .version(version)
@@ -66,13 +87,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   }
   program.addCommand(completeCommand(program), { hidden: true })
   refuseWithUsage(program)
-  try {
-    await program.parseAsync(argv)
-  } catch (error) {
-    complain(messageOf(error))
-    // A start that failed half-way may have left a listener or a pool open, which would keep the process alive.
-    process.exit(exitCodeOf(error))
-  }
+  return program
 }
 
 /** Wrong usage, which commander has explained by then, ends with exit code 2. Help and the version end with 0. */

@@ -9,6 +9,7 @@ import { sweepFrames } from './frames/sweep.ts'
 import { serviceHandlers } from './http/service-handlers.ts'
 import { keyHandlers } from './keys/handlers.ts'
 import { createKeyCheck } from './keys/key-check.ts'
+import { sessionHandlers } from './keys/sessions/session-handlers.ts'
 import type { UsageMeter } from './keys/usage.ts'
 import { createLargeStates } from './large-requests/large-states.ts'
 import { type OpenRequestThread, openRequestThread } from './large-requests/open-request-thread.ts'
@@ -81,8 +82,9 @@ export function createHandlers(services: Services, features: Features, usage: Us
   const { record, recordBatchEnd } = webhooks
   const deleteProfile = createDeleteProfile(record, recordBatchEnd)
   return {
-    ...serviceHandlers(version, readinessChecks(services, scoring)),
+    ...serviceHandlers(version, readinessChecks(services, scoring), services.config.basePath),
     ...keyHandlers(services, usage, record),
+    ...sessionHandlers(services, (caller) => void usage.count(caller, services.clock().getTime())),
     ...projectHandlers(),
     ...profileHandlers(services, createTasteSummaries(scoring.trainingSets), record, deleteProfile, frames.library),
     ...historyHandlers(services, record),

@@ -7,7 +7,11 @@ import { readSettings } from './settings.ts'
 export const defaultUrl = 'http://127.0.0.1:8080'
 
 /** Nobody is signed in. The exit code is 4. */
-export class NotSignedIn extends CommandError {}
+export class NotSignedIn extends CommandError {
+  constructor(message = 'not signed in: run `palate login`, or set PALATE_API_KEY') {
+    super(message)
+  }
+}
 
 /** Options that every command of the API takes. */
 export interface ApiOptions {
@@ -18,10 +22,13 @@ export interface ApiOptions {
 
 /** The environment comes before `palate.json`, and that before what `palate login` stored. */
 export function openClient({ url }: ApiOptions = {}): Palate {
-  const settings = readSettings()
-  const apiKey = process.env.PALATE_API_KEY || settings.apiKey
-  if (apiKey === undefined) throw new NotSignedIn('not signed in: run `palate login`, or set PALATE_API_KEY')
+  const apiKey = findApiKey()
+  if (apiKey === undefined) throw new NotSignedIn()
   return new Palate({ url: serviceUrl(url), apiKey })
+}
+
+export function findApiKey(): string | undefined {
+  return process.env.PALATE_API_KEY || readSettings().apiKey
 }
 
 export function serviceUrl(url?: string): string {

@@ -1,6 +1,9 @@
 import type { RecentFrame } from '@palate/client'
 import { useQuery } from '@tanstack/react-query'
+import { libraryIdOf } from './frame-names.ts'
 import { palate } from './palate.ts'
+
+export { libraryIdOf } from './frame-names.ts'
 
 const recentMax = 1000
 
@@ -34,9 +37,4 @@ export function shownFrame({ id, url }: NamedFrame, recent: readonly RecentFrame
   const same = recent.find((frame) => (url === null ? frame.id === id : frame.url === url))
   const thumbnail = same?.thumbnail ?? null
   return { whole: thumbnail, small: thumbnail }
-}
-
-/** The id of a frame of the library, from its address. */
-export function libraryIdOf(url: string | null): string | undefined {
-  return url?.startsWith('frame:') ? url.slice('frame:'.length) : undefined
 }

@@ -67,6 +67,11 @@ export class JudgementQueue<Answer> {
     this.#change({ refused: undefined })
   }
 
+  /** What the last answer said is no longer true: somebody changed the budget. */
+  forgetAnswer(): void {
+    this.#change({ answer: undefined })
+  }
+
   /** Resolves once nothing waits. */
   settled(): Promise<void> {
     return new Promise((resolve) => {

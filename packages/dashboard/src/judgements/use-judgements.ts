@@ -1,4 +1,4 @@
-import { type Budget, isAuthError, isNotFound, isPalateError } from '@palate/client'
+import { type Budget, isPalateError } from '@palate/client'
 import { useEffect, useSyncExternalStore } from 'react'
 import { palate } from '../api/palate.ts'
 import { profileKey } from '../api/profile.ts'
@@ -82,8 +82,9 @@ async function remove(profileId: string, { elementIds }: Judgement & { kind: 're
 }
 
 function isPassing(error: unknown): boolean {
-  if (!isPalateError(error) || isNotFound(error)) return false
-  return isAuthError(error) || error.status === 0 || error.status === 429 || error.status >= 500
+  if (!isPalateError(error)) return false
+  const { status } = error
+  return status === 0 || status === 401 || status === 429 || status >= 500
 }
 
 function storageName(profileId: string): string {

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link, useRoute } from 'wouter'
-import { useMay, useSignOut } from '../api/session.ts'
+import { useMay, useSession, useSignOut } from '../api/session.ts'
 import { useConnectionLost } from '../state/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { listed } from '../ui/words.ts'
 import styles from './shell.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -11,6 +12,8 @@ import { ThemeSwitch } from './theme-switch.tsx'
 export function Shell({ children }: { readonly children: ReactNode }) {
   const signOut = useSignOut()
   const mayManage = useMay('admin')
+  const maySee = useMay('read', 'teach', 'write')
+  const mayRead = useMay('read')
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#main">
@@ -22,18 +25,21 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           Palate
         </Link>
         <nav aria-label="Palate" className={styles.nav}>
-          <NavLink to="/profiles" icon="profiles" label="Profiles" />
+          {maySee ? <NavLink to="/profiles" icon="profiles" label="Profiles" /> : null}
           {mayManage ? <NavLink to="/keys" icon="key" label="Keys" /> : null}
           {mayManage ? <NavLink to="/webhooks" icon="webhook" label="Webhooks" /> : null}
-          <NavLink to="/events" icon="events" label="Events" />
+          {mayRead ? <NavLink to="/events" icon="events" label="Events" /> : null}
           <NavLink to="/health" icon="health" label="Health" />
         </nav>
         <div className={styles.foot}>
-          <ThemeSwitch />
-          <Button look="quiet" onPress={() => void signOut()}>
-            <Icon name="out" />
-            <span className={styles.label}>Sign out</span>
-          </Button>
+          <Limits />
+          <div className={styles.tools}>
+            <Button look="quiet" onPress={() => void signOut()}>
+              <Icon name="out" />
+              <span className={styles.label}>Sign out</span>
+            </Button>
+            <ThemeSwitch />
+          </div>
         </div>
       </header>
       <ConnectionBanner />
@@ -51,6 +57,18 @@ function NavLink({ to, icon, label }: { readonly to: string; readonly icon: Icon
       <Icon name={icon} />
       <span className={styles.label}>{label}</span>
     </Link>
+  )
+}
+
+/** What the key that is signed in is limited to, so that nobody wonders what is missing. */
+function Limits() {
+  const session = useSession().data
+  if (!session || (session.projectId == null && session.scopes == null)) return null
+  return (
+    <p className={styles.limits}>
+      {session.projectId == null ? null : <span>Project {session.projectId}</span>}
+      {session.scopes == null ? null : <span>May {listed(session.scopes)}</span>}
+    </p>
   )
 }
 

@@ -12,6 +12,7 @@ import {
 import styles from './reranking.module.css'
 import { Segmented } from './segmented.tsx'
 import { prefersReducedMotion, useMoves } from './use-moves.ts'
+import { percent } from './words.ts'
 
 interface Props {
   readonly frames: readonly ComparedFrame[]
@@ -61,7 +62,7 @@ function RankedPicture({ frame, side }: { readonly frame: RankedFrame; readonly 
         </span>
       </div>
       <div className={styles.line}>
-        <span className={styles.score}>{percent(frame[side])}</span>
+        <span className={styles.score}>{frame[side] === null ? 'No score' : percent(frame[side])}</span>
         <Move frame={frame} isShown={side === 'after'} />
       </div>
     </li>
@@ -98,8 +99,4 @@ function useSideShown(frames: readonly ComparedFrame[]): [Side, (side: Side) => 
       show(chosen)
     },
   ]
-}
-
-function percent(score: number | null): string {
-  return score === null ? 'No score' : `${Math.round(score * 100)} %`
 }

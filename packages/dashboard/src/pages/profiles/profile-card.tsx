@@ -1,9 +1,9 @@
 import type { ProfileSummary } from '@palate/client'
-import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useProfilePictures } from '../../api/profiles.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
+import { useSeen } from '../../ui/use-seen.ts'
 import styles from './profiles.module.css'
 
 const picturesShownMax = 3
@@ -28,7 +28,7 @@ export function ProfileCard({ profile }: { readonly profile: ProfileSummary }) {
 
 /** Asks for the pictures once the card is in sight: an account may have thousands of profiles. */
 function Covers({ profile }: { readonly profile: ProfileSummary }) {
-  const [ref, isSeen] = useSeen()
+  const [ref, isSeen] = useSeen<HTMLDivElement>()
   const pictures = useProfilePictures(profile.id, isSeen)
   const paths = (pictures.data?.pictures ?? []).flatMap(({ thumbnail }) => thumbnail ?? [])
   const shown = [...new Set(paths)].slice(0, picturesShownMax)
@@ -40,20 +40,4 @@ function Covers({ profile }: { readonly profile: ProfileSummary }) {
       {shown.length === 0 ? <span className={styles.initial}>{[...profile.name][0]}</span> : null}
     </div>
   )
-}
-
-function useSeen() {
-  const ref = useRef<HTMLDivElement>(null)
-  const [isSeen, setSeen] = useState(false)
-  useEffect(() => {
-    if (ref.current === null) return
-    const observer = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-      setSeen(true)
-      observer.disconnect()
-    })
-    observer.observe(ref.current)
-    return () => observer.disconnect()
-  }, [])
-  return [ref, isSeen] as const
 }

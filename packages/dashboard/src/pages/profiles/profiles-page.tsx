@@ -40,7 +40,11 @@ export function ProfilesPage() {
       {profiles.isError ? <ErrorState error={profiles.error} onRetry={() => void profiles.refetch()} /> : null}
       {profiles.data?.length === 0 ? <NoProfiles mayWrite={mayWrite} onCreate={() => setDialog('new')} /> : null}
       {profiles.data && profiles.data.length > 0 ? <ProfileList profiles={profiles.data} /> : null}
-      <NewProfileDialog isOpen={mayWrite && dialog === 'new'} onClose={close} profiles={profiles.data ?? []} />
+      <NewProfileDialog
+        isOpen={mayWrite && !profiles.isPending && dialog === 'new'}
+        onClose={close}
+        profiles={profiles.data ?? []}
+      />
       <ImportDialog isOpen={mayWrite && dialog === 'import'} onClose={close} />
     </Page>
   )

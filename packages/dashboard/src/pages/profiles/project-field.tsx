@@ -22,7 +22,7 @@ export function ProjectField({ value, onChange, emptyMeans }: Props) {
       onChange={onChange}
       options={(projects.data?.projects ?? []).map(({ id }) => id)}
       hint={emptyMeans ?? 'Choose one, or type a new name: letters, digits and . _ : -'}
-      placeholder="website"
+      placeholder={emptyMeans === undefined ? 'website' : 'Every project'}
     />
   )
 }

@@ -2,6 +2,7 @@ import type { Constraint, UnderstoodAnswer } from '@palate/client'
 import { Card } from '../../../ui/page.tsx'
 import { listed } from '../../../ui/words.ts'
 import styles from './overview.module.css'
+import { wishWords } from './tendencies.ts'
 
 interface Props {
   readonly constraints: readonly Constraint[]
@@ -31,8 +32,8 @@ export function AnswersCard({ constraints, understood }: Props) {
 
 function Understanding({ answer }: { readonly answer: UnderstoodAnswer | undefined }) {
   if (!answer) return null
-  const phrases = [...new Set(answer.wishes.map(({ phrase }) => phrase))]
-  if (phrases.length > 0) return <span className={styles.soft}> · taken as {listed(phrases)}</span>
+  const words = wishWords(answer.wishes)
+  if (words.length > 0) return <span className={styles.soft}> · taken as {listed(words)}</span>
   return <span className={styles.soft}> · kept as words; no measure fits them</span>
 }
 

@@ -9,7 +9,7 @@ interface Point {
 
 const width = 280
 const height = 84
-const margin = { top: 8, right: 34, bottom: 20, left: 4 }
+const margin = { top: 8, right: 44, bottom: 20, left: 4 }
 
 /** How prediction grew with the judgements: it flattens when more of them hardly help. */
 export function LearningCurve({ points }: { readonly points: readonly Point[] }) {
@@ -37,7 +37,7 @@ export function LearningCurve({ points }: { readonly points: readonly Point[] })
       {points.map(({ judgements, correct }) => (
         <circle key={judgements} className={styles.curvePoint} cx={x(judgements)} cy={y(correct)} r={3.5} />
       ))}
-      <text className={styles.axis} x={x(last.judgements)} y={height - 4} textAnchor="middle">
+      <text className={styles.axis} x={x(last.judgements)} y={height - 4} textAnchor="end">
         {last.judgements} judgements
       </text>
     </svg>

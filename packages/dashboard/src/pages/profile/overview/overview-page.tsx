@@ -1,4 +1,4 @@
-import type { Profile } from '@palate/client'
+import type { DimensionDiagnostics, Profile } from '@palate/client'
 import { useMay } from '../../../api/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card, usePageTitle } from '../../../ui/page.tsx'
@@ -10,9 +10,10 @@ import { shownConstraints } from './exemplars.ts'
 import { LabelWall } from './label-wall.tsx'
 import styles from './overview.module.css'
 import { useDiagnostics, useExemplars } from './overview-data.ts'
-import { PredictionCard } from './prediction-card.tsx'
+import { OtherDimensions, PredictionCard } from './prediction-card.tsx'
 import { SummaryCard } from './summary-card.tsx'
 import { TendenciesCard } from './tendencies-card.tsx'
+import { UncommittedCard } from './uncommitted-card.tsx'
 import { UnusableCard } from './unusable-card.tsx'
 
 /** A profile at a glance: its taste in words, in pictures and in numbers, and how well it knows its owner. */
@@ -35,6 +36,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
         <AnswersCard constraints={constraints} understood={diagnostics.data?.understood ?? []} />
       </div>
       <div className={styles.side}>
+        <UncommittedCard profile={profile} />
         {diagnostics.isError ? (
           <ErrorState error={diagnostics.error} onRetry={() => void diagnostics.refetch()} />
         ) : null}
@@ -43,13 +45,30 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
             <Loading label="Predicting held-back judgements" />
           </Card>
         ) : null}
-        {diagnostics.data?.dimensions.map((dimension) => (
-          <PredictionCard key={dimension.name} profileId={profile.id} dimension={dimension} />
-        ))}
+        <Predictions profileId={profile.id} dimensions={diagnostics.data?.dimensions ?? []} />
         <BudgetCard budget={profile.profileData.budget} />
         <UnusableCard profileId={profile.id} unusable={diagnostics.data?.unusable ?? []} />
       </div>
     </div>
+  )
+}
+
+/** Beauty first; what else the judgements are about follows in short. */
+function Predictions({
+  profileId,
+  dimensions,
+}: {
+  readonly profileId: string
+  readonly dimensions: readonly DimensionDiagnostics[]
+}) {
+  const main = dimensions.find(({ name }) => name === 'aesthetics') ?? dimensions[0]
+  if (!main) return null
+  const others = dimensions.filter((dimension) => dimension !== main)
+  return (
+    <>
+      <PredictionCard profileId={profileId} dimension={main} />
+      <OtherDimensions dimensions={others} />
+    </>
   )
 }
 

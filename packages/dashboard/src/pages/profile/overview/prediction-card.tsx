@@ -54,3 +54,32 @@ export function PredictionCard({ profileId, dimension }: Props) {
     </Card>
   )
 }
+
+/** The other dimensions, in one line each. */
+export function OtherDimensions({ dimensions }: { readonly dimensions: readonly DimensionDiagnostics[] }) {
+  if (dimensions.length === 0) return null
+  return (
+    <Card title="Other dimensions">
+      <ul className={styles.others}>
+        {dimensions.map((dimension) => (
+          <li key={dimension.name} className={styles.prediction}>
+            {dimension.selfPrediction ? (
+              <Ring
+                size={56}
+                share={dimension.selfPrediction.correct}
+                text={percent(dimension.selfPrediction.correct)}
+                label={dimension.selfPrediction.statement}
+              />
+            ) : null}
+            <div>
+              <strong>{dimension.name}</strong>
+              <p className={styles.soft}>
+                {dimension.selfPrediction ? describeNeed(dimension) : describePrediction(dimension)}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

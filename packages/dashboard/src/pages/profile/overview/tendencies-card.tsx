@@ -2,6 +2,7 @@ import type { UnderstoodAnswer } from '@palate/client'
 import { useQuery } from '@tanstack/react-query'
 import { profileKey } from '../../../api/profile.ts'
 import { Card } from '../../../ui/page.tsx'
+import { Loading } from '../../../ui/states.tsx'
 import { percent } from '../../../ui/words.ts'
 import type { ShownExemplar } from './exemplars.ts'
 import { measurePictures } from './measure-pictures.ts'
@@ -32,6 +33,13 @@ export function TendenciesCard({ profileId, exemplars, understood }: Props) {
     placeholderData: (before) => before,
   })
   const tendencies = measured.data ? attributeTendencies(measured.data.good, measured.data.bad, understood) : []
+  if (measured.isLoading) {
+    return (
+      <Card title="Against pictures in general">
+        <Loading label="Measuring the pictures" />
+      </Card>
+    )
+  }
   if (tendencies.length === 0) return null
   return (
     <Card title="Against pictures in general">

@@ -1,7 +1,7 @@
 import { quantileOf } from '@palate/core/taste/attributes/quantiles.ts'
 import { attributes, type Measured } from '@palate/core/taste/attributes.ts'
 import { expect, test } from 'vitest'
-import { attributeTendencies } from './tendencies.ts'
+import { attributeTendencies, wishWords } from './tendencies.ts'
 
 /** A picture that is typical but for some attributes. */
 function picture(ranks: Readonly<Record<string, number>>): Measured {
@@ -32,4 +32,13 @@ test('an answer adds the range that it asks for', () => {
 test('typical pictures have no tendency', () => {
   expect(attributeTendencies([picture({})], [picture({})], [])).toEqual([])
   expect(attributeTendencies([], [], [])).toEqual([])
+})
+
+test('a wish is told in the words of its attribute', () => {
+  const wish = (attribute: string, low: number, high: number) => ({ attribute, low, high, strength: 1, phrase: '' })
+  expect(wishWords([wish('warmth', 0.6, 1), wish('clutter', 0, 0.4), wish('warmth', 0.7, 1)])).toEqual([
+    'warm',
+    'uncluttered',
+  ])
+  expect(wishWords([wish('of a later version', 0, 1)])).toEqual([])
 })

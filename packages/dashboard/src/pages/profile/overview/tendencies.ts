@@ -20,6 +20,17 @@ export interface AttributeTendency {
 
 const tendenciesMax = 8
 
+/** What a picture is that fits the wishes, in the words of the attributes. */
+export function wishWords(wishes: UnderstoodAnswer['wishes']): readonly string[] {
+  const words = wishes.flatMap(({ attribute, low, high }) => {
+    const named = attributes.find(({ name }) => name === attribute)
+    if (!named) return []
+    const middle = (percentileRank(named.name, low) + percentileRank(named.name, high)) / 2
+    return [middle > 0.5 ? named.high : named.low]
+  })
+  return [...new Set(words)]
+}
+
 /** In what the good pictures differ most from the bad ones, or from pictures in general, as the summary in words has it. */
 export function attributeTendencies(
   good: readonly Measured[],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useDimensions } from '../../../api/dimensions.ts'
 import { type ScorableFrame, type StateOf, scoresOf, useFramesToRank } from '../../../api/frame-scores.ts'
-import { palate } from '../../../api/palate.ts'
 import { profileKey } from '../../../api/profile.ts'
 import { useMay } from '../../../api/session.ts'
 import { SelectField } from '../../../ui/fields.tsx'
@@ -13,6 +13,8 @@ import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
 interface Props {
   readonly profile: { readonly id: string; readonly projectId: string }
   readonly title: string
+  /** What one should know about it. */
+  readonly note?: string | undefined
   /** How things are. */
   readonly before: StateOf
   /** How they would be. */
@@ -22,22 +24,26 @@ interface Props {
 }
 
 /** What a change would do: recent frames of the project, ranked in two states of the profile. */
-export function StatePreview({ title, ...props }: Props) {
+export function StatePreview({ title, note, ...props }: Props) {
   const mayScore = useMay('score')
   const [dimension, setDimension] = useState('aesthetics')
-  const dimensions = useLearnedDimensions(props.profile.id)
+  const learned = useDimensions(props.profile.id).filter(({ kind }) => kind === 'learned')
   if (!mayScore) return null
   const choice = (
     <SelectField
       label="Ranked by"
       isLabelHidden
       value={dimension}
-      options={dimensions.map((name) => ({ value: name, label: name }))}
+      options={(learned.length === 0 ? [{ name: dimension }] : learned).map(({ name }) => ({
+        value: name,
+        label: name,
+      }))}
       onChange={setDimension}
     />
   )
   return (
     <Card title={title} actions={choice}>
+      {note === undefined ? null : <p>{note}</p>}
       <Preview key={dimension} {...props} dimension={dimension} />
     </Card>
   )
@@ -50,8 +56,8 @@ function Preview({
   beforeLabel,
   afterLabel,
   dimension,
-}: Omit<Props, 'title'> & { readonly dimension: string }) {
-  const frames = useFramesToRank(profile.projectId)
+}: Omit<Props, 'title' | 'note'> & { readonly dimension: string }) {
+  const frames = useFramesToRank(profile)
   const compared = useQuery({
     queryKey: [...profileKey(profile.id), 'preview', before, after, dimension, frames.data],
     queryFn: ({ signal }) => compare(profile.id, before, after, dimension, frames.data ?? [], signal),
@@ -81,21 +87,11 @@ async function compare(
 ): Promise<readonly ComparedFrame[]> {
   const later = await scoresOf(profileId, after, dimension, frames, signal)
   const earlier = await scoresOf(profileId, before, dimension, frames, signal)
-  return frames.map(({ id, src }) => ({
+  return frames.map(({ id, src, name }) => ({
     id,
     src,
-    alt: id,
+    alt: name,
     before: earlier.get(id) ?? null,
     after: later.get(id) ?? null,
   }))
-}
-
-/** What the profile is taught, by name; aesthetics until the list is read. */
-function useLearnedDimensions(profileId: string): readonly string[] {
-  const dimensions = useQuery({
-    queryKey: [...profileKey(profileId), 'dimensions'],
-    queryFn: ({ signal }) => palate.dimensions({ profile_id: profileId }, { signal }),
-  })
-  const learned = dimensions.data?.dimensions.filter(({ kind }) => kind === 'learned').map(({ name }) => name)
-  return learned ?? ['aesthetics']
 }

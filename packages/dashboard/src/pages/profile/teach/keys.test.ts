@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { actionOf, keyName, keyOf, withKey, withUsualKeys } from './keys.ts'
 
 test('each action has its usual key, with and without Caps Lock', () => {
-  expect(['ArrowLeft', 'ArrowRight', 'ArrowDown', 'g', 'B', ' ', 'Backspace', 'z', '?', 'x'].map((key) => actionOf(key, {}))).toEqual(
-    ['left', 'right', 'tie', 'good', 'bad', 'skip', 'back', 'zoom', 'help', undefined],
-  )
+  expect(
+    ['ArrowLeft', 'ArrowRight', 'ArrowDown', 'g', 'B', ' ', 'Backspace', 'z', '?', 'x'].map((key) => actionOf(key, {})),
+  ).toEqual(['left', 'right', 'tie', 'good', 'bad', 'skip', 'back', 'zoom', 'help', undefined])
 })
 
 test('an action gets another key, and the action that had it gets the key that is free now', () => {
@@ -15,7 +15,9 @@ test('an action gets another key, and the action that had it gets the key that i
 })
 
 test('keys that the page needs itself are not taken', () => {
-  expect(['Tab', 'Enter', 'Escape', 'F5', 'Shift'].map((key) => withKey({}, 'good', key))).toEqual(Array(5).fill(undefined))
+  expect(['Tab', 'Enter', 'Escape', 'F5', 'Shift'].map((key) => withKey({}, 'good', key))).toEqual(
+    Array(5).fill(undefined),
+  )
 })
 
 test('keys are named as they are printed', () => {

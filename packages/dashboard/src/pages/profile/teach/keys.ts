@@ -17,7 +17,18 @@ export type KeyChoices = Readonly<Record<string, string>>
 export const actionNames = Object.keys(actions) as readonly Action[]
 
 /** Keys that move through the page, end a dialog or belong to the browser. */
-const reserved = new Set(['Tab', 'Escape', 'Enter', 'Shift', 'Control', 'Alt', 'Meta', 'CapsLock', 'Dead', 'Unidentified'])
+const reserved = new Set([
+  'Tab',
+  'Escape',
+  'Enter',
+  'Shift',
+  'Control',
+  'Alt',
+  'Meta',
+  'CapsLock',
+  'Dead',
+  'Unidentified',
+])
 
 export function keyOf(action: Action, choices: KeyChoices): string {
   return choices[preferenceOf(action)] ?? actions[action].key

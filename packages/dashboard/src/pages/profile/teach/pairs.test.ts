@@ -15,10 +15,12 @@ test('chance decides the sides, and a pair that is known on either side is not a
 })
 
 test('a verdict becomes a comparison of the pictures as they were shown, or a label for each', () => {
-  const pair = { id: '', left: b, right: a, reason: '', isRepeat: false }
+  const pair = { id: '', left: b, right: a }
   const idOf = (kind: string) => `${kind}_1`
   const comparison = { id: 'cmp_1', frameA: 'shot', frameB: a }
-  expect(annotationsOf(pair, 'right', 'aesthetics', idOf)).toEqual({ comparisons: [{ ...comparison, winner: 'frm_a' }] })
+  expect(annotationsOf(pair, 'right', 'aesthetics', idOf)).toEqual({
+    comparisons: [{ ...comparison, winner: 'frm_a' }],
+  })
   expect(annotationsOf(pair, 'left', 'usability', idOf)).toEqual({
     comparisons: [{ ...comparison, winner: 'shot', dimension: 'usability' }],
   })

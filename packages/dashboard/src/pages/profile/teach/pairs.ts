@@ -6,9 +6,6 @@ export interface Pair {
   readonly id: string
   readonly left: NamedFrame
   readonly right: NamedFrame
-  readonly reason: string
-  /** Judged before, and asked again on purpose. */
-  readonly isRepeat: boolean
 }
 
 export type Verdict = 'left' | 'right' | 'tie' | 'good' | 'bad'
@@ -27,9 +24,10 @@ export function newPairs(
 
 type ComparisonSuggestion = Extract<Suggestion, { kind: 'comparison' }>
 
-function pairOf({ frameA, frameB, reason, repeat }: ComparisonSuggestion, isSwapped: boolean): Pair {
+/** Why it is asked, and whether it was before, is left out: who knows what is expected of him answers differently. */
+function pairOf({ frameA, frameB }: ComparisonSuggestion, isSwapped: boolean): Pair {
   const [left, right] = isSwapped ? [frameB, frameA] : [frameA, frameB]
-  return { id: [frameA.id, frameB.id].sort().join(' '), left, right, reason, isRepeat: repeat === true }
+  return { id: [frameA.id, frameB.id].sort().join(' '), left, right }
 }
 
 /** What a verdict teaches: a preference, or a label for each of the two. The sides stay as they were shown. */
@@ -53,7 +51,12 @@ export function annotationsOf(
   return { comparisons: [comparison] }
 }
 
-export function labelOf({ id, url }: NamedFrame, label: 'good' | 'bad', elementId: string, dimension: string): Exemplar {
+export function labelOf(
+  { id, url }: NamedFrame,
+  label: 'good' | 'bad',
+  elementId: string,
+  dimension: string,
+): Exemplar {
   return { id: elementId, label, frameId: id, ...(url !== null && { url }), ...dimensionMember(dimension) }
 }
 

@@ -6,16 +6,15 @@ import { EmptyState, NotFound } from '../../../ui/states.tsx'
 import { AnswerPage } from './answer/answer-page.tsx'
 import { ComparePage } from './compare/compare-page.tsx'
 import { LabelPage } from './label/label-page.tsx'
-import { TeachBar } from './teach-bar.tsx'
 import styles from './teach.module.css'
+import { TeachBar } from './teach-bar.tsx'
 import { useDimension } from './use-dimension.ts'
 
 /** Compare, label or answer, for one dimension. */
 export function TeachPages({ profile }: { readonly profile: Profile }) {
   usePageTitle(`Teach · ${profile.name}`)
   const { dimension, search } = useDimension()
-  const mayWrite = useMay('write')
-  const mayTeach = useMay('teach') || mayWrite
+  const mayTeach = useMay('teach', 'write')
   const base = `/profiles/${profile.id}/teach`
   if (!mayTeach) {
     return (

@@ -1,18 +1,14 @@
-import { useSearchParams } from 'wouter'
+import { useSearchParam } from '../../../ui/search-param.ts'
+
+const usual = 'aesthetics'
 
 /** The dimension that is taught: it stands in the address, so that a link leads to the same page. */
 export function useDimension() {
-  const [params, setParams] = useSearchParams()
-  const dimension = params.get('dimension') ?? 'aesthetics'
+  const [named, setNamed] = useSearchParam('dimension')
+  const dimension = named === '' ? usual : named
   return {
     dimension,
-    search: dimension === 'aesthetics' ? '' : `?dimension=${encodeURIComponent(dimension)}`,
-    setDimension: (to: string) =>
-      setParams((old) => {
-        const next = new URLSearchParams(old)
-        if (to === 'aesthetics') next.delete('dimension')
-        else next.set('dimension', to)
-        return next
-      }),
+    search: dimension === usual ? '' : `?dimension=${encodeURIComponent(dimension)}`,
+    setDimension: (to: string) => setNamed(to === usual ? '' : to),
   }
 }

@@ -1,92 +1,81 @@
 import type { Profile } from '@palate/client'
 import { attributes } from '@palate/core/taste/attributes/catalogue.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { type ScorableFrame, useFramesToRank } from '../../../api/frame-scores.ts'
 import { palate } from '../../../api/palate.ts'
 import { noticeError } from '../../../api/queries.ts'
-import { type NamedFrame, shownFrame } from '../../../api/project-frames.ts'
 import { useMay } from '../../../api/session.ts'
-import { type Moved, moves, type Ranked } from './learned.ts'
+import type { ComparedFrame } from '../../../ui/ranking.ts'
+import { describeTraits } from './learned.ts'
 import { roundSize } from './progress.ts'
 
-const picturesMax = 12
-/** The pictures are taken from so many of the newest ones, spread evenly. */
-const newestMax = 120
-
 export interface Learned {
-  /** How many judgements it was. */
+  /** After how many judgements. */
   readonly judgements: number
   readonly isLoading: boolean
   readonly error?: unknown
   /** Empty if the key may not score, or the project has no pictures. */
-  readonly pictures: readonly Moved[]
-  /** How well the profile predicts its owner, in words. */
-  readonly statement?: string | undefined
+  readonly frames: readonly ComparedFrame[]
+  /** What was learned, and how well the profile predicts its owner, in sentences. */
+  readonly sentences: readonly string[]
+}
+
+interface Scored extends ScorableFrame {
+  readonly score: number | null
+  readonly measured: Readonly<Record<string, number>>
 }
 
 /**
- * Scores the same pictures of the project before the first judgement and after each five of them. `settled`: what
- * was judged is stored.
+ * Scores the same pictures of the project before the first judgement and after each five of them. `settled`: what was
+ * judged is stored.
  */
-export function useLearned(profile: Profile, dimension: string, settled: () => Promise<void>) {
+export function useLearned({ id, projectId }: Profile, dimension: string, settled: () => Promise<void>) {
   const mayScore = useMay('score')
+  const frames = useFramesToRank({ id, projectId }, mayScore).data
   const [learned, setLearned] = useState<Learned>()
-  const before = useRef<Promise<readonly Ranked[]>>(undefined)
-  const count = useRef(0)
-  const chosen = useRef<Promise<readonly ChosenFrame[]>>(undefined)
-  const { id, projectId } = profile
-  const take = useCallback(async () => {
-    if (!mayScore) return []
-    chosen.current ??= chooseFrames(projectId)
-    return scorePictures(id, dimension, await chosen.current)
-  }, [id, projectId, dimension, mayScore])
+  const [count, setCount] = useState(0)
+  const before = useRef<Promise<readonly Scored[]>>(undefined)
+  const take = useCallback(() => scorePictures(id, dimension, frames ?? []), [id, dimension, frames])
 
   useEffect(() => {
     before.current = take()
-    before.current.catch(() => undefined)
+    before.current.catch(noticeError)
   }, [take])
 
   const show = useCallback(
     async (judgements: number) => {
-      setLearned({ judgements, isLoading: true, pictures: [] })
+      const begun = { judgements, isLoading: false, frames: [], sentences: [] }
+      setLearned({ ...begun, isLoading: true })
       try {
         await settled()
-        const now = take()
-        const statement = predictionOf(id, dimension)
-        const old = await before.current?.catch(() => [])
-        const pictures = moves(old ?? [], await now)
-        before.current = now
-        setLearned({ judgements, isLoading: false, pictures, statement: await statement })
+        const old = await before.current
+        const [now, prediction] = await Promise.all([take(), predictionOf(id, dimension)])
+        before.current = Promise.resolve(now)
+        setLearned({ ...begun, ...compare(old ?? [], now, prediction) })
       } catch (error) {
         noticeError(error)
-        setLearned({ judgements, isLoading: false, pictures: [], error })
+        before.current = take()
+        before.current.catch(() => undefined)
+        setLearned({ ...begun, error })
       }
     },
     [id, dimension, settled, take],
   )
 
-  /** Counts a judgement, or with −1 one that was taken back. */
-  const counted = useCallback(
-    (change: 1 | -1) => {
-      count.current = Math.max(0, count.current + change)
-      if (change > 0 && count.current % roundSize === 0) void show(count.current)
-    },
-    [show],
-  )
-  return { learned, counted, count: count.current, close: useCallback(() => setLearned(undefined), []) }
-}
-
-interface ChosenFrame {
-  readonly id: string
-  readonly url: string
-  readonly name: string
-  readonly small: string | null
+  const judged = useCallback(() => {
+    setCount(count + 1)
+    if ((count + 1) % roundSize === 0) void show(count + 1)
+  }, [count, show])
+  const tookBack = useCallback(() => setCount(Math.max(0, count - 1)), [count])
+  const close = useCallback(() => setLearned(undefined), [])
+  return { learned, count, judged, tookBack, close }
 }
 
 async function scorePictures(
   profileId: string,
   dimension: string,
-  frames: readonly ChosenFrame[],
-): Promise<readonly Ranked[]> {
+  frames: readonly ScorableFrame[],
+): Promise<readonly Scored[]> {
   if (frames.length === 0) return []
   const { scores } = await palate.score({
     profile_id: profileId,
@@ -94,33 +83,32 @@ async function scorePictures(
     dimensions: [dimension, ...attributes.map(({ name }) => name)],
     frames: frames.map(({ id, url }) => ({ id, url })),
   })
-  return scores.flatMap((result, i) => {
-    const frame = frames[i]
-    const score = result[dimension]
-    if (!frame || typeof score !== 'number') return []
-    const measured = Object.fromEntries(attributes.map(({ name }) => [name, Number(result[name] ?? 0)]))
-    return [{ id: frame.url, name: frame.name, small: frame.small, score, measured }]
+  return frames.map((frame, i) => {
+    const numberOf = (name: string) => {
+      const value = scores[i]?.[name]
+      return typeof value === 'number' ? value : null
+    }
+    const measured = Object.fromEntries(attributes.map(({ name }) => [name, numberOf(name) ?? 0]))
+    return { ...frame, score: numberOf(dimension), measured }
   })
 }
 
-async function chooseFrames(projectId: string): Promise<readonly ChosenFrame[]> {
-  const [library, recent] = await Promise.all([
-    palate.frames.list({ projectId, limit: newestMax }),
-    palate.frames.recent({ projectId, limit: newestMax }),
-  ])
-  const all = new Map<string, ChosenFrame>()
-  const add = (frame: NamedFrame, name: string) => {
-    if (frame.url === null || frame.url.startsWith('data:') || all.has(frame.url)) return
-    all.set(frame.url, { id: frame.id, url: frame.url, name, small: shownFrame(frame, recent.frames).small })
-  }
-  for (const frame of library.frames) add(frame, frame.name ?? 'One of them')
-  for (const frame of recent.frames) add(frame, frame.id)
-  const frames = [...all.values()]
-  const step = Math.max(1, frames.length / picturesMax)
-  return frames.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step)).slice(0, picturesMax)
+function compare(before: readonly Scored[], after: readonly Scored[], prediction: string | undefined) {
+  const old = new Map(before.map(({ id, score }) => [id, score]))
+  const scored = after.flatMap(({ id, src, score, measured }) => {
+    const scoreBefore = old.get(id) ?? null
+    return scoreBefore === null || score === null
+      ? []
+      : [{ id, src, alt: id, before: scoreBefore, after: score, measured }]
+  })
+  const traits = describeTraits(
+    scored.map((frame) => ({ change: frame.after - frame.before, measured: frame.measured })),
+  )
+  return { frames: scored, sentences: [traits, prediction].filter((sentence) => sentence !== undefined) }
 }
 
 async function predictionOf(profileId: string, dimension: string): Promise<string | undefined> {
   const { dimensions } = await palate.profiles.diagnostics(profileId, { includeWorking: 'true' })
-  return dimensions.find(({ name }) => name === dimension)?.selfPrediction?.statement
+  const statement = dimensions.find(({ name }) => name === dimension)?.selfPrediction?.statement
+  return statement === undefined ? undefined : `${statement.charAt(0).toUpperCase()}${statement.slice(1)}.`
 }

@@ -1,14 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Answer } from '../harness/client.ts'
 import { expectProblem } from '../harness/problem.ts'
-import { commitOf, newProfile, settings, startConcurrentClients } from './concurrent-clients.ts'
+import { type ConcurrentClients, commitOf, newProfile } from './concurrent-clients.ts'
 
 const rounds = 20
 const rivalsPerRound = 4
 
-describe.each(settings)('commits that race: $setting', ({ engine, processes }) => {
-  const { race, call } = startConcurrentClients(engine, processes)
-
+export function testCommitRaces({ race, call }: ConcurrentClients): void {
   test('of concurrent commits on the same head exactly one wins, the others get 409 head_conflict with headVersionId', async () => {
     const path = await newProfile(call)
     let head: string | null = null
@@ -74,4 +72,4 @@ describe.each(settings)('commits that race: $setting', ({ engine, processes }) =
       expectProblem(await call('GET', path), 404, 'profile_not_found')
     }
   })
-})
+}

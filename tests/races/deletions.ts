@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
-import { commitOf, newProfile, settings, startConcurrentClients } from './concurrent-clients.ts'
+import { type ConcurrentClients, commitOf, newProfile } from './concurrent-clients.ts'
 
 const reads = [
   '',
@@ -11,11 +11,9 @@ const reads = [
   '/diff?from=v1&to=working',
   '/diagnostics',
 ]
-const rounds = 12
+const rounds = 8
 
-describe.each(settings)('deletions that race: $setting', ({ engine, processes }) => {
-  const { race, call } = startConcurrentClients(engine, processes)
-
+export function testDeletionRaces({ race, call }: ConcurrentClients): void {
   test('reading a profile that is being deleted gives a complete answer or 404', async () => {
     for (let round = 0; round < rounds; round++) {
       const path = await newProfile(call)
@@ -34,4 +32,4 @@ describe.each(settings)('deletions that race: $setting', ({ engine, processes })
       }
     }
   })
-})
+}

@@ -1,12 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
-import { type Call, commitOf, newProfile, settings, startConcurrentClients } from './concurrent-clients.ts'
+import { type Call, type ConcurrentClients, commitOf, newProfile } from './concurrent-clients.ts'
 
 const rivals = 4
 
-describe.each(settings)('updates that race: $setting', ({ engine, processes }) => {
-  const { race, call } = startConcurrentClients(engine, processes)
-
+export function testUpdateRaces({ race, call }: ConcurrentClients): void {
   test('of profiles created concurrently with one name one gets 201, the others get 409 name_taken', async () => {
     for (let round = 0; round < 10; round++) {
       const body = { projectId: 'names', name: `wanted ${round}` }
@@ -141,7 +139,7 @@ describe.each(settings)('updates that race: $setting', ({ engine, processes }) =
       expect(profileData.versions).toHaveLength(4 - refused.length)
     }
   })
-})
+}
 
 /** Reads, adds and writes back, until the write succeeds. */
 async function addUnderIfMatch(ask: Call, path: string, id: string): Promise<void> {
