@@ -5,14 +5,15 @@ import { backUpContents } from '@palate/server/frames/backup-contents.ts'
 import { backUpSqlite } from '@palate/server/store/backup.ts'
 import { sqliteFile } from '@palate/server/store/open.ts'
 import { Command } from 'commander'
+import { withExamples } from './examples.ts'
 import { CommandError, say } from './output.ts'
 
 export function backupCommand(): Command {
-  return new Command('backup')
+  const command = new Command('backup')
     .argument('<file>', 'where to write the copy; must not exist; pictures of the frame library go to <file>.frames')
     .description('copy the embedded store while the service runs')
-    .addHelpText('after', '\nExamples:\n  $ palate backup /backups/monday.db\n  $ palate restore /backups/monday.db')
     .action(backUp)
+  return withExamples(command, ['backup /backups/monday.db'])
 }
 
 function backUp(target: string): void {
