@@ -147,7 +147,8 @@ describe('events and health', () => {
   test('health says that the service is ready, and what runs', async () => {
     const page = await browser.newPage(service, { path: '/health' })
     await page.getByText('ready', { exact: true }).waitFor()
-    await page.getByText('None is running.').waitFor()
+    await page.getByText('SQLite').waitFor()
+    await page.getByText('none unfinished').waitFor()
     await look(page, 'health')
   })
 })
