@@ -11,18 +11,21 @@ import { ScoreTooLow, scoreCommand } from './api/score.ts'
 import { NotSignedIn } from './api/session.ts'
 import { statusCommand } from './api/status.ts'
 import { addCommand, suggestCommand } from './api/teach.ts'
+import { answerCommand } from './api/teaching/answer.ts'
+import { compareCommand } from './api/teaching/compare.ts'
+import { labelCommand } from './api/teaching/label.ts'
 import { exportCommand, importCommand } from './api/transfer.ts'
 import { backupCommand } from './backup.ts'
 import { doctorCommand } from './doctor.ts'
 import { embedderCommand } from './embedder.ts'
-import { CommandError, complain } from './output.ts'
+import { CommandError, complain, UsageError } from './output.ts'
 import { serveCommand } from './serve.ts'
 import { workerCommand } from './worker.ts'
 
 const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
   'Run a service:': [serveCommand, workerCommand, accountsCommand, backupCommand, doctorCommand, embedderCommand],
   'Sign in and choose:': [loginCommand, logoutCommand, initCommand, profilesCommand, keysCommand],
-  'Teach:': [statusCommand, addCommand, suggestCommand],
+  'Teach:': [statusCommand, addCommand, suggestCommand, compareCommand, labelCommand, answerCommand],
   'History:': [
     history.commitCommand,
     history.logCommand,
@@ -72,7 +75,7 @@ function messageOf(error: unknown): string {
 
 /** Beside 2, which wrong usage gives: a wrong configuration is 2, too. */
 function exitCodeOf(error: unknown): number {
-  if (error instanceof ConfigError) return usageExitCode
+  if (error instanceof ConfigError || error instanceof UsageError) return usageExitCode
   if (error instanceof ScoreTooLow) return 3
   return error instanceof NotSignedIn || isAuthError(error) ? 4 : 1
 }

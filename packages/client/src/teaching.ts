@@ -60,6 +60,12 @@ export class Frames {
     return (await this.#transport.open('getFrameThumbnail', { params: { id }, query }, options)).blob()
   }
 
+  /** What a `thumbnail` path shows, as `recent` and `profiles.pictures` give it: a small WebP. */
+  async preview(thumbnail: string, options?: CallOptions): Promise<Blob> {
+    const contentHash = thumbnail.split('/').at(-1) ?? ''
+    return (await this.#transport.open('getThumbnail', { params: { contentHash } }, options)).blob()
+  }
+
   /** Deletes a frame. One that a profile refers to is only deleted with `force`. */
   delete(id: string, { force, ...options }: CallOptions & { force?: boolean } = {}): Promise<Success> {
     return this.#transport.json('deleteFrame', { query: { id, force } }, options)

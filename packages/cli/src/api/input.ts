@@ -1,10 +1,15 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { CommandError } from '../output.ts'
+import { CommandError, UsageError } from '../output.ts'
 
 export function isInteractive(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true
+}
+
+/** Without a terminal the command fails and names what to pass instead. */
+export function requireTerminal(instead: string): void {
+  if (!isInteractive()) throw new UsageError(`there is no terminal to ask on: ${instead}`)
 }
 
 export async function readStandardInput(): Promise<string> {
@@ -26,7 +31,7 @@ export async function askSecret(question: string, instead: string): Promise<stri
 }
 
 async function questionOn(output: NodeJS.WritableStream, question: string, instead: string): Promise<string> {
-  if (!isInteractive()) throw new CommandError(`there is no terminal to ask on: ${instead}`)
+  requireTerminal(instead)
   const reader = createInterface({ input: process.stdin, output, terminal: true })
   try {
     return (await reader.question(question)).trim()

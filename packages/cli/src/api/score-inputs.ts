@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { CommandError } from '../output.ts'
 import { readStandardInput } from './input.ts'
-import { isAddress } from './teach.ts'
+import { isAddress } from './teaching/named-frame.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
