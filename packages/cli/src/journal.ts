@@ -1,5 +1,6 @@
 import type { Branch } from '@palate/client'
 import { readJson } from './api/settings.ts'
+import { complain } from './output.ts'
 import { statePath, writeState } from './state-folder.ts'
 
 /** What the command line did to a profile, with what is needed to undo it. */
@@ -39,9 +40,14 @@ export class Journal {
     return readJson<readonly Entry[]>(this.#path) ?? []
   }
 
+  /** The action is done: that it cannot be written down must not make it look as if it had failed. */
   record(words: string, action: Action): void {
     const entry = { at: new Date().toISOString(), words, action }
-    writeState(this.#path, [...this.entries, entry].slice(-journalEntriesMax))
+    try {
+      writeState(this.#path, [...this.entries, entry].slice(-journalEntriesMax))
+    } catch (error) {
+      complain(`\`palate undo\` will not know of this: ${(error as Error).message}`)
+    }
   }
 
   /** Takes out an entry that was undone. */

@@ -6,6 +6,7 @@ import { accountsCommand } from './accounts.ts'
 import * as history from './api/history.ts'
 import { keysCommand } from './api/keys.ts'
 import { loginCommand, logoutCommand } from './api/login.ts'
+import { mergeCommand } from './api/merge.ts'
 import { initCommand, profilesCommand } from './api/profiles.ts'
 import { ScoreTooLow, scoreCommand } from './api/score.ts'
 import { NotSignedIn } from './api/session.ts'
@@ -15,6 +16,7 @@ import { answerCommand } from './api/teaching/answer.ts'
 import { compareCommand } from './api/teaching/compare.ts'
 import { labelCommand } from './api/teaching/label.ts'
 import { exportCommand, importCommand } from './api/transfer.ts'
+import { undoCommand } from './api/undo/undo-command.ts'
 import { backupCommand } from './backup.ts'
 import { doctorCommand } from './doctor.ts'
 import { embedderCommand } from './embedder.ts'
@@ -33,8 +35,9 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
     history.diffCommand,
     history.branchCommand,
     history.switchCommand,
-    history.mergeCommand,
+    mergeCommand,
     history.rollbackCommand,
+    undoCommand,
     exportCommand,
     importCommand,
   ],
@@ -49,7 +52,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     program.commandsGroup(title)
     for (const make of commands) program.addCommand(make())
   }
-  refuseWithUsage(program)
+  prepare(program)
   try {
     await program.parseAsync(argv)
   } catch (error) {
@@ -59,10 +62,13 @@ export async function run(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** Wrong usage, which commander has explained by then, ends with exit code 2. Help and the version end with 0. */
-function refuseWithUsage(command: Command): void {
-  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : usageExitCode))
-  for (const sub of command.commands) refuseWithUsage(sub)
+/**
+ * Wrong usage, which commander has explained by then, ends with exit code 2. Help and the version end with 0. An option
+ * after a subcommand is the subcommand's, also if the command has one of that name.
+ */
+function prepare(command: Command): void {
+  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : usageExitCode)).enablePositionalOptions()
+  for (const sub of command.commands) prepare(sub)
 }
 
 /** An error that the user can fix is one line. Anything else is a bug, and its stack helps to find it. */

@@ -41,6 +41,14 @@ function startingPoint(data: ProfileData, name: string): string {
   return only.id
 }
 
+/** By id or name; the current one unless one is named. */
+export function findBranch(data: ProfileData, wanted?: string): Branch {
+  if (wanted === undefined) return currentBranch(data)
+  const found = data.branches.find(({ id, name }) => id === wanted || name === wanted)
+  if (!found) throw new CommandError(`there is no branch ${JSON.stringify(wanted)}: \`palate branch\` lists them`)
+  return found
+}
+
 /** Enough of an id to tell versions apart, without the prefix that all share. */
 export function shortId(id: string): string {
   return id.replace(/^ver_/, '').slice(0, 10)

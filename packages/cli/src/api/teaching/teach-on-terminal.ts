@@ -11,6 +11,7 @@ import { FrameDirectory } from './frame-directory.ts'
 import type { Elements } from './judgement.ts'
 import { Outbox } from './outbox.ts'
 import type { Rounds } from './round.ts'
+import { refuseUnsent } from './send-unsent.ts'
 import { Sender } from './sender.ts'
 import type { Suggestions } from './suggestion-queue.ts'
 import { TeachingSession } from './teaching-session.ts'
@@ -75,8 +76,7 @@ export async function teachOnTerminal(
       .filter((part) => part !== '')
       .join('\n'),
   )
-  if (outbox.refusal !== undefined) throw outbox.refusal
-  if (outbox.waiting > 0) throw new CommandError(unsentMessage(outbox))
+  refuseUnsent(outbox)
 }
 
 async function finish(outbox: Outbox): Promise<void> {
@@ -99,9 +99,4 @@ function summary(elements: Lists, { used, total }: { used: number; total: number
   const budget = `${used} of ${total} ${counter} used`
   if (counts === 'nothing') return `Nothing was added (${budget}).`
   return `Added ${counts} (${budget}). Keep them: palate commit -m "…"`
-}
-
-function unsentMessage({ waiting, problem = 'no answer' }: Outbox): string {
-  const what = plural(waiting, 'judgement')
-  return `${what} could not be sent (${problem}); kept on this machine, and sent when you next teach this profile here`
 }

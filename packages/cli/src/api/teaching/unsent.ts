@@ -18,9 +18,12 @@ export class UnsentFile {
     this.#path = statePath(`${prefixOf(profileId)}${process.pid}.json`)
   }
 
+  /** Where nothing can be written, jobs are sent all the same. */
   write(jobs: readonly Job[]): void {
-    if (jobs.length === 0) removeState(this.#path)
-    else writeState(this.#path, jobs)
+    try {
+      if (jobs.length === 0) removeState(this.#path)
+      else writeState(this.#path, jobs)
+    } catch {}
   }
 
   /** What processes that have ended left, in order. It is this process's from now on. */
