@@ -20,6 +20,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
     globalSetup: ['tests/harness/postgres.ts', 'tests/harness/bundle.ts'],
+    setupFiles: ['tests/harness/property-seed.ts'],
     pool: 'forks',
     // Files share the modules of their worker: loading the service anew for each takes a tenth of the run.
     isolate: false,

@@ -14,7 +14,8 @@ const intro = 'This package contains code of the projects below, each under its 
 
 /** The installed package that a module belongs to; undefined for a module of ours. */
 function directoryOf(moduleId: string): string | undefined {
-  const path = relative(inRepository('.'), moduleId).replaceAll('\\', '/')
+  // Bundlers mark modules that they make of another one with a NUL.
+  const path = relative(inRepository('.'), moduleId.replace('\0', '')).replaceAll('\\', '/')
   return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]
 }
 

@@ -60,9 +60,9 @@ describe.each(engines)('reading a batch on %s', (engine) => {
   test('while nothing happens a progress line comes at least every five seconds', async () => {
     const { service, request } = stage
     const { batch_id } = await submitAsync(service, request(['held/0']))
+    const since = performance.now()
     const reader = await openLines(other, 'GET', `${path}/${batch_id}/results`)
     expect((await reader.next()).type).toBe('batch')
-    const since = performance.now()
     expect(await reader.next()).toEqual({ type: 'progress', completed: 0, total: 1 })
     expect(performance.now() - since).toBeGreaterThan(1000)
     reader.leave()

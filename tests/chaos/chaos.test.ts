@@ -6,17 +6,20 @@ import { createHome, engines, type Home } from '../harness/service.ts'
 import { failures } from './failures.ts'
 import { killFirstStart } from './first-start.ts'
 import { runRound } from './round.ts'
+import type { Server } from './server.ts'
 
 describe.each(engines)('failures on %s', (engine) => {
   const processes = createProcesses()
   // A server of its own, because one of the failures kills it.
   let postgres: Postgres | undefined
   let home: Home
+  let server: Server | undefined
   beforeAll(async () => {
     postgres = engine === 'postgres' ? await startPostgres() : undefined
     home = await createHomeOn(postgres?.url)
   })
   afterAll(async () => {
+    await server?.kill()
     await processes.stopAll()
     await home.remove()
     await postgres?.stop()
@@ -24,7 +27,8 @@ describe.each(engines)('failures on %s', (engine) => {
 
   const rounds = failures[engine].map((failure, i) => ({ failure, seed: 101 + i, name: failure.name }))
   test.each(rounds)('every acknowledged write is there, and nothing is half done, after $name', async (round) => {
-    const { ledger, violations } = await runRound({ env: home.env, processes, postgres, ...round })
+    const { ledger, violations, ...left } = await runRound({ env: home.env, processes, postgres, server, ...round })
+    server = left.server
     expect(violations).toEqual([])
     expect(ledger.counts.acknowledged).toBeGreaterThan(0)
   })

@@ -21,18 +21,29 @@ export interface RoundPlan {
   readonly postgres?: Postgres | undefined
   readonly failure: Failure
   readonly seed: number
+  /** What the round before has left; without it, the round starts a server. */
+  readonly server?: Server | undefined
 }
 
 export interface RoundResult {
   readonly ledger: Ledger
   readonly violations: readonly string[]
+  /** Runs on, for the next round. */
+  readonly server: Server
 }
 
 /** Lets several clients write while something fails, starts the server again and compares it with the ledger. */
-export async function runRound({ env, processes, postgres, failure, seed }: RoundPlan): Promise<RoundResult> {
+export async function runRound({
+  env,
+  processes,
+  postgres,
+  failure,
+  seed,
+  ...before
+}: RoundPlan): Promise<RoundResult> {
   const random = createRandom(seed)
   const ledger = createLedger(`chaos-${seed}`)
-  const server = await startServer(processes, env)
+  const server = before.server ?? (await startServer(processes, env))
   const survivor = failure.servers === 2 ? await startServer(processes, env) : undefined
   const sharedProfile = await createSharedProfile(ledger, server)
 
@@ -61,9 +72,9 @@ export async function runRound({ env, processes, postgres, failure, seed }: Roun
     `the service could not be compared with the ledger: ${error.cause ?? error}`,
   ])
   const partialWrites = await findPartialWrites(env)
-  await restarted.kill()
   return {
     ledger,
+    server: restarted,
     violations: [
       ...(hasRecovered ? [] : [`no write was acknowledged for ${recoveryMsMax} ms after the failure`]),
       ...(unanswered === 0 ? [] : ['the surviving server left requests without an answer']),

@@ -6,7 +6,7 @@ import { failures } from './failures.ts'
 import { killFirstStart } from './first-start.ts'
 import type { Ledger } from './ledger.ts'
 import { runRound } from './round.ts'
-import { startServer } from './server.ts'
+import { type Server, startServer } from './server.ts'
 import { findViolations } from './violations.ts'
 
 /**
@@ -41,30 +41,35 @@ async function runRounds(engine: Engine): Promise<number> {
   const processes = createProcesses()
   const ledgers: Ledger[] = []
   let found = 0
+  let server: Server | undefined
   for (let round = 1; round <= rounds; round++) {
     const seed = firstSeed + round
     const failure = failures[engine][round % failures[engine].length] ?? failures[engine][0]
-    const result = await runRound({ env: home.env, processes, postgres, failure, seed })
+    const result = await runRound({ env: home.env, processes, postgres, failure, seed, server })
+    server = result.server
     ledgers.push(result.ledger)
     found += result.violations.length
     report(`${engine} round ${round} (seed ${seed}): ${failure.name}; ${countsOf([result.ledger])}`, result.violations)
     if (round % firstStartEvery !== 0) continue
     const empty = await createHomeOn(postgres?.url)
     const start = await killFirstStart(empty, processes, seed)
+    // It has stopped all processes.
+    await server.kill()
+    server = undefined
     await empty.remove()
     found += start.violations.length
     report(`${engine} first start killed after ${start.killedAfterMs} ms`, start.violations)
   }
   // Each round was checked at its end. Check all of them again: a later failure must not have damaged an earlier round.
-  const server = await startServer(processes, home.env)
+  const last = server ?? (await startServer(processes, home.env))
   for (const ledger of ledgers) {
-    const later = await findViolations(server.client, ledger)
+    const later = await findViolations(last.client, ledger)
     found += later.length
     if (later.length > 0) report(`${engine} at the end, ${ledger.project}`, later)
   }
   say(`${engine}: ${rounds} rounds, ${countsOf(ledgers)}, ${found} violations`)
   await processes.stopAll()
-  await server.kill()
+  await last.kill()
   await home.remove()
   await postgres?.stop()
   return found

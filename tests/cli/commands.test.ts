@@ -44,6 +44,25 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ url: service.url, apiKey: service.key })
   })
 
+  test('open prints a link that signs in once, and waits for no browser', async () => {
+    const link = await must('open')
+    expect(link.startsWith(`${service.url}/#code=`)).toBe(true)
+    const signIn = { key: null, body: { code: link.trim().split('#code=')[1] } }
+    expect((await service.call('POST', '/api/session', signIn)).body).toEqual({ account: 'default' })
+    const { link: another, expiresAt } = JSON.parse(await must('open', '--no-browser', '--json'))
+    expect([another.startsWith(`${service.url}/#code=`), Date.parse(expiresAt) > 0]).toEqual([true, true])
+  })
+
+  test('open needs no login beside the data directory of a service on this machine', async () => {
+    const settings = { XDG_CONFIG_HOME: join(directory, 'nobody'), PALATE_URL: service.url }
+    const beside = { ...settings, PALATE_DATA_DIR: service.home.env.PALATE_DATA_DIR }
+    const { code, stdout } = await palate(['open', '--no-browser'], { env: beside })
+    expect([code, stdout.startsWith(`${service.url}/#code=`)]).toEqual([0, true])
+    const elsewhere = { ...beside, PALATE_URL: 'http://palate.invalid' }
+    expect((await palate(['open', '--no-browser'], { env: elsewhere })).code).toBe(4)
+    expect((await palate(['open', '--no-browser'], { env: settings })).code).toBe(4)
+  })
+
   test('a profile is made and chosen for the folder', async () => {
     expect(await must('profiles')).toBe('No profiles yet. Make one: palate profiles create NAME --project PROJECT\n')
     expect(await must('init', 'House style', '--create', '--project', 'studio')).toContain(

@@ -32,8 +32,8 @@ export function openFolder() {
   const state = join(directory, '.state')
   const variables = { XDG_CONFIG_HOME: settings, XDG_STATE_HOME: state }
 
-  /** Runs the real command until it exits. */
-  async function palate(args: readonly string[], { env = {}, input = '' }: { env?: object; input?: string } = {}) {
+  /** Starts the real command. */
+  function start(args: readonly string[], { env = {}, input = '' }: { env?: object; input?: string } = {}) {
     const child = spawn(process.execPath, [command, ...args], {
       cwd: directory,
       env: { ...inherited(), ...variables, ...env },
@@ -46,9 +46,22 @@ export function openFolder() {
       stderr += text
     })
     child.stdin.on('error', () => {}).end(input)
-    const [code] = await once(child, 'close')
-    return { code, stdout, stderr } as Finished
+    const ended = once(child, 'close').then(([code]): Finished => ({ code, stdout, stderr }))
+    return {
+      ended,
+      stdout: () => stdout,
+      stderr: () => stderr,
+      /** Ctrl-C. */
+      interrupt(): Promise<Finished> {
+        child.kill('SIGINT')
+        return ended
+      },
+      kill: () => child.kill('SIGKILL'),
+    }
   }
+
+  /** Runs the real command until it exits. */
+  const palate = (...given: Parameters<typeof start>): Promise<Finished> => start(...given).ended
 
   return {
     directory,
@@ -56,6 +69,7 @@ export function openFolder() {
     state,
     variables,
     palate,
+    start,
     /** Must succeed; returns what it printed. */
     async must(...args: readonly string[]): Promise<string> {
       const { code, stdout, stderr } = await palate(args)

@@ -1,18 +1,15 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { useService } from '../harness/use-service.ts'
 import { openOnWire } from '../harness/wire.ts'
 
 const mebibyte = 1024 * 1024
 const unknownKey = 'plt_000000000000000000000000000000003DOjZC'
 
-describe.each(engines)('the body of a refused request on %s', (engine) => {
-  let service: TestService
-  beforeAll(async () => {
-    service = await startService(engine)
-  })
-  afterAll(() => service.stop())
+// The store has no part in it.
+describe('the body of a refused request', () => {
+  const service = useService('sqlite')
 
   /** Sends a head and then a body without end, until the service closes the connection. */
   async function sendWithoutEnd(path: string, headers: readonly string[]) {

@@ -1,5 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
 
 /** A TCP proxy in front of a server. The test can disturb its connections in the ways that networks do. */
 export interface FlakyProxy {
@@ -30,10 +31,10 @@ export async function createFlakyProxy(target: URL): Promise<FlakyProxy> {
   const all = () => [...pairs].flatMap(({ client, server }) => [client, server])
   let isHeld = false
   let delayMs = 0
-  let server = await listen(0)
-  const port = portOf(server)
+  const port = await freePort()
+  let server = await listen()
 
-  async function listen(at: number): Promise<Server> {
+  async function listen(): Promise<Server> {
     const one = createServer({ allowHalfOpen: true }, (client) => {
       const far = connect({ port: Number(target.port), host: target.hostname, allowHalfOpen: true })
       const pair = { client, server: far }
@@ -44,7 +45,7 @@ export async function createFlakyProxy(target: URL): Promise<FlakyProxy> {
       client.on('close', forget)
       far.on('close', forget)
     })
-    await new Promise<void>((resolve) => one.listen(at, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => one.listen(port, '127.0.0.1', resolve))
     return one
   }
 
@@ -78,7 +79,7 @@ export async function createFlakyProxy(target: URL): Promise<FlakyProxy> {
       await closed
     },
     async mend() {
-      server = await listen(port)
+      server = await listen()
     },
     hold() {
       isHeld = true
@@ -95,10 +96,4 @@ export async function createFlakyProxy(target: URL): Promise<FlakyProxy> {
       for (const pair of pairs) pair[side].end()
     },
   }
-}
-
-function portOf(server: Server): number {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

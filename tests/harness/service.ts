@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig } from '@palate/server/config.ts'
+import { type Config, readConfig } from '@palate/server/config.ts'
 import { createIdSource } from '@palate/server/ids.ts'
 import { createAccount } from '@palate/server/keys/accounts.ts'
 import { start } from '@palate/server/main.ts'
@@ -10,11 +10,12 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import { type Client, createClient } from './client.ts'
 import { createHomeOn, type Engine, type Env, type Home } from './home.ts'
+import { openSharedExtractor } from './shared-extractor.ts'
 
 export type { Engine, Env, Home } from './home.ts'
 export { engines } from './home.ts'
 
-/** With one scoring thread: most tests score nothing, and starting threads is most of the cost of a start. */
+/** With one scoring thread, because most tests score little. */
 export async function createHome(engine: Engine): Promise<Home> {
   const home = await createHomeOn(engine === 'postgres' ? inject('postgresUrl') : undefined)
   return { ...home, env: { ...home.env, PALATE_SCORING_THREADS: '1' } }
@@ -34,7 +35,19 @@ export interface TestService extends Client {
 /** For all services of a test file: past how many bytes requests go to the request thread. */
 export const largeRequests: { smallBytesMax?: number } = {}
 
-export async function startService(engine: Engine, env: Env = {}, home?: Home): Promise<TestService> {
+interface ServiceOptions {
+  /** Without background work: like `palate serve --no-worker`. */
+  readonly isWorker?: boolean
+  /** Where the built dashboard is. */
+  readonly dashboardDir?: string
+}
+
+export async function startService(
+  engine: Engine,
+  env: Env = {},
+  home?: Home,
+  options: ServiceOptions = {},
+): Promise<TestService> {
   const place = home ?? (await createHome(engine))
   const clock = { skipMs: 0 }
   const now = () => new Date(Date.now() + clock.skipMs)
@@ -45,7 +58,9 @@ export async function startService(engine: Engine, env: Env = {}, home?: Home): 
     PALATE_KEYLESS_RATE_LIMIT: '1000000',
     ...env,
   })
-  const service = await start({ config, log: pino({ level: config.logLevel }), clock: now, ...largeRequests })
+  const log = pino({ level: config.logLevel })
+  const openExtractor = canShareExtractor(config) ? openSharedExtractor : undefined
+  const service = await start({ config, log, clock: now, openExtractor, ...largeRequests, ...options })
   const key = readFileSync(join(config.dataDir, 'bootstrap-key'), 'utf8').trim()
   return {
     ...createClient(service.address, key),
@@ -64,4 +79,9 @@ export async function startService(engine: Engine, env: Env = {}, home?: Home): 
       if (!home) await place.remove()
     },
   }
+}
+
+/** Metrics tell about the extractor of one service. */
+function canShareExtractor({ embedder, scoringThreads, metricsPort }: Config): boolean {
+  return embedder.kind === 'builtin' && scoringThreads === 1 && metricsPort === undefined
 }

@@ -31,21 +31,23 @@ export function hostileRequests(
 }
 
 /**
- * Each hostile value in each parameter and in each member of the body, one at a time: few enough to try them all.
+ * Each hostile value in each parameter and in each member of the body, one at a time: few enough to try them all. Or, on
+ * a further store, those that stores differ in.
  */
 export function poisonedOnce(
   { path }: Route,
   { params, query, body }: RouteSchemas,
   known: string,
+  { texts, values }: Poison = allPoison,
 ): readonly HostileRequest[] {
   const sane = Object.fromEntries(namesIn(params).map((name) => [name, known]))
   const plain = { path: pathOf(path, sane), body: body && '{}' }
   return [
-    ...poisonTexts.flatMap((text) => [
+    ...texts.flatMap((text) => [
       ...namesIn(params).map((name) => ({ ...plain, path: pathOf(path, { ...sane, [name]: text }) })),
       ...namesIn(query).map((name) => ({ ...plain, path: plain.path + queryOf({ [name]: text }, '') })),
     ]),
-    ...[...poisonTexts, ...poisonValues].flatMap((dose) =>
+    ...[...texts, ...values].flatMap((dose) =>
       namesIn(body).map((name) => ({ ...plain, body: bodyOf({ [name]: dose }) })),
     ),
   ]
@@ -99,6 +101,15 @@ const poisonTexts = [
   'x'.repeat(20_000),
   '🎨'.repeat(300),
 ]
+/** Texts that a database may not be able to store, find or compare. */
+const storedTexts = [
+  'a\0b',
+  '\ud800',
+  '\u202e\u200b\ufeff',
+  "'; drop table profiles; --",
+  'x'.repeat(20_000),
+  '🎨'.repeat(300),
+]
 const poisonNumbers = [0, -0, -1, 1.5, 2 ** 31, 2 ** 53, 1e308, -1e308, 5e-324, endlessNumber]
 const poisonValues = [
   [],
@@ -117,6 +128,14 @@ const poisonValues = [
   { '\ud800': 1 },
   { id: 'a', frameA: { id: '__proto__' } },
 ]
+
+interface Poison {
+  readonly texts: readonly string[]
+  readonly values: readonly unknown[]
+}
+const allPoison: Poison = { texts: poisonTexts, values: poisonValues }
+export const storePoison: Poison = { texts: storedTexts, values: [{ 'a\0b': 1 }, { '\ud800': 1 }] }
+
 const poison = fc.oneof(
   fc.constantFrom<unknown>(...poisonTexts),
   fc.constantFrom<unknown>(null, true, false, ...poisonNumbers),
@@ -174,7 +193,7 @@ function fitting(schema: Schema, known: readonly string[]): fc.Arbitrary<unknown
 
 type Maker = (schema: Schema, known: readonly string[]) => fc.Arbitrary<unknown>
 const makers: Readonly<Record<string, Maker>> & { readonly any: Maker } = {
-  any: () => fc.jsonValue({ maxDepth: 2 }),
+  any: () => anyJson,
   null: () => fc.constant(null),
   boolean: () => fc.boolean(),
   integer: ({ minimum = 0, maximum = 1000 }) => fc.integer({ min: minimum, max: Math.min(maximum, minimum + 1000) }),
@@ -182,16 +201,21 @@ const makers: Readonly<Record<string, Maker>> & { readonly any: Maker } = {
   string: ({ format, examples }, known) => {
     // Only times have examples.
     if (format === 'date-time' || examples) return fc.constantFrom(...timestamps)
-    return fc.oneof({ arbitrary: fc.constantFrom(...known), weight: 3 }, fc.string({ minLength: 1, maxLength: 12 }))
+    return fc.oneof({ arbitrary: fc.constantFrom(...known), weight: 3 }, shortText)
   },
   array: ({ items = {} }, known) => fc.array(fitting(items, known), { maxLength: 3 }),
   object: ({ properties = {}, required = [], additionalProperties }, known) => {
     const members = Object.entries(properties).map(([name, one]) => [name, fitting(one, known)] as const)
     const named = fc.record(Object.fromEntries(members), { requiredKeys: [...required] })
     if (members.length > 0 || typeof additionalProperties !== 'object') return named
-    return fc.dictionary(fc.string({ maxLength: 5 }), fitting(additionalProperties, known), { maxKeys: 3 })
+    return fc.dictionary(memberName, fitting(additionalProperties, known), { maxKeys: 3 })
   },
 }
+
+// Made once: fast-check takes milliseconds to make an arbitrary of texts.
+const shortText = fc.string({ minLength: 1, maxLength: 12 })
+const memberName = fc.string({ maxLength: 5 })
+const anyJson = fc.jsonValue({ maxDepth: 2 })
 
 const timestamps = [
   '2026-01-01T00:00:00Z',

@@ -7,7 +7,7 @@ import { createHome, engines } from '../harness/service.ts'
 import { additive } from '../upgrades/newer-migrations.ts'
 
 test.each(engines)('an empty store that many processes open concurrently is migrated once, on %s', async (engine) => {
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 3; round++) {
     const home = await createHome(engine)
     const config = readConfig(home.env)
     const stores = await Promise.all(Array.from({ length: 8 }, () => openStore(config)))

@@ -5,6 +5,7 @@ import { formatKey } from '@palate/core/keys/format.ts'
 import { version } from '@palate/server/version.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../harness/client.ts'
+import { freePort } from '../harness/free-port.ts'
 import { createProcesses } from '../harness/processes.ts'
 import { createHome, type Env, engines, type Home, startService } from '../harness/service.ts'
 
@@ -25,7 +26,7 @@ describe.each(engines)('the start on %s', (engine) => {
 
   const keyFile = () => join(home.env.PALATE_DATA_DIR ?? '', 'bootstrap-key')
 
-  test('on an empty store the first key is printed once and written with mode 0600; a later start does neither', async () => {
+  test('on an empty store the first key is made, printed once and written with mode 0600; a later start does none of it', async () => {
     const first = await processes.serve(home.env)
     const written = readFileSync(keyFile(), 'utf8')
     expect(written).toMatch(/^plt_[0-9A-Za-z]{38}\n$/)
@@ -33,14 +34,32 @@ describe.each(engines)('the start on %s', (engine) => {
     const key = written.trim()
     expect(first.output().stdout.split('\n')).toEqual([
       `palate: first key ${key} (also in ${keyFile()})`,
+      expect.stringMatching(/^palate: sign in at http:\S+\/#code=[\w-]{43} \(once, within 15 minutes\)$/),
       `palate: listening on ${first.address}`,
       '',
     ])
+    const code = /#code=(\S+)/.exec(first.output().stdout)?.[1]
+    expect((await first.call('POST', '/api/session', { key: null, body: { code } })).body).toEqual({
+      account: 'default',
+    })
     expect((await first.call('GET', '/api/api-keys')).body.keys).toHaveLength(1)
+    // It is account-wide and belongs to the account default.
+    for (const projectId of ['one', 'two']) {
+      const made = await first.call('POST', '/v1/profiles', { body: { projectId, name: 'n' } })
+      expect(made.status).toBe(201)
+    }
+    const { keys } = (await first.call('GET', '/api/api-keys')).body
+    expect(keys[0]).not.toHaveProperty('projectId')
+    expect(keys[0]).not.toHaveProperty('expiresAt')
+    const { stdout } = await processes.finish(['accounts', 'list'], home.env)
+    expect(stdout).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}default\n$/)
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
 
-    const second = await processes.serve(home.env)
+    // PALATE_HOST and PALATE_PORT set the address, which is printed as one line.
+    const port = await freePort()
+    const second = await processes.serve({ ...home.env, PALATE_HOST: 'localhost', PALATE_PORT: String(port) })
+    expect(second.address).toBe(`http://localhost:${port}`)
     expect(second.output().stdout).toBe(`palate: listening on ${second.address}\n`)
     expect(readFileSync(keyFile(), 'utf8')).toBe(written)
     expect((await second.call('GET', '/api/api-keys')).body.keys).toHaveLength(1)
@@ -54,19 +73,6 @@ describe.each(engines)('the start on %s', (engine) => {
     taken.close()
     expect(code).not.toBe(0)
     expect(stdout).toBe(`palate: first key ${readFileSync(keyFile(), 'utf8').trim()} (also in ${keyFile()})\n`)
-  })
-
-  test('the first key is account-wide and belongs to the account default', async () => {
-    const serving = await processes.serve(home.env)
-    for (const projectId of ['one', 'two']) {
-      const made = await serving.call('POST', '/v1/profiles', { body: { projectId, name: 'n' } })
-      expect(made.status).toBe(201)
-    }
-    const { keys } = (await serving.call('GET', '/api/api-keys')).body
-    expect(keys[0]).not.toHaveProperty('projectId')
-    expect(keys[0]).not.toHaveProperty('expiresAt')
-    const { stdout } = await processes.finish(['accounts', 'list'], home.env)
-    expect(stdout).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}default\n$/)
   })
 
   test('PALATE_BOOTSTRAP_KEY gives the value of the first key', async () => {
@@ -106,14 +112,6 @@ describe.each(engines)('the start on %s', (engine) => {
     expect(serving.output().stdout).toBe(`palate: listening on ${address}\n`)
     expect(existsSync(keyFile())).toBe(false)
     expect((await createClient(address, key.trim()).call('GET', '/v1/profiles')).status).toBe(200)
-  })
-
-  test('PALATE_HOST and PALATE_PORT set the address, which is printed as one line', async () => {
-    const port = await freePort()
-    const env = { ...home.env, PALATE_HOST: 'localhost', PALATE_PORT: String(port) }
-    const serving = await processes.serve(env)
-    expect(serving.address).toBe(`http://localhost:${port}`)
-    expect((await createClient(serving.address, '').call('GET', '/healthz', { key: null })).status).toBe(200)
   })
 })
 
@@ -160,8 +158,8 @@ describe('on a Node that is too old, with its own Node installed', () => {
 test('the store can be read by its owner alone: it holds the secrets of webhooks', async () => {
   const home = await createHome('sqlite')
   const dataDir = join(home.env.PALATE_DATA_DIR ?? '', 'made by the start')
-  const serving = await processes.serve({ ...home.env, PALATE_DATA_DIR: dataDir })
-  expect((await serving.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'n' } })).status).toBe(201)
+  const service = await startService('sqlite', { PALATE_DATA_DIR: dataDir }, home)
+  expect((await service.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'n' } })).status).toBe(201)
   const modes = ['', 'palate.db', 'palate.db-wal', 'palate.db-shm'].map(
     (name) => statSync(join(dataDir, name)).mode & 0o777,
   )
@@ -169,15 +167,6 @@ test('the store can be read by its owner alone: it holds the secrets of webhooks
   const copy = join(dataDir, 'copy.db')
   expect((await processes.finish(['backup', copy], { ...home.env, PALATE_DATA_DIR: dataDir })).code).toBe(0)
   expect(statSync(copy).mode & 0o777).toBe(0o600)
-  await processes.stopAll()
+  await service.stop()
   await home.remove()
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}

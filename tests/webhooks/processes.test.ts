@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createProcesses, type Serving } from '../harness/processes.ts'
-import { createHome, engines, type Home } from '../harness/service.ts'
+import { createHome, engines, type Home, startService } from '../harness/service.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { createWebhook, deliveries, loopback, settled, startWithWebhooks } from './steps.ts'
 
@@ -84,7 +84,7 @@ describe.each(engines)('processes that deliver on %s', (engine) => {
   })
 
   test('at SIGTERM a worker finishes what it sends and releases the rest, so that another continues at once', async () => {
-    const serving = await processes.serve(env(), ['--no-worker'])
+    const serving = await startService(engine, loopback, home, { isWorker: false })
     const { id } = await createWebhook(serving, receiver.url, { events: ['profile.updated'] })
     const profile = await serving.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'x' } })
     // One profile: its events are sent one after the other, so most are claimed but not sent yet.
@@ -101,9 +101,11 @@ describe.each(engines)('processes that deliver on %s', (engine) => {
     // Released: pending and due, without a lease.
     expect(statuses.filter(([status, isDue]) => status === 'pending' && isDue)).toHaveLength(8 - sent)
     receiver.accept()
-    await startWorker()
+    const another = await startWithWebhooks(engine, {}, home)
     await settled(serving, id, 'delivered')
     expect(names()).toEqual(Array.from({ length: 8 }, (_, i) => `n${i}`))
+    await another.stop()
+    await serving.stop()
   })
 
   test('several processes share the work: each event arrives once, and those of a profile in order', async () => {

@@ -7,8 +7,10 @@ import * as history from './api/history.ts'
 import { keysCommand } from './api/keys.ts'
 import { loginCommand, logoutCommand } from './api/login.ts'
 import { mergeCommand } from './api/merge.ts'
+import { openCommand } from './api/open.ts'
 import { initCommand, profilesCommand } from './api/profiles.ts'
-import { ScoreTooLow, scoreCommand } from './api/score.ts'
+import { scoreCommand } from './api/score/command.ts'
+import { ScoreTooLow } from './api/score/judge.ts'
 import { NotSignedIn } from './api/session.ts'
 import { statusCommand } from './api/status.ts'
 import { addCommand, suggestCommand } from './api/teach.ts'
@@ -17,7 +19,10 @@ import { compareCommand } from './api/teaching/compare.ts'
 import { labelCommand } from './api/teaching/label.ts'
 import { exportCommand, importCommand } from './api/transfer.ts'
 import { undoCommand } from './api/undo/undo-command.ts'
+import { webhooksCommand } from './api/webhooks/command.ts'
 import { backupCommand } from './backup.ts'
+import { completeCommand, completionCommand } from './completion/command.ts'
+import { demoCommand } from './demo/demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { embedderCommand } from './embedder.ts'
 import { CommandError, complain, UsageError } from './output.ts'
@@ -25,8 +30,24 @@ import { serveCommand } from './serve.ts'
 import { workerCommand } from './worker.ts'
 
 const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
-  'Run a service:': [serveCommand, workerCommand, accountsCommand, backupCommand, doctorCommand, embedderCommand],
-  'Sign in and choose:': [loginCommand, logoutCommand, initCommand, profilesCommand, keysCommand],
+  'Run a service:': [
+    serveCommand,
+    () => demoCommand((args) => createProgram().parseAsync([...args], { from: 'user' })),
+    workerCommand,
+    accountsCommand,
+    backupCommand,
+    doctorCommand,
+    embedderCommand,
+  ],
+  'Sign in and choose:': [
+    loginCommand,
+    logoutCommand,
+    openCommand,
+    initCommand,
+    profilesCommand,
+    keysCommand,
+    webhooksCommand,
+  ],
   'Teach:': [statusCommand, addCommand, suggestCommand, compareCommand, labelCommand, answerCommand],
   'History:': [
     history.commitCommand,
@@ -42,19 +63,14 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
     importCommand,
   ],
   'Score:': [scoreCommand],
+  'Your shell:': [completionCommand],
 }
 
 const usageExitCode = 2
 
 export async function run(argv: readonly string[]): Promise<void> {
-  const program = new Command('palate').description('A taste profile service').version(version)
-  for (const [title, commands] of Object.entries(groups)) {
-    program.commandsGroup(title)
-    for (const make of commands) program.addCommand(make())
-  }
-  prepare(program)
   try {
-    await program.parseAsync(argv)
+    await createProgram().parseAsync(argv)
   } catch (error) {
     complain(messageOf(error))
     // A start that failed half-way may have left a listener or a pool open, which would keep the process alive.
@@ -62,13 +78,25 @@ export async function run(argv: readonly string[]): Promise<void> {
   }
 }
 
-/**
- * Wrong usage, which commander has explained by then, ends with exit code 2. Help and the version end with 0. An option
- * after a subcommand is the subcommand's, also if the command has one of that name.
- */
-function prepare(command: Command): void {
-  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : usageExitCode)).enablePositionalOptions()
-  for (const sub of command.commands) prepare(sub)
+function createProgram(): Command {
+  const program = new Command('palate')
+    .description('A taste profile service')
+    .version(version)
+    // What stands after a subcommand belongs to it, also where both have an option of that name.
+    .enablePositionalOptions()
+  for (const [title, commands] of Object.entries(groups)) {
+    program.commandsGroup(title)
+    for (const make of commands) program.addCommand(make())
+  }
+  program.addCommand(completeCommand(program), { hidden: true })
+  refuseWithUsage(program)
+  return program
+}
+
+/** Wrong usage, which commander has explained by then, ends with exit code 2. Help and the version end with 0. */
+function refuseWithUsage(command: Command): void {
+  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : usageExitCode))
+  for (const sub of command.commands) refuseWithUsage(sub)
 }
 
 /** An error that the user can fix is one line. Anything else is a bug, and its stack helps to find it. */

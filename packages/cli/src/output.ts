@@ -3,7 +3,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
-/** The command was called in a way that cannot work here. The exit code is 2. */
+/** Options or arguments that make no sense. The exit code is 2. */
 export class UsageError extends CommandError {}
 
 export function say(line: string): void {

@@ -2,6 +2,7 @@ import { type Config, readConfig } from '@palate/server/config.ts'
 import { createLog } from '@palate/server/log.ts'
 import { Command } from 'commander'
 import { CommandError, say } from './output.ts'
+import { signInLink } from './sign-in-link.ts'
 import { stopAsked } from './signals.ts'
 import { explainStore } from './store.ts'
 import { letYoungGenerationGrow } from './young-generation.ts'
@@ -25,7 +26,11 @@ async function serve({ worker: isWorker }: { worker: boolean }): Promise<void> {
   })
   letYoungGenerationGrow()
   if (service.metricsAddress) say(`palate: metrics on ${service.metricsAddress}/metrics`)
-  say(`palate: listening on ${service.address}`)
+  const { address, firstCode } = service
+  if (firstCode !== undefined) {
+    say(`palate: sign in at ${signInLink(address + config.basePath, firstCode)} (once, within 15 minutes)`)
+  }
+  say(`palate: listening on ${address}`)
   const signal = await stop
   log.info({ signal }, 'stopping')
   await stopAndExit(service, log)

@@ -60,9 +60,9 @@ export class Frames {
     return (await this.#transport.open('getFrameThumbnail', { params: { id }, query }, options)).blob()
   }
 
-  /** What a `thumbnail` path shows, as `recent` and `profiles.pictures` give it: a small WebP. */
-  async preview(thumbnail: string, options?: CallOptions): Promise<Blob> {
-    const contentHash = thumbnail.split('/').at(-1) ?? ''
+  /** The small WebP at a `thumbnail` path, as in `frames.recent` and `profiles.pictures`. */
+  async thumbnailAt(path: string, options?: CallOptions): Promise<Blob> {
+    const contentHash = path.split('/').at(-1) ?? ''
     return (await this.#transport.open('getThumbnail', { params: { contentHash } }, options)).blob()
   }
 

@@ -9,6 +9,7 @@ import { sweepFrames } from './frames/sweep.ts'
 import { serviceHandlers } from './http/service-handlers.ts'
 import { keyHandlers } from './keys/handlers.ts'
 import { createKeyCheck } from './keys/key-check.ts'
+import { sessionHandlers } from './keys/sessions/session-handlers.ts'
 import type { UsageMeter } from './keys/usage.ts'
 import { createLargeStates } from './large-requests/large-states.ts'
 import { type OpenRequestThread, openRequestThread } from './large-requests/open-request-thread.ts'
@@ -23,6 +24,7 @@ import { findOtherStates, findPinnedState, findState } from './profiles/states.t
 import { projectHandlers } from './projects/handlers.ts'
 import type { ReadinessCheck } from './readiness.ts'
 import { createDimensionCheck } from './scoring/dimension-check.ts'
+import type { createFeatureExtractor } from './scoring/features/feature-extractor.ts'
 import { createScorerFactory } from './scoring/frame-scorer.ts'
 import { scoringHandlers } from './scoring/handlers.ts'
 import type { LargeStates } from './scoring/learning/large-states.ts'
@@ -48,6 +50,8 @@ export interface Features {
 export interface FeatureOptions {
   /** Larger requests and states go to the request thread. Tests set it, so that small ones do. */
   readonly smallBytesMax?: number | undefined
+  /** Tests set it, so that services of one process share the worker threads. */
+  readonly openExtractor?: typeof createFeatureExtractor | undefined
 }
 
 /** The frame library and the place where uploads arrive. */
@@ -58,9 +62,12 @@ export interface Frames {
 }
 
 /** Opens the features and passes to each what it needs of the others. */
-export async function openFeatures(services: Services, { smallBytesMax }: FeatureOptions = {}): Promise<Features> {
+export async function openFeatures(
+  services: Services,
+  { smallBytesMax, openExtractor }: FeatureOptions = {},
+): Promise<Features> {
   const frames = openFrames(services)
-  const scoring = await startScoring(services, frames.library, findOtherStates)
+  const scoring = await startScoring(services, frames.library, findOtherStates, openExtractor)
   const webhooks = openWebhooks(services, addressRules(services.config), createKeyCheck(services))
   const requestThread = openRequestThread(services, scoring, () => webhooks.wake())
   const largeStates = createLargeStates(services, requestThread, smallBytesMax)
@@ -75,8 +82,9 @@ export function createHandlers(services: Services, features: Features, usage: Us
   const { record, recordBatchEnd } = webhooks
   const deleteProfile = createDeleteProfile(record, recordBatchEnd)
   return {
-    ...serviceHandlers(version, readinessChecks(services, scoring)),
+    ...serviceHandlers(version, readinessChecks(services, scoring), services.config.basePath),
     ...keyHandlers(services, usage, record),
+    ...sessionHandlers(services, (caller) => void usage.count(caller, services.clock().getTime())),
     ...projectHandlers(),
     ...profileHandlers(services, createTasteSummaries(scoring.trainingSets), record, deleteProfile, frames.library),
     ...historyHandlers(services, record),

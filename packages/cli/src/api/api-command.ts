@@ -14,6 +14,7 @@ export interface Context<Options extends ApiOptions> {
 export function apiCommand(name: string, description: string, examples: readonly string[]): Command {
   const command = new Command(name)
     .description(description)
+    .enablePositionalOptions()
     .option('--url <url>', 'address of the service (PALATE_URL)')
     .option('--json', 'print what the API answers')
   return command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ palate ${example}`).join('\n')}`)

@@ -44,7 +44,7 @@ export function branchCommand(): Command {
     'branch try/bold --from HEAD~1',
     'branch -d try/bold',
   ])
-    .argument('[name]')
+    .argument('[branch]', 'its name')
     .option('--from <version>', 'a version or branch; the head of the current branch unless set')
     .option('--description <text>')
     .option('-d, --delete', 'delete the branch; its commits stay')

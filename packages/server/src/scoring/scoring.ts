@@ -33,9 +33,14 @@ export type Scoring = Awaited<ReturnType<typeof startScoring>>
  *     features/       feature-extractor: bytes → features
  *   threads/          worker-pool → supervised-worker → feature-worker (pictures/, embedders/)
  */
-export async function startScoring(services: Services, frames: FramesPort, findOthers: FindOtherStates) {
+export async function startScoring(
+  services: Services,
+  frames: FramesPort,
+  findOthers: FindOtherStates,
+  openExtractor: typeof createFeatureExtractor = createFeatureExtractor,
+) {
   const { config, metrics, store, clock } = services
-  const extractor = await createFeatureExtractor({
+  const extractor = await openExtractor({
     embedder: config.embedder,
     workers: config.scoringThreads ?? availableParallelism(),
     onStart: (priority, waitedMs) => metrics.scoringQueueWait.observe({ priority }, waitedMs / 1000),
