@@ -35,16 +35,18 @@ export interface TestService extends Client {
 /** For all services of a test file: past how many bytes requests go to the request thread. */
 export const largeRequests: { smallBytesMax?: number } = {}
 
-interface ServiceOptions {
+export interface ServiceOptions {
   /** Without background work: like `palate serve --no-worker`. */
   readonly isWorker?: boolean
+  /** Its own worker threads, for tests that look at their metrics. */
+  readonly hasOwnExtractor?: boolean
 }
 
 export async function startService(
   engine: Engine,
   env: Env = {},
   home?: Home,
-  options: ServiceOptions = {},
+  { hasOwnExtractor = false, ...options }: ServiceOptions = {},
 ): Promise<TestService> {
   const place = home ?? (await createHome(engine))
   const clock = { skipMs: 0 }
@@ -57,7 +59,7 @@ export async function startService(
     ...env,
   })
   const log = pino({ level: config.logLevel })
-  const openExtractor = canShareExtractor(config) ? openSharedExtractor : undefined
+  const openExtractor = !hasOwnExtractor && canShareExtractor(config) ? openSharedExtractor : undefined
   const service = await start({ config, log, clock: now, openExtractor, ...largeRequests, ...options })
   const key = readFileSync(join(config.dataDir, 'bootstrap-key'), 'utf8').trim()
   return {
@@ -79,7 +81,6 @@ export async function startService(
   }
 }
 
-/** Metrics tell about the extractor of one service. */
-function canShareExtractor({ embedder, scoringThreads, metricsPort }: Config): boolean {
-  return embedder.kind === 'builtin' && scoringThreads === 1 && metricsPort === undefined
+function canShareExtractor({ embedder, scoringThreads }: Config): boolean {
+  return embedder.kind === 'builtin' && scoringThreads === 1
 }
