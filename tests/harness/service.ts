@@ -62,19 +62,23 @@ export async function startService(
   const openExtractor = !hasOwnExtractor && canShareExtractor(config) ? openSharedExtractor : undefined
   const service = await start({ config, log, clock: now, openExtractor, ...largeRequests, ...options })
   const key = readFileSync(join(config.dataDir, 'bootstrap-key'), 'utf8').trim()
+  // Opened once, because opening it takes longer than making an account.
+  let accounts: ReturnType<typeof openStore> | undefined
   return {
     ...createClient(service.address, key),
     home: place,
     clock,
     metricsUrl: `${service.metricsAddress}/metrics`,
     async newAccount() {
-      const store = await openStore(config)
-      const made = await createAccount(store, { clock: now, newId: createIdSource(now) }, randomUUID())
-      await store.close()
+      accounts ??= openStore(config)
+      const made = await createAccount(await accounts, { clock: now, newId: createIdSource(now) }, randomUUID())
       if (made === undefined) throw new Error('the account exists')
       return made
     },
     async stop() {
+      const opened = accounts
+      accounts = undefined
+      await (await opened)?.close()
       await service.stop()
       if (!home) await place.remove()
     },
