@@ -19,12 +19,16 @@ async function build(plan: PackagePlan): Promise<void> {
   const packageDir = join(resolve(inRepository('.'), values.out), plan.directory)
   rmSync(packageDir, { recursive: true, force: true })
   const { moduleIds } = await bundle(plan, packageDir)
+  const others = await plan.buildFiles?.()
   for (const [from, to] of Object.entries(plan.files)) {
     cpSync(inRepository(from), join(packageDir, to), { recursive: true, filter: isShipped })
   }
   if (plan.declarationsOf !== undefined) writeDeclarations(plan.declarationsOf, join(packageDir, 'lib'))
   const vendored = plan.vendor?.(packageDir) ?? {}
-  writeFileSync(join(packageDir, 'THIRD-PARTY-LICENSES'), describeLicences(moduleIds, Object.keys(vendored)))
+  writeFileSync(
+    join(packageDir, 'THIRD-PARTY-LICENSES'),
+    describeLicences([...moduleIds, ...(others?.moduleIds ?? [])], Object.keys(vendored)),
+  )
   writeFileSync(join(packageDir, 'package.json'), `${JSON.stringify(plan.manifest({ vendored }), null, 2)}\n`)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(`built ${plan.directory} in ${seconds} s\n`)

@@ -1,3 +1,4 @@
+import { buildDashboard } from './build-dashboard.ts'
 import { type PackagePlan, readManifest } from './plan.ts'
 import { vendorOnnxruntime } from './vendor-onnxruntime.ts'
 
@@ -12,9 +13,11 @@ export const packages: readonly PackagePlan[] = [
     entries: { palate: 'packages/cli/bin/palate.js' },
     files: {
       'packages/server/models': 'models',
+      'packages/dashboard/dist': 'dashboard',
       'README.md': 'README.md',
       LICENSE: 'LICENSE',
     },
+    buildFiles: buildDashboard,
     external: ['sharp', 'onnxruntime-node'],
     vendor: vendorOnnxruntime,
     manifest: ({ vendored }) => ({
@@ -26,7 +29,7 @@ export const packages: readonly PackagePlan[] = [
       bin: { palate: 'bin/palate.js' },
       // A command and no library: there is nothing to import.
       exports: { './package.json': './package.json' },
-      files: ['bin', 'lib', 'models', 'THIRD-PARTY-LICENSES'],
+      files: ['bin', 'lib', 'models', 'dashboard', 'THIRD-PARTY-LICENSES'],
       dependencies: { sharp: server.dependencies?.sharp, ...vendored },
       bundleDependencies: Object.keys(vendored),
       optionalDependencies: root.optionalDependencies,

@@ -16,6 +16,8 @@ export interface PackagePlan {
   readonly declarationsOf?: string
   /** Modules that are not bundled: native ones, which are dependencies of the package. */
   readonly external: readonly string[]
+  /** Builds what `files` names before it is copied. */
+  readonly buildFiles?: () => Promise<{ readonly moduleIds: readonly string[] }>
   /** Puts dependencies into the package's own node_modules. */
   readonly vendor?: (packageDir: string) => Versions
   readonly manifest: (made: { readonly vendored: Versions }) => object

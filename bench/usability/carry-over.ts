@@ -1,7 +1,7 @@
 import type { FitInput, PictureFeatures } from '@palate/core/taste/model/fit-input.ts'
 import type { Learner } from '@palate/core/taste/model/learn.ts'
 import type { KnobName } from '../../demo/interfaces/knobs.ts'
-import { createRandom, type Random } from '../../demo/interfaces/random.ts'
+import { createRandom, type Random } from '../../demo/random.ts'
 import type { MockUp } from '../../fitting/interfaces/mock-ups.ts'
 
 /** A screen is good if the knob is above the upper bound, bad if it is below the lower one; between, nobody judges it. */

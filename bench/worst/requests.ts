@@ -214,6 +214,13 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
   },
   getKeyUsage: { '90 days': async (client) => ({ query: `days=90&id=${await aKey(client)}` }) },
   listProjects: { 'with 10,000 profiles and keys': () => ({}) },
+  createSession: {
+    'a good key and 1 MiB of values': (client) => ({ body: bodies.withIgnoredValues({ key: client.key }) }),
+  },
+  getStatus: { 'as it is': () => ({}) },
+  getSession: { 'as it is': () => ({}) },
+  deleteSession: { 'as it is': () => ({}) },
+  createSessionCode: { 'as it is': () => ({}) },
   health: { 'as it is': () => ({}) },
   readiness: { 'as it is': () => ({}) },
   apiDescription: { 'as it is': () => ({}) },

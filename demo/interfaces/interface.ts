@@ -1,8 +1,8 @@
 import sharp from 'sharp'
+import { createRandom } from '../random.ts'
 import { Canvas } from './canvas.ts'
 import { scatterExtras } from './controls.ts'
 import { type Knobs, randomKnobs } from './knobs.ts'
-import { createRandom } from './random.ts'
 import { drawArticle } from './screens/article.ts'
 import { drawChat } from './screens/chat.ts'
 import { drawCheckout } from './screens/checkout.ts'
@@ -11,7 +11,7 @@ import { drawForm } from './screens/form.ts'
 import { drawGallery } from './screens/gallery.ts'
 import { drawList } from './screens/list.ts'
 import { drawSettings } from './screens/settings.ts'
-import { styleOf } from './style.ts'
+import { type Colours, styleOf } from './style.ts'
 
 const screens = {
   list: drawList,
@@ -27,11 +27,14 @@ const screens = {
 export type ScreenKind = keyof typeof screens
 export const screenKinds = Object.keys(screens) as [ScreenKind, ...ScreenKind[]]
 
-/** A mock-up of a screen. The same kind, seed and knobs always give the same picture. */
+/** A mock-up of a screen. The same members always give the same picture. */
 export interface Interface {
   readonly kind: ScreenKind
   readonly seed: number
   readonly knobs: Knobs
+  /** Those that a designer has chosen; the seed decides unless set. */
+  readonly screen?: 'phone' | 'desktop'
+  readonly colours?: Colours
 }
 
 /** The seed decides the kind and the knobs, apart from those given, as well as the content. */
@@ -46,11 +49,12 @@ export function randomInterface(
 const phone = { width: 390, height: 780 }
 const desktop = { width: 960, height: 640 }
 
-export function drawInterface({ kind, seed, knobs }: Interface): string {
+export function drawInterface({ kind, seed, knobs, screen, colours }: Interface): string {
   // Another stream than that of the knobs, so that the same seed with other knobs has similar content.
   const random = createRandom(seed + 0x5eed)
-  const { width, height } = random() < 0.5 ? phone : desktop
-  const canvas = new Canvas(width, height, styleOf(knobs, random), random)
+  const drawn = random() < 0.5 ? 'phone' : 'desktop'
+  const { width, height } = (screen ?? drawn) === 'phone' ? phone : desktop
+  const canvas = new Canvas(width, height, { ...styleOf(knobs, random), ...colours }, random)
   screens[kind](canvas)
   scatterExtras(canvas)
   return canvas.svg()

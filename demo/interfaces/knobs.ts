@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 
 /** What can be turned about a mock-up, each from 0 to 1. */
 export const knobNames = ['contrast', 'clutter', 'alignment', 'textSize', 'whiteSpace', 'colourCount'] as const

@@ -1,5 +1,5 @@
+import type { Random } from '../random.ts'
 import type { Knobs } from './knobs.ts'
-import type { Random } from './random.ts'
 
 /** How a mock-up looks: the knobs as colours and lengths, and what the seed decides beside them. */
 export interface Style {
@@ -19,6 +19,8 @@ export interface Style {
   readonly disorder: number
   readonly extraCount: number
 }
+
+export type Colours = Pick<Style, 'background' | 'surface' | 'ink' | 'faintInk' | 'line' | 'accents'>
 
 const accentsMax = 7
 

@@ -7,8 +7,8 @@ import type { Embedder } from '@palate/server/scoring/embedders/embedder.ts'
 import { builtinModelPath } from '@palate/server/scoring/embedders/model-files.ts'
 import { openEmbedder } from '@palate/server/scoring/embedders/open-embedder.ts'
 import { decodePicture, forAttributes, forEmbedder } from '@palate/server/scoring/pictures/decode.ts'
-import sharp from 'sharp'
 import { drawInterface, type Interface, randomInterface, renderInterface } from '../../demo/interfaces/interface.ts'
+import { withSvg } from '../../demo/with-svg.ts'
 
 /** A mock-up, and what the built-in embedder and the attributes say of its picture. */
 export interface MockUp {
@@ -64,18 +64,7 @@ function keyOf(interfaces: readonly Interface[]): string {
 }
 
 async function readMockUp(embedder: Embedder, mockUp: Interface): Promise<MockUp> {
-  const picture = await decodePicture(await render(mockUp), embedder.picture)
+  const picture = await decodePicture(await withSvg(() => renderInterface(mockUp)), embedder.picture)
   const [embedding = new Float32Array()] = await embedder.embed([forEmbedder(picture, embedder.picture)])
   return { interface: mockUp, embedding, attributes: measureAttributes(forAttributes(picture)) }
-}
-
-/** The service's decoder blocks SVG for the whole process. */
-async function render(mockUp: Interface): Promise<Buffer> {
-  const svg = { operation: ['VipsForeignLoadSvg'] }
-  sharp.unblock(svg)
-  try {
-    return await renderInterface(mockUp)
-  } finally {
-    sharp.block(svg)
-  }
 }

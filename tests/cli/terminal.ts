@@ -8,7 +8,7 @@ import { commandVariable } from '../harness/bundle.ts'
 import type { TestService } from '../harness/service.ts'
 
 const sources = fileURLToPath(new URL('../../packages/cli/bin/palate.js', import.meta.url))
-const command = process.env[commandVariable] ?? sources
+export const command = process.env[commandVariable] ?? sources
 
 export interface Finished {
   readonly code: number | null
@@ -21,8 +21,8 @@ export function openFolder() {
   const directory = mkdtempSync(join(tmpdir(), 'palate-cli-'))
   const settings = join(directory, '.settings')
 
-  /** Runs the real command until it exits. */
-  async function palate(args: readonly string[], { env = {}, input = '' }: { env?: object; input?: string } = {}) {
+  /** Starts the real command. */
+  function start(args: readonly string[], { env = {}, input = '' }: { env?: object; input?: string } = {}) {
     const inherited = Object.entries(process.env).filter(([name]) => !/^(PALATE_|GITHUB_|DATABASE_URL)/.test(name))
     const child = spawn(process.execPath, [command, ...args], {
       cwd: directory,
@@ -36,14 +36,28 @@ export function openFolder() {
       stderr += text
     })
     child.stdin.on('error', () => {}).end(input)
-    const [code] = await once(child, 'close')
-    return { code, stdout, stderr } as Finished
+    const ended = once(child, 'close').then(([code]): Finished => ({ code, stdout, stderr }))
+    return {
+      ended,
+      stdout: () => stdout,
+      stderr: () => stderr,
+      /** Ctrl-C. */
+      interrupt(): Promise<Finished> {
+        child.kill('SIGINT')
+        return ended
+      },
+      kill: () => child.kill('SIGKILL'),
+    }
   }
+
+  /** Runs the real command until it exits. */
+  const palate = (...given: Parameters<typeof start>): Promise<Finished> => start(...given).ended
 
   return {
     directory,
     settings,
     palate,
+    start,
     /** Must succeed; returns what it printed. */
     async must(...args: readonly string[]): Promise<string> {
       const { code, stdout, stderr } = await palate(args)

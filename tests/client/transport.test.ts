@@ -52,6 +52,24 @@ describe('requests of the client', () => {
     expect(got[1]?.path).toBe('/v1/profiles/a%2Fb/versions/%3F')
   })
 
+  test('of a page with a session carry a header in place of the key', async () => {
+    behaviours = [answer(200, { account: 'default' })]
+    const palate = new Palate({ url, session: true })
+    expect(await palate.session.start({ code: 'c' })).toEqual({ account: 'default' })
+    await palate.session.get()
+    await palate.session.end()
+    await palate.session.createCode()
+    expect(got.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /api/session',
+      'GET /api/session',
+      'DELETE /api/session',
+      'POST /api/session/codes',
+    ])
+    expect(got[0]?.body).toBe('{"code":"c"}')
+    for (const { headers } of got) expect(headers).toMatchObject({ 'x-palate-request': '1' })
+    for (const { headers } of got) expect(headers).not.toHaveProperty('authorization')
+  })
+
   test('that are not carried out are tried again, with the same idempotency key', async () => {
     behaviours = [problem(503, 'unavailable', now), breakOff, created]
     expect(await create()).toEqual({ id: 'prof_1' })

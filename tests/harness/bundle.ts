@@ -1,8 +1,13 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { isDashboardStale } from '../../build/build-dashboard.ts'
 import { bundle } from '../../build/bundle.ts'
 import { packages } from '../../build/packages.ts'
 import { inRepository } from '../../build/plan.ts'
+
+const run = promisify(execFile)
 
 /** The variable that names the command to run as `palate`; without it, tests run the sources. */
 export const commandVariable = 'TEST_PALATE_COMMAND'
@@ -14,11 +19,19 @@ export async function setup(): Promise<() => void> {
   mkdirSync(inRepository('node_modules/.cache'), { recursive: true })
   // Inside the repository, where modules that are not bundled are found.
   const directory = mkdtempSync(inRepository('node_modules/.cache/palate-test-'))
+  // In a process of its own: it changes the environment.
+  if (isDashboardStale()) await run(process.execPath, [inRepository('build/dashboard.ts')]).catch(complain)
   await bundle(plan, directory)
   for (const [from, to] of Object.entries(plan.files)) {
-    cpSync(inRepository(from), join(directory, to), { recursive: true })
+    // A dashboard that is not built is not in it.
+    if (existsSync(inRepository(from))) cpSync(inRepository(from), join(directory, to), { recursive: true })
   }
   writeFileSync(join(directory, 'package.json'), JSON.stringify(plan.manifest({ vendored: {} })))
   process.env[commandVariable] = join(directory, 'bin/palate.js')
   return () => rmSync(directory, { recursive: true, force: true })
+}
+
+/** Tests of the dashboard fail then. All others do not need it. */
+function complain(error: unknown): void {
+  process.stderr.write(`the dashboard could not be built: ${error instanceof Error ? error.message : error}\n`)
 }

@@ -40,6 +40,8 @@ export interface ServiceOptions {
   readonly isWorker?: boolean
   /** Its own worker threads, for tests that look at their metrics. */
   readonly hasOwnExtractor?: boolean
+  /** Where the built dashboard is. */
+  readonly dashboardDir?: string
 }
 
 export async function startService(

@@ -24,7 +24,7 @@ const isOfProfiles = (path: string) => /^\/v1\/profiles(?:\/|$)/.test(path)
 const isOfFrames = (path: string) => /^\/(?:api\/frames|v1\/frames|v1\/thumbnails)(?:\/|$)/.test(path)
 const isOfTeaching = (path: string) => /\/(?:annotations|suggestions)(?:\/|$)/.test(path)
 const isUpload = (path: string) => path === '/api/frames/upload'
-const isOpenToAll = (path: string) => path === '/v1/dimensions' || path === '/api/session'
+const isOpenToAll = (path: string) => path === '/v1/dimensions' || /^\/api\/session(?:\/|$)/.test(path)
 
 test.each(keyed)('%s is opened by the scopes that the contract gives it', (_, { method, path, scopes }) => {
   const expected = scopeNames.filter((scope) => isOpenToAll(path) || opens[scope](method, path))

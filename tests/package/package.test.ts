@@ -34,7 +34,12 @@ test('npm install warns of nothing and runs no script', () => {
 test('it holds what it runs on and nothing else: no sources, no tests, no benchmarks', () => {
   const files = filesOf(packageDir)
   const ours = files.filter((file) => !file.startsWith('node_modules/'))
-  expect(ours.filter((file) => !/^(bin|lib)\/[\w-]+\.js(\.map)?$/.test(file)).toSorted()).toEqual([
+  const dashboard = ours.filter((file) => file.startsWith('dashboard/'))
+  expect(dashboard).toEqual(
+    expect.arrayContaining(['dashboard/index.html', expect.stringMatching(/^dashboard\/assets\/.*\.js\.br$/)]),
+  )
+  const others = ours.filter((file) => !dashboard.includes(file))
+  expect(others.filter((file) => !/^(bin|lib)\/[\w-]+\.js(\.map)?$/.test(file)).toSorted()).toEqual([
     'LICENSE',
     'README.md',
     'THIRD-PARTY-LICENSES',
@@ -47,12 +52,12 @@ test('it holds what it runs on and nothing else: no sources, no tests, no benchm
     'package.json',
   ])
   // The bundler's own helpers have no source that a map could name.
-  const scripts = ours.filter((file) => file.endsWith('.js') && file !== 'lib/rolldown-runtime.js')
+  const scripts = others.filter((file) => file.endsWith('.js') && file !== 'lib/rolldown-runtime.js')
   expect(scripts).toEqual(expect.arrayContaining(['bin/palate.js', 'lib/main.js']))
   expect(scripts.filter((file) => !ours.includes(`${file}.map`))).toEqual([])
   const sources = scripts.flatMap((file) => JSON.parse(readFileSync(join(packageDir, `${file}.map`), 'utf8')).sources)
   expect(
-    sources.filter((source) => !/^\.\.\/(packages\/(cli|client|core|server)|node_modules)\//.test(source)),
+    sources.filter((source) => !/^\.\.\/(packages\/(cli|client|core|server)|demo|node_modules)\//.test(source)),
   ).toEqual([])
   expect(sources.filter((source) => /\.test\.ts$|vitest/.test(source))).toEqual([])
   expect(files.filter((file) => file.endsWith('.ts'))).toEqual([])
@@ -77,9 +82,13 @@ test('the same file works on both processor families: it holds the native librar
 test('npx palate serve learns and scores as the sources do', async () => {
   const serving = await consumer.serve('npx', ['palate', 'serve'])
   const scores = await teachAndScore(clientOf(serving.address))
+  const page = await (await fetch(`${serving.address}/`)).text()
   process.kill(-(serving.child.pid ?? Number.NaN), 'SIGTERM')
   const { stdout, stderr } = await serving.ended
-  expect(stdout).toMatch(/^palate: first key plt_\w+ \(also in .*bootstrap-key\)\npalate: listening on http:\S+\n$/)
+  expect(stdout).toMatch(
+    /^palate: first key plt_\w+ \(also in .*bootstrap-key\)\npalate: sign in at http:\S+\/#code=\S+ .*\npalate: listening on http:\S+\n$/,
+  )
+  expect(page).toContain('<base href="/"')
   expect(stderr).toContain('"signal":"SIGTERM","msg":"stopping"')
 
   const fromSources = await startService('sqlite')

@@ -72,7 +72,10 @@ export function sizedBodies(operation: string, { body: rule }: Route, schemas: R
 }
 
 /** What a body needs that its schema does not say. */
-const neededMembers: Readonly<Record<string, object>> = { addAnnotations: { constraints: [{}] } }
+const neededMembers: Readonly<Record<string, object>> = {
+  addAnnotations: { constraints: [{}] },
+  createSession: { key: 'none' },
+}
 
 /** Values by member name, for text that has to mean something. */
 export type Samples = Readonly<Record<string, string>>

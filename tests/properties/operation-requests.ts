@@ -113,6 +113,10 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     rotateKey: { query: { id: ids.key }, body: { overlapSeconds: 60 } },
     getKeyUsage: { query: { id: ids.key } },
     listProjects: {},
+    getSession: {},
+    getStatus: {},
+    deleteSession: {},
+    createSessionCode: {},
   }
 }
 

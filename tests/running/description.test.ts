@@ -124,7 +124,13 @@ describe('the API description', () => {
 
   test('it says which operations need a key', async () => {
     const open = operations.filter(({ operation }) => operation.security?.length === 0)
-    expect(open.map(({ path }) => path).sort()).toEqual(['/docs', '/healthz', '/openapi.json', '/readyz'])
+    expect(open.map(({ path }) => path).sort()).toEqual([
+      '/api/session',
+      '/docs',
+      '/healthz',
+      '/openapi.json',
+      '/readyz',
+    ])
     for (const { operation } of operations.filter((one) => !open.includes(one))) {
       expect(operation.responses).toHaveProperty('401')
       expect(operation.responses).toHaveProperty('429')

@@ -34,9 +34,14 @@ describe.each(engines)('the start on %s', (engine) => {
     const key = written.trim()
     expect(first.output().stdout.split('\n')).toEqual([
       `palate: first key ${key} (also in ${keyFile()})`,
+      expect.stringMatching(/^palate: sign in at http:\S+\/#code=[\w-]{43} \(once, within 15 minutes\)$/),
       `palate: listening on ${first.address}`,
       '',
     ])
+    const code = /#code=(\S+)/.exec(first.output().stdout)?.[1]
+    expect((await first.call('POST', '/api/session', { key: null, body: { code } })).body).toEqual({
+      account: 'default',
+    })
     expect((await first.call('GET', '/api/api-keys')).body.keys).toHaveLength(1)
     // It is account-wide and belongs to the account default.
     for (const projectId of ['one', 'two']) {

@@ -1,31 +1,56 @@
-import { isAuthError, isPalateError } from '@palate/client'
+import { isAuthError } from '@palate/client'
 import { ConfigError } from '@palate/server/config.ts'
 import { version } from '@palate/server/version.ts'
 import { Command } from 'commander'
 import { accountsCommand } from './accounts.ts'
 import * as history from './api/history.ts'
 import { keysCommand } from './api/keys.ts'
+import { logCommand } from './api/log/command.ts'
 import { loginCommand, logoutCommand } from './api/login.ts'
+import { openCommand } from './api/open.ts'
 import { initCommand, profilesCommand } from './api/profiles.ts'
-import { ScoreTooLow, scoreCommand } from './api/score.ts'
+import { scoreCommand } from './api/score/command.ts'
+import { ScoreTooLow } from './api/score/judge.ts'
 import { NotSignedIn } from './api/session.ts'
 import { statusCommand } from './api/status.ts'
 import { addCommand, suggestCommand } from './api/teach.ts'
 import { exportCommand, importCommand } from './api/transfer.ts'
+import { webhooksCommand } from './api/webhooks/command.ts'
 import { backupCommand } from './backup.ts'
+import { completeCommand, completionCommand } from './completion/command.ts'
+import { demoCommand } from './demo/demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { embedderCommand } from './embedder.ts'
-import { CommandError, complain } from './output.ts'
+import { explainError } from './explain-error.ts'
+import { complain, UsageError } from './output.ts'
+import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
 import { workerCommand } from './worker.ts'
 
 const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
-  'Run a service:': [serveCommand, workerCommand, accountsCommand, backupCommand, doctorCommand, embedderCommand],
-  'Sign in and choose:': [loginCommand, logoutCommand, initCommand, profilesCommand, keysCommand],
+  'Run a service:': [
+    serveCommand,
+    () => demoCommand((args) => createProgram().parseAsync([...args], { from: 'user' })),
+    workerCommand,
+    accountsCommand,
+    backupCommand,
+    restoreCommand,
+    doctorCommand,
+    embedderCommand,
+  ],
+  'Sign in and choose:': [
+    loginCommand,
+    logoutCommand,
+    openCommand,
+    initCommand,
+    profilesCommand,
+    keysCommand,
+    webhooksCommand,
+  ],
   'Teach:': [statusCommand, addCommand, suggestCommand],
   'History:': [
     history.commitCommand,
-    history.logCommand,
+    logCommand,
     history.showCommand,
     history.diffCommand,
     history.branchCommand,
@@ -36,24 +61,43 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
     importCommand,
   ],
   'Score:': [scoreCommand],
+  'Your shell:': [completionCommand],
 }
 
 const usageExitCode = 2
 
 export async function run(argv: readonly string[]): Promise<void> {
-  const program = new Command('palate').description('A taste profile service').version(version)
+  endWithReader()
+  try {
+    await createProgram().parseAsync(argv)
+  } catch (error) {
+    complain(explainError(error))
+    // A start that failed half-way may have left a listener or a pool open, which would keep the process alive.
+    process.exit(exitCodeOf(error))
+  }
+}
+
+/** Whoever reads the output, such as `head`, may have seen enough. */
+function endWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0)
+    throw error
+  })
+}
+
+export function createProgram(): Command {
+  const program = new Command('palate')
+    .description('A taste profile service')
+    .version(version)
+    // What stands after a subcommand belongs to it, also where both have an option of that name.
+    .enablePositionalOptions()
   for (const [title, commands] of Object.entries(groups)) {
     program.commandsGroup(title)
     for (const make of commands) program.addCommand(make())
   }
+  program.addCommand(completeCommand(program), { hidden: true })
   refuseWithUsage(program)
-  try {
-    await program.parseAsync(argv)
-  } catch (error) {
-    complain(messageOf(error))
-    // A start that failed half-way may have left a listener or a pool open, which would keep the process alive.
-    process.exit(exitCodeOf(error))
-  }
+  return program
 }
 
 /** Wrong usage, which commander has explained by then, ends with exit code 2. Help and the version end with 0. */
@@ -62,17 +106,9 @@ function refuseWithUsage(command: Command): void {
   for (const sub of command.commands) refuseWithUsage(sub)
 }
 
-/** An error that the user can fix is one line. Anything else is a bug, and its stack helps to find it. */
-function messageOf(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof CommandError) return error.message
-  if (isPalateError(error))
-    return [error.message, ...error.errors.map(({ path, message }) => `  ${path}: ${message}`)].join('\n')
-  return String(error instanceof Error ? error.stack : error)
-}
-
 /** Beside 2, which wrong usage gives: a wrong configuration is 2, too. */
 function exitCodeOf(error: unknown): number {
-  if (error instanceof ConfigError) return usageExitCode
+  if (error instanceof ConfigError || error instanceof UsageError) return usageExitCode
   if (error instanceof ScoreTooLow) return 3
   return error instanceof NotSignedIn || isAuthError(error) ? 4 : 1
 }

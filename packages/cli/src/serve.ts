@@ -1,16 +1,19 @@
 import { type Config, readConfig } from '@palate/server/config.ts'
 import { createLog } from '@palate/server/log.ts'
 import { Command } from 'commander'
+import { withExamples } from './examples.ts'
 import { CommandError, say } from './output.ts'
+import { signInLink } from './sign-in-link.ts'
 import { stopAsked } from './signals.ts'
 import { explainStore } from './store.ts'
 import { letYoungGenerationGrow } from './young-generation.ts'
 
 export function serveCommand(): Command {
-  return new Command('serve')
+  const command = new Command('serve')
     .description('serve the API until SIGTERM or SIGINT, and do background work')
     .option('--no-worker', 'leave background work to other processes')
     .action(serve)
+  return withExamples(command, ['serve', 'serve --no-worker'])
 }
 
 async function serve({ worker: isWorker }: { worker: boolean }): Promise<void> {
@@ -25,7 +28,11 @@ async function serve({ worker: isWorker }: { worker: boolean }): Promise<void> {
   })
   letYoungGenerationGrow()
   if (service.metricsAddress) say(`palate: metrics on ${service.metricsAddress}/metrics`)
-  say(`palate: listening on ${service.address}`)
+  const { address, firstCode } = service
+  if (firstCode !== undefined) {
+    say(`palate: sign in at ${signInLink(address + config.basePath, firstCode)} (once, within 15 minutes)`)
+  }
+  say(`palate: listening on ${address}`)
   const signal = await stop
   log.info({ signal }, 'stopping')
   await stopAndExit(service, log)

@@ -325,6 +325,12 @@ export interface components {
             /** @description How long the old key keeps working; 0 unless set */
             overlapSeconds?: number;
         };
+        SignIn: {
+            /** @description An API key */
+            key?: string;
+            /** @description A code of `POST /api/session/codes` */
+            code?: string;
+        };
         Profile: {
             id: string;
             /** @description A project of the account; it comes into being when it is first used */
@@ -1066,6 +1072,23 @@ export interface components {
         ProjectList: {
             projects: components["schemas"]["Project"][];
         };
+        Session: {
+            /** @description Name of the account */
+            account: string;
+            /** @description The project that the key is limited to */
+            projectId?: string;
+            /** @description What the key may do; everything if absent */
+            scopes?: ("read" | "score" | "teach" | "write" | "admin")[];
+        };
+        SessionCode: {
+            /** @description Good once; absent if an earlier answer is replayed */
+            code?: string;
+            /**
+             * @description ISO 8601, as it was sent; UTC where no zone is named
+             * @example 2026-01-02T03:04:05Z
+             */
+            expiresAt: string;
+        };
         Success: {
             /** @constant */
             success: true;
@@ -1077,6 +1100,42 @@ export interface components {
         Readiness: {
             /** @constant */
             status: "ready";
+        };
+        ServiceStatus: {
+            version: string;
+            /**
+             * @description When the process that answers was started
+             * @example 2026-01-02T03:04:05Z
+             */
+            startedAt: string;
+            /** @enum {string} */
+            store: "sqlite" | "postgres";
+            /** @description The network that turns pictures into vectors */
+            embedder: string;
+            /** @description What `/readyz` finds wrong, each with its reason; empty if the process is ready */
+            failedChecks: {
+                [key: string]: string;
+            };
+            /** @description Of the process that answers */
+            scoring: {
+                /** @description The most threads that read pictures */
+                threads: number;
+                /** @description Pictures that are being read */
+                running: number;
+                /** @description Pictures that wait for a thread */
+                waiting: number;
+            };
+            /** @description Those that the key can see */
+            batches: {
+                unfinished: number;
+                /** @description Age of the oldest one that is not over; null if there is none */
+                oldestSeconds: number | null;
+            };
+            /** @description Of the webhooks that the key can see */
+            deliveries: {
+                /** @description How long the delivery that is due for longest has waited; null if none is due */
+                overdueSeconds: number | null;
+            };
         };
         ApiDescription: {
             openapi: string;
@@ -1094,7 +1153,7 @@ export interface components {
              * @description Stable; branch on this
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "project_forbidden" | "scope_forbidden" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "alert_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "budget_exceeded" | "idempotency_conflict" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
+            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "request_header_missing" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "alert_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "budget_exceeded" | "idempotency_conflict" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
             /** @description The same as in the header X-Request-Id */
             requestId: string;
             /** @description With `invalid_request` and `profile_too_large`: what is wrong, and where */
@@ -1608,6 +1667,7 @@ export type DeadLetterFilter = components['schemas']['DeadLetterFilter'];
 export type NewAlert = components['schemas']['NewAlert'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type ApiKeyRotation = components['schemas']['ApiKeyRotation'];
+export type SignIn = components['schemas']['SignIn'];
 export type Profile = components['schemas']['Profile'];
 export type ProfileSummary = components['schemas']['ProfileSummary'];
 export type ProfileList = components['schemas']['ProfileList'];
@@ -1678,9 +1738,12 @@ export type DayOfUse = components['schemas']['DayOfUse'];
 export type ApiKeyList = components['schemas']['ApiKeyList'];
 export type Project = components['schemas']['Project'];
 export type ProjectList = components['schemas']['ProjectList'];
+export type Session = components['schemas']['Session'];
+export type SessionCode = components['schemas']['SessionCode'];
 export type Success = components['schemas']['Success'];
 export type Health = components['schemas']['Health'];
 export type Readiness = components['schemas']['Readiness'];
+export type ServiceStatus = components['schemas']['ServiceStatus'];
 export type ApiDescription = components['schemas']['ApiDescription'];
 export type Problem = components['schemas']['Problem'];
 export type InputError = components['schemas']['InputError'];
@@ -3121,6 +3184,86 @@ export interface operations {
             };
         };
     };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    createSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    deleteSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+        };
+    };
+    createSessionCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionCode"];
+                };
+            };
+        };
+    };
     health: {
         parameters: {
             query?: never;
@@ -3155,6 +3298,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Readiness"];
+                };
+            };
+        };
+    };
+    getStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceStatus"];
                 };
             };
         };

@@ -5,6 +5,7 @@ import { Alerts, Events } from './events.ts'
 import { Keys } from './keys.ts'
 import type { Query, Reply } from './operation-types.ts'
 import { Profiles } from './profiles.ts'
+import { Sessions } from './sessions.ts'
 import { Annotations, Frames } from './teaching.ts'
 import { type CallOptions, type ClientOptions, createTransport, type Transport } from './transport.ts'
 import { Webhooks } from './webhooks.ts'
@@ -32,6 +33,7 @@ export class Palate {
   readonly webhooks: Webhooks
   readonly events: Events
   readonly alerts: Alerts
+  readonly session: Sessions
 
   constructor(options: ClientOptions = {}) {
     const transport = createTransport(options)
@@ -44,6 +46,7 @@ export class Palate {
     this.webhooks = new Webhooks(transport)
     this.events = new Events(transport)
     this.alerts = new Alerts(transport)
+    this.session = new Sessions(transport)
   }
 
   /** Scores frames at once. For more than a few hundred use `scoreBatch`. */
@@ -77,6 +80,11 @@ export class Palate {
   /** What can be scored, with the dimensions of a profile if you name one. */
   dimensions(query: Query<'listDimensions'> = {}, options?: CallOptions): Promise<DimensionList> {
     return this.#transport.json('listDimensions', { query }, options)
+  }
+
+  /** How the service is: its version, its store, and what waits. */
+  status(options?: CallOptions): Promise<Reply<'getStatus'>> {
+    return this.#transport.json('getStatus', {}, options)
   }
 
   /** The projects of the account. */

@@ -60,6 +60,12 @@ export class Frames {
     return (await this.#transport.open('getFrameThumbnail', { params: { id }, query }, options)).blob()
   }
 
+  /** The small WebP at a `thumbnail` path, as in `frames.recent` and `profiles.pictures`. */
+  async thumbnailAt(path: string, options?: CallOptions): Promise<Blob> {
+    const contentHash = path.split('/').at(-1) ?? ''
+    return (await this.#transport.open('getThumbnail', { params: { contentHash } }, options)).blob()
+  }
+
   /** Deletes a frame. One that a profile refers to is only deleted with `force`. */
   delete(id: string, { force, ...options }: CallOptions & { force?: boolean } = {}): Promise<Success> {
     return this.#transport.json('deleteFrame', { query: { id, force } }, options)

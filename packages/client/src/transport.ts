@@ -7,8 +7,10 @@ import { pauseMs, retryPauseMs } from './retry.ts'
 export interface ClientOptions {
   /** Where the service is. `http://127.0.0.1:8080` unless set; it may end with a path prefix. */
   readonly url?: string
-  /** `plt_…`. Leave it out where a session cookie stands for the key, as in the dashboard. */
+  /** `plt_…`. */
   readonly apiKey?: string
+  /** Uses the cookie of `palate.session.start` in place of a key. Only for pages of the service's own origin. */
+  readonly session?: boolean
   /** How often a request is tried again: 2 unless set. */
   readonly retries?: number
   /** How long one attempt may take: 60 s unless set. Streams may take longer once they have begun. */
@@ -111,11 +113,12 @@ export function createTransport(settings: ClientOptions): Transport {
 function requestOf(
   method: string,
   { body, headers }: Sent,
-  { apiKey, headers: always, idempotencyKey }: ClientOptions & CallOptions,
+  { apiKey, session, headers: always, idempotencyKey }: ClientOptions & CallOptions,
 ): RequestInit {
   const isJson = body !== undefined && isPlain(body)
   const all = {
     ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+    ...(session && { 'x-palate-request': '1' }),
     ...(isJson && { 'content-type': 'application/json' }),
     ...(method === 'POST' && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
     ...always,
@@ -125,6 +128,7 @@ function requestOf(
     method,
     headers: Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] != null)),
     ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as BodyInit) }),
+    ...(session && { credentials: 'same-origin' as const }),
     // fetch refuses a stream as body without it.
     ...(body instanceof ReadableStream && { duplex: 'half' }),
   }

@@ -5,7 +5,7 @@ import { describePaths } from './openapi/operations.ts'
 import { tagDocs } from './route-docs.ts'
 
 /** The API description (OpenAPI 3.1), made from the route table, its schemas and its documentation. */
-export function describeApi(version: string) {
+export function describeApi(version: string, basePath = '') {
   return {
     openapi: '3.1.0',
     info: {
@@ -15,7 +15,7 @@ export function describeApi(version: string) {
       contact: { name: 'Palate' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'The service that serves this description' }],
+    servers: [{ url: basePath || '/', description: 'The service that serves this description' }],
     tags: Object.entries(tagDocs).map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
     paths: describePaths(),

@@ -8,6 +8,7 @@ import type { Tag } from './route.ts'
 import type { routeSchemas } from './route-schemas.ts'
 import type { DocsFor } from './route-types.ts'
 import { serviceDocs } from './service/route-docs.ts'
+import { sessionDocs } from './sessions/route-docs.ts'
 import { scoringDocs } from './taste/route-docs.ts'
 import { webhookDocs } from './webhooks/route-docs.ts'
 
@@ -21,6 +22,7 @@ export const routeDocs = {
   ...frameDocs,
   ...webhookDocs,
   ...keyDocs,
+  ...sessionDocs,
   ...serviceDocs,
 } satisfies DocsFor<typeof routeSchemas>
 
@@ -34,5 +36,6 @@ export const tagDocs: Readonly<Record<Tag, string>> = {
   Events: 'The log of events, their types, and alert rules.',
   'API keys': 'Create, list, rotate and revoke API keys.',
   Projects: 'The projects of an account.',
+  Session: 'Sign in with a cookie that stands for an API key, as the dashboard does.',
   Service: 'Health checks and this description.',
 }

@@ -10,6 +10,7 @@ import type { ByteStream, UploadedFile } from './route.ts'
 import type { SchemasFor } from './route-types.ts'
 import type { OperationId, Routes } from './routes.ts'
 import { serviceSchemas } from './service/route-schemas.ts'
+import { sessionSchemas } from './sessions/route-schemas.ts'
 import { scoringSchemas } from './taste/route-schemas.ts'
 import { webhookSchemas } from './webhooks/route-schemas.ts'
 
@@ -23,6 +24,7 @@ export const routeSchemas = {
   ...frameSchemas,
   ...webhookSchemas,
   ...keySchemas,
+  ...sessionSchemas,
   ...serviceSchemas,
 } satisfies SchemasFor<Routes>
 

@@ -5,10 +5,13 @@ export type Route = RouteRow & (OpenToAll | OpenToKeys)
 interface OpenToAll {
   readonly access: 'open'
   readonly scopes?: never
+  /** The body has the credential, so what is wrong with it is a failed sign-in. */
+  readonly isSignIn?: true
 }
 
 interface OpenToKeys {
   readonly access: 'key'
+  readonly isSignIn?: never
   /** A key needs one of these scopes. */
   readonly scopes: readonly [Scope, ...Scope[]]
 }
@@ -42,6 +45,7 @@ export type Tag =
   | 'Events'
   | 'API keys'
   | 'Projects'
+  | 'Session'
   | 'Service'
 
 export interface Alternative {

@@ -5,6 +5,7 @@ import { annotationRoutes } from './profile/annotation-routes.ts'
 import { historyRoutes } from './profile/history-routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { serviceRoutes } from './service/routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
 import { scoringRoutes } from './taste/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
@@ -22,6 +23,7 @@ export const routes = {
   ...frameRoutes,
   ...webhookRoutes,
   ...keyRoutes,
+  ...sessionRoutes,
   ...serviceRoutes,
 }
 

@@ -4,6 +4,9 @@ import { createHandlers, type FeatureOptions, type Features } from './features.t
 import { createApp } from './http/app.ts'
 import { trackConnections } from './http/connections.ts'
 import { hashKey } from './keys/secret.ts'
+import { hashSecret, isWellFormedSecret } from './keys/sessions/secrets.ts'
+import { SessionRenewal } from './keys/sessions/session-renewal.ts'
+import { createSessionFinder } from './keys/sessions/session-store.ts'
 import { createKeyFinder } from './keys/store.ts'
 import { UsageMeter } from './keys/usage.ts'
 import { openLargeRequests } from './large-requests/large-requests.ts'
@@ -20,7 +23,7 @@ export interface Api {
   prepareStop(): Promise<void>
   /** Takes no new connections and waits for running requests, at most `stopGraceMs`. */
   stop(): Promise<void>
-  /** Stores the request counts. Only after `stop`, which is when they are final. */
+  /** Stores the request counts and the renewals of sessions. Only after `stop`, which is when they are final. */
   saveUsage(): Promise<void>
 }
 
@@ -28,17 +31,24 @@ export interface Api {
 export async function startApi(
   services: Services,
   features: Features,
-  { smallBytesMax }: FeatureOptions = {},
+  { smallBytesMax, dashboardDir }: FeatureOptions & { readonly dashboardDir?: string | undefined } = {},
 ): Promise<Api> {
   const { config, store, log } = services
   const usage = new UsageMeter(services, (error) => log.error({ err: error }, 'usage could not be stored'))
   const largeRequests = openLargeRequests(services, features.requestThread, smallBytesMax)
+  const renewal = new SessionRenewal(services)
   const keys = {
     hashKey,
     findKey: createKeyFinder(store),
     count: (caller: Caller, nowMs: number) => usage.count(caller, nowMs),
+    sessions: {
+      isWellFormed: isWellFormedSecret,
+      hashToken: hashSecret,
+      findSession: createSessionFinder(store),
+      renew: (hash: string, expiresAt: string) => renewal.renew(hash, expiresAt),
+    },
   }
-  const app = createApp(services, createHandlers(services, features, usage), keys, largeRequests)
+  const app = createApp(services, createHandlers(services, features, usage), keys, largeRequests, dashboardDir)
   const connections = trackConnections(app.server)
   await app.listen({ host: config.host, port: config.port })
   return {
@@ -56,7 +66,10 @@ export async function startApi(
       clearTimeout(late)
       clearInterval(unused)
     },
-    saveUsage: () => usage.close(),
+    async saveUsage() {
+      await renewal.drain()
+      await usage.close()
+    },
   }
 }
 

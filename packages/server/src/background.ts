@@ -2,6 +2,7 @@ import { dateBefore, usageDaysMax } from '@palate/core/keys/usage-days.ts'
 import { listPinnedWorking } from './batches/request-store.ts'
 import type { Features } from './features.ts'
 import { deleteExpiredKeys, expiredKeysPerPieceMax } from './http/idempotency.ts'
+import { deleteExpired } from './keys/sessions/session-store.ts'
 import { deleteDaysBefore, deleteWindowsBefore } from './keys/usage-store.ts'
 import { sweepWorkingTexts } from './profiles/sweep-working-texts.ts'
 import type { Services } from './services.ts'
@@ -47,12 +48,15 @@ async function runSweeps({ log }: Services, sweeps: readonly (() => Promise<void
   }
 }
 
-/** Deletes idempotency keys that have expired, the rate windows of past minutes, and days of usage nobody can ask for. */
+/** Deletes sessions, codes and idempotency keys that have expired, the rate windows of past minutes, and days of usage nobody can ask for. */
 export async function sweepRequests({ store, clock }: Pick<Services, 'store' | 'clock'>): Promise<void> {
   const now = clock().toISOString()
   const minute = Math.floor(Date.parse(now) / 60_000) - 2
   await inTransactions(store, (db, rowsMax) => deleteExpiredKeys(db, now, rowsMax), expiredKeysPerPieceMax)
   await inTransactions(store, (db, rowsMax) => deleteWindowsBefore(db, minute, rowsMax))
+  for (const table of ['sessions', 'session_codes'] as const) {
+    await inTransactions(store, (db, rowsMax) => deleteExpired(db, table, now, rowsMax))
+  }
   const date = dateBefore(now, usageDaysMax)
   await inTransactions(store, (db, rowsMax) => deleteDaysBefore(db, date, rowsMax))
 }

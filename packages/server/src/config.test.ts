@@ -13,6 +13,8 @@ const defaults = {
   metricsPort: undefined,
   rateLimit: 6000,
   authFailures: 300,
+  basePath: '',
+  corsOrigins: [],
   logLevel: 'info',
 }
 
@@ -40,6 +42,8 @@ describe('the configuration', () => {
       PALATE_RATE_LIMIT: '1',
       PALATE_KEYLESS_RATE_LIMIT: '5',
       PALATE_AUTH_FAILURES: '7',
+      PALATE_BASE_PATH: '/tools/palate/',
+      PALATE_CORS_ORIGINS: 'https://a.example, http://localhost:5173/',
       PALATE_LOG_LEVEL: 'silent',
     })
     expect(config).toMatchObject({
@@ -52,12 +56,27 @@ describe('the configuration', () => {
       rateLimit: 1,
       keylessRateLimit: 5,
       authFailures: 7,
+      basePath: '/tools/palate',
+      corsOrigins: ['https://a.example', 'http://localhost:5173'],
       logLevel: 'silent',
     })
   })
 
   test.each([
     ['PALATE_PORT', 'http', 'PALATE_PORT takes a port from 0 to 65535, not "http"'],
+    ['PALATE_BASE_PATH', 'palate', 'PALATE_BASE_PATH takes a path such as /palate, not "palate"'],
+    ['PALATE_BASE_PATH', '/a/../b', 'PALATE_BASE_PATH takes a path such as /palate, not "/a/../b"'],
+    ['PALATE_BASE_PATH', '//x', 'PALATE_BASE_PATH takes a path such as /palate, not "//x"'],
+    [
+      'PALATE_CORS_ORIGINS',
+      '*',
+      'PALATE_CORS_ORIGINS takes a comma list of origins such as https://app.example.com, not "*"',
+    ],
+    [
+      'PALATE_CORS_ORIGINS',
+      'https://a.example/path',
+      'PALATE_CORS_ORIGINS takes a comma list of origins such as https://app.example.com, not "https://a.example/path"',
+    ],
     ['PALATE_PORT', '65536', 'PALATE_PORT takes a port from 0 to 65535, not "65536"'],
     ['PALATE_PORT', '-1', 'PALATE_PORT takes a port from 0 to 65535, not "-1"'],
     ['PALATE_PORT', '80.5', 'PALATE_PORT takes a port from 0 to 65535, not "80.5"'],

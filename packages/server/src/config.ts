@@ -2,6 +2,7 @@ import { isWellFormedKey } from '@palate/core/keys/format.ts'
 import { defaultRetryPausesMs, parseRetryPauses } from '@palate/core/webhooks/retry.ts'
 import { z } from 'zod'
 import { parseEmbedder } from './embedder-settings.ts'
+import { parseBasePath, parseOrigins } from './http-settings.ts'
 import { parseCidrs } from './network/ip-addresses.ts'
 
 /** Its message is one line that names the variable and the values it takes. */
@@ -28,6 +29,14 @@ const variables = {
     takes: 'a well-formed API key (plt_, 32 characters, checksum)',
     secret: true,
     schema: z.string().refine(isWellFormedKey).optional(),
+  },
+  PALATE_BASE_PATH: {
+    takes: 'a path such as /palate',
+    schema: z.string().default('/').transform(parsedBy(parseBasePath)),
+  },
+  PALATE_CORS_ORIGINS: {
+    takes: 'a comma list of origins such as https://app.example.com',
+    schema: z.string().default('').transform(parsedBy(parseOrigins)),
   },
   PALATE_METRICS_PORT: { takes: 'a port from 0 to 65535', schema: wholeNumber(0, 65_535).optional() },
   PALATE_RATE_LIMIT: { takes: 'a number of requests a minute, 1 or more', schema: wholeNumber(1, 1e9).default(6000) },
@@ -77,6 +86,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     dataDir: read(env, 'PALATE_DATA_DIR'),
     databaseUrl: read(env, 'DATABASE_URL'),
     bootstrapKey: read(env, 'PALATE_BOOTSTRAP_KEY'),
+    basePath: read(env, 'PALATE_BASE_PATH'),
+    corsOrigins: read(env, 'PALATE_CORS_ORIGINS'),
     metricsPort: read(env, 'PALATE_METRICS_PORT'),
     rateLimit: read(env, 'PALATE_RATE_LIMIT'),
     keylessRateLimit: read(env, 'PALATE_KEYLESS_RATE_LIMIT'),

@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { type FeatureOptions, type Features, openFeatures } from './features.ts'
 import { createIdSource } from './ids.ts'
 import { bootstrap } from './keys/accounts.ts'
+import { createFirstCode } from './keys/sessions/first-code.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 import type { Services } from './services.ts'
 import type { Migration } from './store/migrations.ts'
@@ -17,6 +18,8 @@ export { tryModels } from './scoring/try-models.ts'
 export interface Running {
   /** `http://…`, with the actual port. */
   readonly address: string
+  /** A code to sign in with, if this start created the first account. */
+  readonly firstCode: string | undefined
   readonly metricsAddress: string | undefined
   stop(): Promise<void>
 }
@@ -34,6 +37,8 @@ interface WorkerOptions {
 interface StartOptions extends WorkerOptions, FeatureOptions {
   /** Also do background work in this process; true by default. */
   readonly isWorker?: boolean
+  /** Where the built dashboard is, if not where the build puts it. */
+  readonly dashboardDir?: string
   /** Called with the first account's key as soon as it is stored, even if the start fails later. */
   readonly onFirstKey?: (key: string) => void
 }
@@ -43,17 +48,19 @@ export async function start({
   isWorker = true,
   onFirstKey,
   smallBytesMax,
+  dashboardDir,
   openExtractor,
   ...options
 }: StartOptions): Promise<Running> {
   const services = await openServices(options)
-  await createFirstAccount(services, onFirstKey)
+  const firstKey = await createFirstAccount(services, onFirstKey)
   const features = await openFeatures(services, { smallBytesMax, openExtractor })
-  const api = await startApi(services, features, { smallBytesMax })
+  const api = await startApi(services, features, { smallBytesMax, dashboardDir })
   const metricsServer = await openMetrics(services)
   const background = isWorker ? await startBackground(services, features) : undefined
+  const firstCode = firstKey === undefined ? undefined : await createFirstCode(services, firstKey)
   const { address } = api
-  return { address, ...running({ services, features, metricsServer, background, api }) }
+  return { address, firstCode, ...running({ services, features, metricsServer, background, api }) }
 }
 
 /** Starts background work alone: no API, no first account. Any number may run next to any number of services. */
@@ -106,10 +113,11 @@ async function openServices({ config, log, clock = () => new Date(), migrations 
   return { config, store, log, metrics, clock, newId: createIdSource(clock) }
 }
 
-async function createFirstAccount(services: Services, onFirstKey?: (key: string) => void): Promise<void> {
+async function createFirstAccount(services: Services, onFirstKey?: (key: string) => void) {
   const { config, store } = services
   const key = await bootstrap(store, services, config.dataDir, config.bootstrapKey)
   if (key !== undefined && config.bootstrapKey === undefined) onFirstKey?.(key)
+  return key
 }
 
 async function openMetrics({ config, metrics }: Services) {

@@ -16,6 +16,11 @@ export function describeElement(element: Element): string {
   return `${element.label ?? 'unlabelled'} picture ${pictureName(element)}`
 }
 
+/** A judged picture by its name, and any other element in words. */
+export function elementName(element: Element): string {
+  return element.label === undefined ? describeElement(element) : pictureName(element)
+}
+
 function frameName(frame: unknown): string {
   if (typeof frame === 'string') return frame
   return typeof frame === 'object' && frame !== null && 'id' in frame ? String(frame.id) : '?'

@@ -1,4 +1,5 @@
 import { Palate, type Profile, type ProfileSummary } from '@palate/client'
+import { isId } from '@palate/core/ids.ts'
 import { CommandError } from '../output.ts'
 import { findProjectFile } from './project-file.ts'
 import { readSettings } from './settings.ts'
@@ -6,7 +7,11 @@ import { readSettings } from './settings.ts'
 export const defaultUrl = 'http://127.0.0.1:8080'
 
 /** Nobody is signed in. The exit code is 4. */
-export class NotSignedIn extends CommandError {}
+export class NotSignedIn extends CommandError {
+  constructor(message = 'not signed in: run `palate login`, or set PALATE_API_KEY') {
+    super(message)
+  }
+}
 
 /** Options that every command of the API takes. */
 export interface ApiOptions {
@@ -17,10 +22,13 @@ export interface ApiOptions {
 
 /** The environment comes before `palate.json`, and that before what `palate login` stored. */
 export function openClient({ url }: ApiOptions = {}): Palate {
-  const settings = readSettings()
-  const apiKey = process.env.PALATE_API_KEY || settings.apiKey
-  if (apiKey === undefined) throw new NotSignedIn('not signed in: run `palate login`, or set PALATE_API_KEY')
+  const apiKey = findApiKey()
+  if (apiKey === undefined) throw new NotSignedIn()
   return new Palate({ url: serviceUrl(url), apiKey })
+}
+
+export function findApiKey(): string | undefined {
+  return process.env.PALATE_API_KEY || readSettings().apiKey
 }
 
 export function serviceUrl(url?: string): string {
@@ -34,7 +42,8 @@ export async function findProfileId(palate: Palate, { profile }: ApiOptions): Pr
     if (file) return file.profileId
     throw new CommandError('no profile: run `palate init` in this folder, or name one with --profile')
   }
-  return (await findProfile(palate, profile)).id
+  // An id needs no list, which a key with the scope `score` alone may not read.
+  return isId('prof', profile) ? profile : (await findProfile(palate, profile)).id
 }
 
 export async function findProfile(palate: Palate, wanted: string, projectId?: string): Promise<ProfileSummary> {

@@ -7,6 +7,14 @@ export function currentBranch({ branches, currentBranchId }: ProfileData): Branc
   return branches.find(({ id }) => id === currentBranchId) as Branch
 }
 
+/** A branch by its id or name; the current one unless wanted. */
+export function findBranch(data: ProfileData, wanted?: string): Branch {
+  if (wanted === undefined) return currentBranch(data)
+  const found = data.branches.find(({ id, name }) => id === wanted || name === wanted)
+  if (!found) throw new CommandError(`there is no branch ${JSON.stringify(wanted)}: \`palate branch\` lists them`)
+  return found
+}
+
 /**
  * The version that a text names: its id or a unique beginning of it, a branch's id or name (its head), `HEAD`, and any of
  * these with `~N`, N commits before.

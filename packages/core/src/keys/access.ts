@@ -9,6 +9,8 @@ export interface Caller {
   readonly expiresAt: string | null
   /** Null for all of them. */
   readonly scopes: readonly Scope[] | null
+  /** Set if a session stands for the key: the hash of its token. */
+  readonly session?: string
 }
 
 /** Whether the caller's key reaches this project. */
@@ -33,6 +35,15 @@ export interface KeyState {
   readonly expiresAt: string | null
   /** May be in the future: a rotated key works until then. */
   readonly revokedAt: string | null
+}
+
+/** A session with the key that it stands for. */
+export interface KeySession extends Caller, KeyState {
+  /** Hash of the session's token. */
+  readonly session: string
+  readonly sessionExpiresAt: string
+  /** Whether the browser uses https. */
+  readonly isSecure: boolean
 }
 
 /** Why a key is no longer valid; undefined if it is. */

@@ -9,6 +9,8 @@ import { MergeConflict, MergeRequest, MergeResolutions, ProfileDiff } from '../p
 import * as profile from '../profile/schema.ts'
 import * as transfer from '../profile/transfer.ts'
 import { routeSchemas } from '../route-schemas.ts'
+import { ServiceStatus } from '../service/schema.ts'
+import { Session, SessionCode, SignIn } from '../sessions/schema.ts'
 import * as diagnostics from '../taste/diagnostics-schema.ts'
 import { Dimension, Frame, FrameError, FrameScore, ScoreRequest } from '../taste/scoring-schema.ts'
 import { SuggestedFrame, Suggestion } from '../taste/suggestions-schema.ts'
@@ -60,6 +62,7 @@ const requests: Schemas = {
   NewAlert,
   NewApiKey: NewKey,
   ApiKeyRotation: Rotation,
+  SignIn,
 }
 
 /** The answers and their parts. */
@@ -134,9 +137,12 @@ const replies: Schemas = {
   ApiKeyList: routeSchemas.listKeys.reply,
   Project,
   ProjectList: routeSchemas.listProjects.reply,
+  Session,
+  SessionCode,
   Success,
   Health: routeSchemas.health.reply,
   Readiness: routeSchemas.readiness.reply,
+  ServiceStatus,
   ApiDescription: routeSchemas.apiDescription.reply,
   Problem,
   InputError,

@@ -27,13 +27,16 @@ interface Sending {
   readonly unsent: ReturnType<typeof createUnsentAnswers>
   readonly note: NoteRequest
   readonly isStopping: () => boolean
+  readonly basePath: string
+  /** Headers of every answer to this request. */
+  readonly headersFor: (request: FastifyRequest) => Readonly<Record<string, string>> | undefined
 }
 
 /**
  * Sends every answer. Text goes straight to the connection, because the framework would inspect it and each header once
  * more. Streams go through the framework, which handles those that break.
  */
-export function createSendAnswer({ log, unsent, note, isStopping }: Sending): SendAnswer {
+export function createSendAnswer({ log, unsent, note, isStopping, basePath, headersFor }: Sending): SendAnswer {
   function sendText(request: FastifyRequest, { raw }: FastifyReply, answer: Answer, headers: object): void {
     const { status } = answer
     const { body, bodyHeaders } = textOf(answer)
@@ -63,9 +66,13 @@ export function createSendAnswer({ log, unsent, note, isStopping }: Sending): Se
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-cache',
       ...request.rateHeaders,
+      ...(request.renewedCookie !== undefined && { 'set-cookie': request.renewedCookie }),
       // During a stop, clients are told to open another connection for their next request.
       ...(isStopping() && { connection: 'close' }),
+      ...headersFor(request),
       ...answer.headers,
+      // Handlers do not know of the prefix.
+      ...(basePath && answer.headers?.location && { location: basePath + answer.headers.location }),
     }
     const isGone = reply.raw.destroyed
     if (isStream(body) && !isGone) {

@@ -11,11 +11,11 @@ export interface ApiDocuments {
  * Makes the documents at the first call, because most processes are never asked for them, and on a thread that ends
  * afterwards, because it takes longer than the event loop may be held. If that fails, the next call tries again.
  */
-export function createApiDocuments(version: string): () => Promise<ApiDocuments> {
+export function createApiDocuments(version: string, basePath = ''): () => Promise<ApiDocuments> {
   let made: Promise<ApiDocuments> | undefined
   return () => {
     if (made) return made
-    const making = describe(version)
+    const making = describe(version, basePath)
     made = making
     making.catch(() => {
       made = undefined
@@ -24,8 +24,8 @@ export function createApiDocuments(version: string): () => Promise<ApiDocuments>
   }
 }
 
-async function describe(version: string): Promise<ApiDocuments> {
-  const worker = new Worker(new URL('./describe-worker.ts', import.meta.url), { workerData: version })
+async function describe(version: string, basePath: string): Promise<ApiDocuments> {
+  const worker = new Worker(new URL('./describe-worker.ts', import.meta.url), { workerData: [version, basePath] })
   const exit = once(worker, 'exit').then(([code]) => {
     throw new Error(`the thread that describes the API ended with code ${code}`)
   })

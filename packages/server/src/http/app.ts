@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import { Fault } from '@palate/core/fault.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import { keyPrefix } from '@palate/core/keys/format.ts'
@@ -11,16 +12,21 @@ import { createAccessLog } from './access-log.ts'
 import { createSendAnswer } from './answer.ts'
 import { createRequestAuthenticator, type KeyService } from './authenticate-request.ts'
 import { readBody } from './body.ts'
+import { createCors } from './cors.ts'
+import { createDashboard } from './dashboard/dashboard.ts'
 import { answerUnparsable, faultAnswer, faultOf } from './faults.ts'
 import { createInFlightRequests } from './in-flight-requests.ts'
 import { createKeylessLimit } from './keyless-limit.ts'
 import { createAllowedMethods } from './methods.ts'
+import { missingRoute, pathOf, withoutBasePath } from './paths.ts'
 import { createPerform, type LargeRequests } from './perform.ts'
 import type { RateHeaders } from './rate-limits.ts'
 import { createHttpServer } from './server.ts'
 import { createUnsentAnswers } from './unsent-answers.ts'
 
 const paramCharactersMax = 4096
+/** As `npm run build:dashboard` makes it, or where the package has it. */
+const builtDashboard = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
 /** How long a stop waits for requests whose clients have gone. */
 const leftBehindMsMax = 2_000
 
@@ -30,8 +36,9 @@ export function createApp(
   handlers: Handlers<OperationId>,
   keys: KeyService,
   largeRequests: LargeRequests,
+  dashboardDir?: string,
 ): FastifyInstance {
-  return createAppOf(operationsOf(handlers), services, keys, largeRequests)
+  return createAppOf(operationsOf(handlers), services, keys, largeRequests, dashboardDir)
 }
 
 /** An app of any operations, those of a test included. */
@@ -40,6 +47,7 @@ export function createAppOf(
   services: Services,
   keys: KeyService,
   largeRequests?: LargeRequests,
+  dashboardDir = builtDashboard,
 ): FastifyInstance {
   const { log, newId } = services
   const accessLog = createAccessLog(services)
@@ -48,7 +56,16 @@ export function createAppOf(
   const unsent = createUnsentAnswers((network, bytes) =>
     log.warn({ network, bytes }, 'closed a connection: too much of all answers is not read by the clients'),
   )
-  const sendAnswer = createSendAnswer({ log, unsent, note: accessLog.add, isStopping: () => stopping })
+  const { basePath, corsOrigins } = services.config
+  const cors = createCors(corsOrigins)
+  const sendAnswer = createSendAnswer({
+    log,
+    unsent,
+    basePath,
+    note: accessLog.add,
+    isStopping: () => stopping,
+    headersFor: cors.headersFor,
+  })
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     sendAnswer(request, reply, faultAnswer(faultOf(error, request.id, services), request.id))
 
@@ -62,6 +79,7 @@ export function createAppOf(
     serverFactory: (handle) => createHttpServer(handle),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    rewriteUrl: ({ url = '/' }) => withoutBasePath(url, basePath),
     routerOptions: { maxParamLength: paramCharactersMax },
     frameworkErrors: answerError,
     genReqId: ({ headers }) => saneRequestId(headers) ?? newId('req'),
@@ -81,11 +99,21 @@ export function createAppOf(
   })
   const allowedMethods = createAllowedMethods(operations.map(({ route }) => route))
   const keyless = createKeylessLimit(services)
+  const dashboard = createDashboard(dashboardDir, basePath)
   const notFound = (request: FastifyRequest) =>
-    keyless.refusalOf(request) ?? missingRoute(pathOf(request.url), allowedMethods)
+    keyless.refusalOf(request) ?? missingRoute(pathOf(request.url), allowedMethods(pathOf(request.url)))
+  /** Pages of the dashboard, and answers to browsers that ask for permission, are not in the route table. */
+  function answerElse(request: FastifyRequest, reply: FastifyReply): void {
+    const { method, headers } = request
+    const path = pathOf(request.url)
+    const answer = dashboard.answerTo({ method, path, headers }) ?? cors.preflight(request, allowedMethods(path))
+    const refusal = answer && keyless.refusalOf(request)
+    if (answer && !refusal) sendAnswer(request, reply, answer)
+    else answerError(refusal ?? notFound(request), request, reply)
+  }
   // A request without a route is 404 or 405, whatever else is wrong with it.
   app.setErrorHandler((error, request, reply) => answerError(request.route ? error : notFound(request), request, reply))
-  app.setNotFoundHandler((request, reply) => answerError(notFound(request), request, reply))
+  app.setNotFoundHandler(answerElse)
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -96,9 +124,10 @@ export function createAppOf(
   app.decorateRequest('route', undefined)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('rateHeaders', undefined)
+  app.decorateRequest('renewedCookie', undefined)
   app.decorateRequest('startedMs', 0)
   app.decorateRequest('isLoggedAtEnd', false)
-  const authenticateRequest = createRequestAuthenticator(services, keys, keyless)
+  const { authenticateRequest, signInRefusalOf, refusalOf } = createRequestAuthenticator(services, keys, keyless)
   const perform = createPerform(services, largeRequests)
 
   for (const operation of operations) {
@@ -111,7 +140,7 @@ export function createAppOf(
         request.startedMs = performance.now()
         if (isWithoutHost(request)) done(new Fault('invalid_request', 'HTTP/1.1 needs the header Host'))
         else if (route.access === 'key') authenticateRequest(request, done)
-        else done(keyless.refusalOf(request))
+        else done(route.isSignIn ? signInRefusalOf(request) : keyless.refusalOf(request))
       },
       preParsing(request, reply, payload, done) {
         if (expectsContinue(request)) reply.raw.writeContinue()
@@ -121,7 +150,7 @@ export function createAppOf(
         inFlight.begin()
         perform(operation, request, reply)
           .then((answer) => sendAnswer(request, reply, answer))
-          .catch((error) => answerError(error, request, reply))
+          .catch((error) => answerError(route.isSignIn ? refusalOf(error, request) : error, request, reply))
           .catch((error) => hangUp(error, request, reply))
           .then(inFlight.end)
       },
@@ -139,23 +168,8 @@ declare module 'fastify' {
     /** Who signed in, and how much of their rate limit is left. */
     caller: Caller | undefined
     rateHeaders: RateHeaders | undefined
-  }
-}
-
-function missingRoute(path: string, allowedMethods: ReturnType<typeof createAllowedMethods>): Fault {
-  const allowed = allowedMethods(path)
-  if (allowed.length === 0) return new Fault('route_not_found', 'there is nothing at this path')
-  const allow = allowed.join(', ')
-  return new Fault('method_not_allowed', `${path.slice(0, 200)} takes ${allow}`, { headers: { allow } })
-}
-
-/** The path as the router sees it: without the origin of an absolute URL, and percent-decoded. */
-function pathOf(url: string): string {
-  const [path = ''] = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split('?')
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
+    /** Of a session that this request has renewed. */
+    renewedCookie: string | undefined
   }
 }
 

@@ -1,14 +1,8 @@
-import { Fault } from '@palate/core/fault.ts'
 import { type Caller, type KeyState, keyFaultOf } from '@palate/core/keys/access.ts'
 import { isWellFormedKey } from '@palate/core/keys/format.ts'
+import { keyRefusal, missingKey } from '@palate/core/keys/refusals.ts'
 import { LRUCache } from 'lru-cache'
 import type { MaybePromise } from '../store/store.ts'
-
-const details = {
-  invalid_api_key: 'the API key is not known',
-  expired_api_key: 'the API key has expired',
-  revoked_api_key: 'the API key was revoked',
-} as const
 
 const headersCachedMax = 1000
 
@@ -29,7 +23,7 @@ export function createKeyAuthenticator({ hashKey, findKey }: KeyLookup) {
     const wrong = found ? keyFaultOf(found, now) : 'invalid_api_key'
     if (!found || wrong) {
       keyHashes.delete(header)
-      throw refusal(wrong ?? 'invalid_api_key', details[wrong ?? 'invalid_api_key'])
+      throw keyRefusal(wrong ?? 'invalid_api_key')
     }
     keyHashes.set(header, keyHash)
     return found
@@ -49,11 +43,7 @@ export function createKeyAuthenticator({ hashKey, findKey }: KeyLookup) {
 function keyIn(header: string): string {
   // Trailing blanks are cut separately: one expression for both would backtrack over a long run of blanks.
   const key = /^Bearer +(\S.*)$/i.exec(header)?.[1]?.trimEnd()
-  if (key === undefined) throw refusal('missing_api_key', 'send the header "Authorization: Bearer <API key>"')
-  if (!isWellFormedKey(key)) throw refusal('invalid_api_key', details.invalid_api_key)
+  if (key === undefined) throw missingKey('send the header "Authorization: Bearer <API key>"')
+  if (!isWellFormedKey(key)) throw keyRefusal('invalid_api_key')
   return key
-}
-
-function refusal(code: 'missing_api_key' | keyof typeof details, detail: string): Fault {
-  return new Fault(code, detail, { headers: { 'www-authenticate': 'Bearer' } })
 }

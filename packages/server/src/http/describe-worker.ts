@@ -5,7 +5,7 @@ import { renderDocs } from './docs.ts'
 
 // A worker thread. Describes the API once and ends.
 
-const description = describeApi(workerData as string)
+const description = describeApi(...(workerData as Parameters<typeof describeApi>))
 const encoder = new TextEncoder()
 const documents: ApiDocuments = {
   description: encoder.encode(JSON.stringify(description)),

@@ -38,7 +38,7 @@ export function renderDocs({ info, paths, webhooks, components }: Description): 
 <main><p>${text(info.description)}</p>
 <p>Send your API key with every request: <code>Authorization: Bearer plt_…</code>. Errors are
 <code>application/problem+json</code> with a stable <code>code</code>. The machine-readable form of this page is
-<a href="/openapi.json">/openapi.json</a>.</p>${body.join('')}</main></body></html>`
+<a href="openapi.json">openapi.json</a>.</p>${body.join('')}</main></body></html>`
 }
 
 function operationSection(path: string, method: string, operation: OperationObject): Section {

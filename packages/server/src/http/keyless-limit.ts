@@ -10,14 +10,21 @@ export type KeylessLimit = ReturnType<typeof createKeylessLimit>
 export function createKeylessLimit({ config, clock }: Pick<Services, 'config' | 'clock'>) {
   const { keylessRateLimit } = config
   const requests = createMinuteCounter()
+  const tooMany = (nowMs: number) =>
+    rateLimited(`an address may make ${keylessRateLimit} requests a minute without a key`, nowMs)
   return {
+    /** Throws if the network has made too many. */
+    requireRoom({ ip }: FastifyRequest): void {
+      const nowMs = clock().getTime()
+      if (requests.count(ip, nowMs) >= keylessRateLimit) throw tooMany(nowMs)
+    },
     /** Counts a request. Gives the fault to answer with if the network has made too many. */
     refusalOf({ ip, route }: FastifyRequest): Fault | undefined {
       // A supervisor on this machine must not take a flood for a process that is down.
       if (route?.isProbe && isLoopback(ip)) return undefined
       const nowMs = clock().getTime()
       if (requests.add(ip, nowMs) <= keylessRateLimit) return undefined
-      return rateLimited(`an address may make ${keylessRateLimit} requests a minute without a key`, nowMs)
+      return tooMany(nowMs)
     },
   }
 }

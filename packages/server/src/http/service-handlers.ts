@@ -6,8 +6,9 @@ import { createApiDocuments } from './api-documents.ts'
 export function serviceHandlers(
   version: string,
   checks: readonly ReadinessCheck[],
+  basePath = '',
 ): Handlers<'health' | 'readiness' | 'apiDescription' | 'apiPage'> {
-  const documents = createApiDocuments(version)
+  const documents = createApiDocuments(version, basePath)
   return {
     health: async () => ({ body: { status: 'ok' } }),
     async readiness() {

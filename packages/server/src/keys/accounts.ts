@@ -59,6 +59,11 @@ export async function listAccounts(db: Db) {
   return rows.map(({ name, created_at }) => ({ name, createdAt: created_at }))
 }
 
+export async function findAccountName(db: Db, id: string): Promise<string> {
+  const { name } = await db.selectFrom('accounts').select('name').where('id', '=', id).executeTakeFirstOrThrow()
+  return name
+}
+
 /** By its name in the form given, which older accounts may have, or else in the canonical form. */
 async function findAccount(db: Db, name: string) {
   const found = await db

@@ -61,7 +61,7 @@ type FoundKey = readonly [
 ]
 
 /** Scopes are stored as words, those that this version does not know included. */
-function scopesIn(text: string | null): readonly Scope[] | null {
+export function scopesIn(text: string | null): readonly Scope[] | null {
   const words = text?.split(' ')
   return words ? scopeNames.filter((scope) => words.includes(scope)) : null
 }
@@ -130,6 +130,22 @@ export async function revokeKey(db: Db, caller: Caller, id: string, from: string
     .returning(['name', 'prefix', 'project_id', 'expires_at', 'revoked_at', 'scopes'])
     .executeTakeFirst()
   return revoked && { ...revoked, scopes: scopesIn(revoked.scopes) }
+}
+
+/** The key with this id, revoked and expired ones included. */
+export async function findKey(
+  db: Db,
+  { accountId, keyId }: Pick<Caller, 'accountId' | 'keyId'>,
+): Promise<(Caller & KeyState) | undefined> {
+  const row = await db
+    .selectFrom('api_keys')
+    .select(['project_id', 'expires_at', 'revoked_at', 'scopes'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', keyId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { project_id: projectId, expires_at: expiresAt, revoked_at: revokedAt } = row
+  return { accountId, keyId, projectId, expiresAt, revokedAt, scopes: scopesIn(row.scopes) }
 }
 
 export async function findKeyState(db: Db, { accountId, keyId }: Caller): Promise<KeyState | undefined> {

@@ -40,6 +40,7 @@ export const migrations: readonly Migration[] = [
   // Older processes would record events that are not in the log.
   { name: '0018-event-log', up: eventLog, isAdditive: false },
   { name: '0019-pooled-tastes', up: pooledTastes, isAdditive: true },
+  { name: '0020-sessions', up: sessions, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -296,4 +297,19 @@ async function pooledTastes(db: Kysely<never>): Promise<void> {
 async function versionAuthors(db: Kysely<never>): Promise<void> {
   await sql`alter table versions add column author_key_id text`.execute(db)
   await sql`alter table versions add column changes text`.execute(db)
+}
+
+async function sessions(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`create table sessions (
+      hash text primary key, account_id text not null, key_id text not null, is_secure integer not null,
+      expires_at text not null)`,
+    sql`create index sessions_by_key on sessions (account_id, key_id, expires_at)`,
+    sql`create index sessions_by_expiry on sessions (expires_at)`,
+    sql`create table session_codes (
+      hash text primary key, account_id text not null, key_id text not null, expires_at text not null)`,
+    sql`create index session_codes_by_key on session_codes (account_id, key_id, expires_at)`,
+    sql`create index session_codes_by_expiry on session_codes (expires_at)`,
+  ]
+  for (const statement of statements) await statement.execute(db)
 }

@@ -28,6 +28,19 @@ export interface Schema {
     /** Separated by blanks; null for all. */
     scopes: string | null
   }
+  /** Cookies that stand for a key. */
+  sessions: {
+    /** SHA-256 of the token in the cookie, hexadecimal. The token itself is not stored. */
+    hash: string
+    account_id: string
+    key_id: string
+    /** 1 if the browser uses https: the cookie says so each time it is renewed. */
+    is_secure: number
+    /** Grows with use. */
+    expires_at: string
+  }
+  /** What a session can be made of once. */
+  session_codes: { hash: string; account_id: string; key_id: string; expires_at: string }
   /** Requests of each key on each UTC day, summed over the processes. */
   key_usage_days: { account_id: string; key_id: string; date: string; requests: number }
   /** Requests of each key in each clock minute, summed over the processes. */

@@ -9,9 +9,9 @@ type Suggesting = Extract<SuggestJob, { readonly kind: 'suggest' }>
 type Input = Suggesting['input']
 
 /** Features that are read from the store, and sent to the learning thread, at a time. */
-const featuresPerStepMax = 50
+export const featuresPerStepMax = 50
 /** Features can be dropped again while the rest is sent, if many projects ask at once. */
-const attemptsMax = 3
+export const attemptsMax = 3
 
 /**
  * Suggests among frames. The learning thread keeps their features; what it lacks is read from the store and sent. Frames

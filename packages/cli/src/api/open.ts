@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Palate } from '@palate/client'
+import { readConfig } from '@palate/server/config.ts'
+import type { Command } from 'commander'
+import { openBrowser } from '../open-browser.ts'
+import { say } from '../output.ts'
+import { signInLink } from '../sign-in-link.ts'
+import { apiCommand } from './api-command.ts'
+import { type ApiOptions, findApiKey, NotSignedIn, serviceUrl } from './session.ts'
+
+export function openCommand(): Command {
+  return apiCommand('open', 'open the dashboard in a browser, signed in; prints the link', [
+    'open',
+    'open --no-browser',
+  ])
+    .option('--no-browser', 'print the link and nothing else')
+    .action(open)
+}
+
+async function open({ browser, json, url: named }: ApiOptions & { readonly browser: boolean }): Promise<void> {
+  const url = serviceUrl(named)
+  const palate = new Palate({ url, apiKey: findApiKey() ?? firstKey(url) })
+  const { code = '', expiresAt } = await palate.session.createCode()
+  const link = signInLink(url, code)
+  say(json ? JSON.stringify({ link, expiresAt }, null, 2) : link)
+  if (browser) openBrowser(link)
+}
+
+/** On the machine of the service its first key is in the data directory. It is sent to that machine alone. */
+function firstKey(url: string): string {
+  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+  try {
+    if (isHere) return readFileSync(join(readConfig(process.env).dataDir, 'bootstrap-key'), 'utf8').trim()
+  } catch {
+    // Not the machine, or not the folder, of a service.
+  }
+  throw new NotSignedIn()
+}

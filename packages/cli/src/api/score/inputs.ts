@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { idCharactersMax } from '@palate/core/fields.ts'
+import { frameBytesMax } from '@palate/core/frames/schema.ts'
+import { CommandError } from '../../output.ts'
+import { readStandardInput } from '../input.ts'
+import { isAddress } from '../teach.ts'
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.gif': 'image/gif',
+  '.avif': 'image/avif',
+}
+
+/** A picture to score: an address, or a file that is read when its turn comes. */
+export interface ScoreInput {
+  /** As the user named it. */
+  readonly id: string
+  readonly url?: string
+}
+
+/** What the arguments name: files, the pictures in folders, addresses, and with `-` a list from standard input. */
+export async function scoreInputs(args: readonly string[]): Promise<readonly ScoreInput[]> {
+  const lists = await Promise.all(args.map((arg) => (arg === '-' ? listed() : [arg])))
+  return lists.flat().flatMap((arg) => {
+    if (isAddress(arg)) return [{ id: arg, url: arg }]
+    const found = statSync(arg, { throwIfNoEntry: false })
+    if (!found) throw new CommandError(`there is no file or folder ${arg}`)
+    return found.isDirectory() ? picturesIn(arg).map((id) => ({ id })) : [{ id: arg }]
+  })
+}
+
+async function listed(): Promise<readonly string[]> {
+  return (await readStandardInput()).split('\n').flatMap((line) => line.trim() || [])
+}
+
+/** The pictures in a folder and below it, by their names. */
+export function picturesIn(folder: string): readonly string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return names
+    .filter((name) => extname(name).toLowerCase() in mediaTypes)
+    .toSorted()
+    .map((name) => join(folder, name))
+}
+
+export type Frame = { readonly id: string; readonly url: string }
+
+/** The service takes ids of this length. Results come in the order of the frames, so they need not differ. */
+export function sentId(id: string): string {
+  return Array.from(id.slice(0, 2 * idCharactersMax))
+    .slice(0, idCharactersMax)
+    .join('')
+}
+
+/** A frame for the request, or why the file cannot be sent. Files travel inside, so the scope `score` is enough. */
+export function frameOf({ id, url }: ScoreInput): { readonly frame: Frame } | { readonly reason: string } {
+  if (url !== undefined) return { frame: { id: sentId(id), url } }
+  try {
+    const { size } = statSync(id)
+    if (size > frameBytesMax) return { reason: `it has ${(size / 1e6).toFixed(1)} MB; at most 10 MiB can be scored` }
+    const type = mediaTypes[extname(id).toLowerCase()] ?? 'application/octet-stream'
+    return { frame: { id: sentId(id), url: `data:${type};base64,${readFileSync(id).toString('base64')}` } }
+  } catch (error) {
+    return { reason: `it cannot be read: ${(error as Error).message}` }
+  }
+}

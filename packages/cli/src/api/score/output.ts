@@ -1,0 +1,64 @@
+import { describeReasons, type Reason } from '@palate/core/report/reasons.ts'
+import { bar, dim, green, red, table } from '../text.ts'
+import { isUnder, numberOf, type Result, type ScoreOptions } from './result.ts'
+import type { Subject } from './subject.ts'
+
+/** The scores with bars; with `--explain` what moved each one. */
+export function tableOf(results: readonly Result[], subject: Subject, { min, explain }: ScoreOptions): string {
+  const { dimensions } = subject
+  const [first = '', ...others] = dimensions
+  const head = [first, '', ...others, 'picture', ''].map((cell) => dim(cell))
+  const text = table([head, ...results.map((result) => rowOf(result, dimensions, min))])
+  if (!explain) return text
+  return [text, ...results.flatMap((result) => explained(result, subject))].join('\n')
+}
+
+/** One line for one picture. */
+export function lineOf(result: Result, dimensions: readonly string[], min: number | undefined): string {
+  return rowOf(result, dimensions, min).join('  ').trimEnd()
+}
+
+function rowOf(result: Result, dimensions: readonly string[], min: number | undefined): readonly string[] {
+  const [first = '', ...others] = dimensions
+  const { error, frame_id } = result
+  if (error) return [red('failed'), bar(0), ...others.map(() => ' '.repeat(6)), frame_id, red(error.message)]
+  const value = numberOf(result[first])
+  const isLow = isUnder(result, dimensions, min)
+  const colour = min === undefined ? (text: string) => text : isLow ? red : green
+  const rest = others.map((name) => numberOf(result[name]).toFixed(4))
+  return [colour(value.toFixed(4)), colour(bar(value)), ...rest, frame_id, isLow ? red(`under ${min}`) : '']
+}
+
+/** The reasons of one picture, for each dimension. */
+export function explained({ frame_id, details }: Result, { dimensions, nameOf }: Subject): readonly string[] {
+  if (!details) return []
+  return [
+    `\n${frame_id}`,
+    ...dimensions.flatMap((dimension) => [
+      dim(`  ${dimension}`),
+      ...describeReasons(details[dimension], nameOf).map((reason) => `    ${signOf(reason)} ${reason.text}`),
+    ]),
+  ]
+}
+
+function signOf({ effect }: Reason): string {
+  if (effect === undefined) return ' '
+  return effect > 0 ? green('+') : red('-')
+}
+
+export function csvOf(results: readonly Result[], dimensions: readonly string[]): string {
+  return [csvHead(dimensions), ...results.map((result) => csvLine(result, dimensions))].join('\n')
+}
+
+export function csvHead(dimensions: readonly string[]): string {
+  return ['picture', ...dimensions, 'error'].map(quoted).join(',')
+}
+
+export function csvLine(result: Result, dimensions: readonly string[]): string {
+  return [result.frame_id, ...dimensions.map((name) => result[name]), result.error?.message].map(quoted).join(',')
+}
+
+function quoted(cell: unknown): string {
+  const text = cell == null ? '' : String(cell)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,35 @@
+import type { FrameError } from '@palate/client'
+import type { ApiOptions } from '../session.ts'
+
+export type ScoreOptions = ApiOptions & {
+  readonly dimension: readonly string[]
+  readonly versionId?: string
+  readonly branch?: string
+  readonly working?: boolean
+  readonly min?: number
+  readonly explain?: boolean
+  readonly csv?: boolean
+  readonly html?: string
+  readonly watch?: boolean
+}
+
+/** What the API says of a frame: a number for each dimension, or an error. */
+export interface Result {
+  readonly frame_id: string
+  readonly error?: FrameError
+  readonly details?: Readonly<Record<string, unknown>>
+  readonly [member: string]: unknown
+}
+
+/** Best first by the first dimension. What could not be scored comes last. */
+export function ranked(results: readonly Result[], [first = '']: readonly string[]): readonly Result[] {
+  return results.toSorted((a, b) => numberOf(b[first]) - numberOf(a[first]))
+}
+
+export function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : Number.NEGATIVE_INFINITY
+}
+
+export function isUnder(result: Result, [first = '']: readonly string[], min: number | undefined): boolean {
+  return min !== undefined && !result.error && numberOf(result[first]) < min
+}

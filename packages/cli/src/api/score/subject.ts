@@ -1,0 +1,79 @@
+import { isPalateError, type Palate, type Profile } from '@palate/client'
+import type { NameOf } from '@palate/core/report/reasons.ts'
+import { elementName } from '../elements.ts'
+import { findProfileId } from '../session.ts'
+import { currentBranch, findBranch, findVersionId, shortId } from '../versions.ts'
+import type { ScoreOptions } from './result.ts'
+
+/** What pictures are scored against. */
+export interface Subject {
+  readonly dimensions: readonly string[]
+  /** The members of a request besides the frames. */
+  readonly request: Readonly<Record<string, unknown>>
+  readonly profile: { readonly id: string; readonly name: string; readonly projectId?: string }
+  /** The state in words, such as `main at 3f2a91c04b`. */
+  readonly state: string
+  readonly nameOf: NameOf
+}
+
+/**
+ * Reads the profile where names have to be looked up or shown. A key with the scope `score` alone cannot read it: then
+ * names are taken for ids, and the report shows ids.
+ */
+export async function findSubject(
+  palate: Palate,
+  options: ScoreOptions,
+  dimensions: readonly string[],
+): Promise<Subject> {
+  const { versionId, branch, working, explain, html } = options
+  const id = await findProfileId(palate, options)
+  const isNeeded = versionId !== undefined || branch !== undefined || explain || html !== undefined
+  const profile = isNeeded ? await readIfAllowed(palate, id) : undefined
+  const data = profile?.profileData
+  const version = versionId !== undefined && data ? findVersionId(data, versionId) : versionId
+  const branchId = branch !== undefined && data ? findBranch(data, branch).id : branch
+  return {
+    dimensions,
+    request: {
+      profile_id: id,
+      dimensions: [...dimensions],
+      ...(version !== undefined && { version_id: version }),
+      ...(branchId !== undefined && { branch_id: branchId }),
+      ...(working && { include_working: true }),
+      // The report tells the reasons, too.
+      ...((explain || html !== undefined) && { explain: true }),
+    },
+    profile: { id, name: profile?.name ?? id, ...(profile && { projectId: profile.projectId }) },
+    state: stateInWords(data, version, branch, working === true),
+    nameOf: namesIn(profile),
+  }
+}
+
+async function readIfAllowed(palate: Palate, id: string): Promise<Profile | undefined> {
+  return palate.profiles.get(id, { snapshots: 'omit' }).catch((error) => {
+    if (isPalateError(error, 'scope_forbidden')) return undefined
+    throw error
+  })
+}
+
+function stateInWords(
+  data: Profile['profileData'] | undefined,
+  version: string | undefined,
+  branch: string | undefined,
+  isWorking: boolean,
+): string {
+  const more = isWorking ? ', with what is not committed' : ''
+  if (version !== undefined) return `version ${shortId(version)}`
+  if (!data) return `${branch === undefined ? 'the current branch' : `branch ${branch}`}${more}`
+  const { name, headVersionId } = branch === undefined ? currentBranch(data) : findBranch(data, branch)
+  return `${name}${headVersionId === null ? ', which has no commits' : ` at ${shortId(headVersionId)}`}${more}`
+}
+
+function namesIn(profile: Profile | undefined): NameOf {
+  if (!profile) return () => undefined
+  const lists = [profile.effectiveSnapshot, profile.profileData.workingChanges].flatMap(
+    ({ exemplars, comparisons }) => [exemplars, comparisons],
+  )
+  const names = new Map(lists.flat().map((element) => [element.id, elementName(element)]))
+  return (id) => names.get(id)
+}

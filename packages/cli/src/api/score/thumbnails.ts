@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isNotFound, isPalateError, type Palate } from '@palate/client'
+import { complain } from '../../output.ts'
+import { plural } from '../text.ts'
+import { type ScoreInput, sentId } from './inputs.ts'
+
+/** Pictures of a report together, as data URLs. A mail or a review takes a page of this size. */
+export const reportPictureCharactersMax = 16_000_000
+const requestsAtOnceMax = 8
+/** The service stores what it scored shortly after. Once it was waited for in vain, no other picture waits. */
+const pausesMs = [100, 300, 600, 1000, 2000, 4000]
+/** Frames that were scored lately, among which an address is looked for. */
+const recentFramesMax = 10_000
+
+export interface Thumbnails {
+  /** Data URLs in the order of the inputs; undefined where there is none. */
+  readonly pictures: readonly (string | undefined)[]
+  /** What to tell the reader if some are missing. */
+  readonly note?: string
+}
+
+/** Asks the service for small pictures of what it has just scored, until they fill the page. */
+export async function readThumbnails(
+  palate: Palate,
+  inputs: readonly ScoreInput[],
+  projectId: string | undefined,
+): Promise<Thumbnails> {
+  const pictures: (string | undefined)[] = new Array(inputs.length)
+  const readOne = createReader(palate, createPathFinder(palate, projectId))
+  const queue = inputs.entries()
+  let characters = 0
+  let isForbidden = false
+  const read = async () => {
+    for (const [i, input] of queue) {
+      if (isForbidden || characters >= reportPictureCharactersMax) return
+      const blob = await readOne(input).catch((error) => {
+        if (!isPalateError(error, 'scope_forbidden')) throw error
+        isForbidden = true
+        return undefined
+      })
+      const url = blob && `data:${blob.type};base64,${Buffer.from(await blob.arrayBuffer()).toString('base64')}`
+      if (url === undefined || characters + url.length > reportPictureCharactersMax) continue
+      characters += url.length
+      pictures[i] = url
+    }
+  }
+  await Promise.all(Array.from({ length: requestsAtOnceMax }, read))
+  const missing = inputs.length - pictures.filter((url) => url !== undefined).length
+  return { pictures, ...(missing > 0 && { note: noteOf(missing, isForbidden, characters) }) }
+}
+
+function noteOf(missing: number, isForbidden: boolean, characters: number): string {
+  if (isForbidden) {
+    complain('the report has no pictures: the key lacks the scope `read`')
+    return 'Pictures are not shown: the key that made this report may not read them (scope read).'
+  }
+  const room = reportPictureCharactersMax / 1e6
+  // Less than a thumbnail's room is left.
+  const isFull = characters > 0.99 * reportPictureCharactersMax
+  const are = missing === 1 ? 'is' : 'are'
+  return isFull
+    ? `${plural(missing, 'picture')} ${are} not shown: a report holds pictures of ${room} MB, and the best come first.`
+    : `${plural(missing, 'picture')} ${are} not shown: the service has no small version.`
+}
+
+type PathOf = (input: ScoreInput) => Promise<string | undefined>
+
+function createReader(palate: Palate, pathOf: PathOf) {
+  let isPatient = true
+  return async (input: ScoreInput): Promise<Blob | undefined> => {
+    for (let attempt = 0; ; attempt++) {
+      const found = await lookUp(palate, input, pathOf)
+      const waitMs = pausesMs[attempt]
+      if (found || !isPatient) return found
+      if (waitMs === undefined) isPatient = false
+      else await pause(waitMs)
+    }
+  }
+}
+
+async function lookUp(palate: Palate, input: ScoreInput, pathOf: PathOf): Promise<Blob | undefined> {
+  const { url } = input
+  try {
+    if (url?.startsWith('frame:')) return await palate.frames.thumbnail(url.slice('frame:'.length))
+    const path = await pathOf(input)
+    return path === undefined ? undefined : await palate.frames.thumbnailAt(path)
+  } catch (error) {
+    if (isNotFound(error)) return undefined
+    throw error
+  }
+}
+
+/** Pictures have a path by their content. That of a file is known; that of an address is told by the recent frames. */
+function createPathFinder(palate: Palate, projectId: string | undefined): PathOf {
+  const readRecent = async () => {
+    const paths = new Map<string, string>()
+    let seen = 0
+    for await (const { id, thumbnail } of palate.frames.recent(projectId === undefined ? {} : { projectId })) {
+      if (thumbnail !== null && !paths.has(id)) paths.set(id, thumbnail)
+      if (++seen >= recentFramesMax) break
+    }
+    return paths
+  }
+  let reading: Promise<ReadonlyMap<string, string>> | undefined
+  return async ({ id, url }) => {
+    if (url === undefined) return `/v1/thumbnails/${createHash('sha256').update(readFileSync(id)).digest('hex')}`
+    reading ??= readRecent()
+    const found = (await reading).get(sentId(id))
+    // Perhaps it was not stored yet: the next to ask reads again.
+    if (found === undefined) reading = undefined
+    return found
+  }
+}

@@ -1,0 +1,99 @@
+import { existsSync, type FSWatcher, statSync, watch } from 'node:fs'
+import { isPalateError, type Palate } from '@palate/client'
+import { complain, say, UsageError } from '../../output.ts'
+import { untilInterrupted } from '../interrupt.ts'
+import { plural } from '../text.ts'
+import { createFolderScan } from './folder-scan.ts'
+import type { ScoreInput } from './inputs.ts'
+import { annotate } from './judge.ts'
+import { csvHead, csvLine, explained, lineOf } from './output.ts'
+import type { Result, ScoreOptions } from './result.ts'
+import { scoreAll } from './score-all.ts'
+import type { Subject } from './subject.ts'
+
+/** A file that was the same for this long is complete. */
+const settledMs = 300
+/** Notifications get lost, on network drives for example, so the folders are also looked at this often. */
+const rescanEveryMs = 2_000
+
+/** Scores pictures that appear or change in the folders, one line each, until the user ends it. */
+export async function watchFolders(
+  palate: Palate,
+  subject: Subject,
+  folders: readonly string[],
+  options: ScoreOptions,
+): Promise<void> {
+  const wrong = folders.find((folder) => !existsSync(folder) || !statSync(folder).isDirectory())
+  if (wrong !== undefined) throw new UsageError(`--watch takes folders, and ${wrong} is none`)
+  const print = printerOf(subject, options)
+  const scan = createFolderScan(folders)
+  const there = scan.begin()
+  const signal = untilInterrupted()
+  const bell = createBell(signal)
+  const watchers = folders.flatMap((folder) => watchFolder(folder, bell.ring))
+  if (options.csv) say(csvHead(subject.dimensions))
+  complain(`watching ${folders.join(', ')} (${plural(there, 'picture')} there already); Ctrl-C ends`)
+  while (!signal.aborted) {
+    const { settled, isUnsettled } = scan.look()
+    if (settled.length > 0) await scoreSettled(palate, subject, settled, scan.forget, print, options)
+    else await bell.wait(isUnsettled ? settledMs : rescanEveryMs, isUnsettled)
+  }
+  for (const watcher of watchers) watcher.close()
+}
+
+async function scoreSettled(
+  palate: Palate,
+  subject: Subject,
+  names: readonly string[],
+  forget: (name: string) => void,
+  print: (result: Result) => void,
+  { min }: ScoreOptions,
+): Promise<void> {
+  const inputs: readonly ScoreInput[] = names.map((id) => ({ id }))
+  try {
+    const results = await scoreAll(palate, subject, inputs)
+    for (const result of results) print(result)
+    annotate(results, subject.dimensions, min)
+  } catch (error) {
+    // A service that restarts comes back; a refusal stays one.
+    if (!isPalateError(error) || (error.status >= 400 && error.status < 500 && error.status !== 429)) throw error
+    complain(`${error.message}; trying again`)
+    for (const name of names) forget(name)
+  }
+}
+
+function printerOf(subject: Subject, { json, csv, min }: ScoreOptions): (result: Result) => void {
+  const { dimensions } = subject
+  if (json) return (result) => say(JSON.stringify(result))
+  if (csv) return (result) => say(csvLine(result, dimensions))
+  return (result) => say([lineOf(result, dimensions, min), ...explained(result, subject).slice(1)].join('\n'))
+}
+
+/** Some file systems cannot be watched. The folders are looked at anyway. */
+function watchFolder(folder: string, onChange: () => void): readonly FSWatcher[] {
+  try {
+    return [watch(folder, { recursive: true }, onChange).on('error', () => {})]
+  } catch {
+    return []
+  }
+}
+
+/** Wakes who waits: at a change, after a time, or when the user ends it. */
+function createBell(signal: AbortSignal) {
+  let wake: () => void = () => {}
+  signal.addEventListener('abort', () => wake())
+  return {
+    ring: () => wake(),
+    /** A file that is being written rings all the time, so whoever waits for it to settle waits for the time alone. */
+    wait: (ms: number, isDeaf: boolean) =>
+      new Promise<void>((resolve) => {
+        if (signal.aborted) return resolve()
+        const timer = setTimeout(resolve, ms)
+        wake = () => {
+          if (isDeaf && !signal.aborted) return
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
+  }
+}

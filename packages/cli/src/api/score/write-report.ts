@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs'
+import type { Palate } from '@palate/client'
+import { describeReasons } from '@palate/core/report/reasons.ts'
+import { type ReportFrame, scoreReport } from '@palate/core/report/score-report.ts'
+import { CommandError } from '../../output.ts'
+import type { ScoreInput } from './inputs.ts'
+import { numberOf, type Result } from './result.ts'
+import type { Subject } from './subject.ts'
+import { readThumbnails } from './thumbnails.ts'
+
+/** Writes one page with the scores, the pictures and the reasons. The results are in the order of the inputs. */
+export async function writeReport(
+  palate: Palate,
+  subject: Subject,
+  inputs: readonly ScoreInput[],
+  results: readonly Result[],
+  file: string,
+  min: number | undefined,
+): Promise<void> {
+  const { dimensions, profile, state } = subject
+  const [first = ''] = dimensions
+  // The best come first in the page, so their pictures do, too, where not all have room.
+  const order = results
+    .flatMap(({ error }, i) => (error ? [] : [i]))
+    .sort((a, b) => numberOf(results[b]?.[first]) - numberOf(results[a]?.[first]))
+  const wanted = order.flatMap((i) => inputs[i] ?? [])
+  const { pictures, note } = await readThumbnails(palate, wanted, profile.projectId)
+  const thumbnails = new Map(order.map((i, place) => [i, pictures[place]]))
+  const page = scoreReport({
+    title: `Scores against ${profile.name}`,
+    profile,
+    state,
+    dimensions,
+    ...(min !== undefined && { threshold: min }),
+    createdAt: new Date().toISOString(),
+    frames: results.map((result, i) => frameOf(result, subject, thumbnails.get(i))),
+    ...(note !== undefined && { note }),
+  })
+  try {
+    writeFileSync(file, page)
+  } catch (error) {
+    throw new CommandError(`cannot write ${file}: ${(error as Error).message}`)
+  }
+}
+
+function frameOf(result: Result, { dimensions, nameOf }: Subject, thumbnail: string | undefined): ReportFrame {
+  const { frame_id, error, details } = result
+  const reasons = dimensions.flatMap((dimension) => {
+    const about = dimensions.length > 1 ? `${dimension}: ` : ''
+    return describeReasons(details?.[dimension], nameOf).map((one) => ({ ...one, text: `${about}${one.text}` }))
+  })
+  return {
+    name: frame_id,
+    scores: Object.fromEntries(dimensions.map((name) => [name, scoreOf(result[name])])),
+    reasons,
+    ...(thumbnail !== undefined && { thumbnail }),
+    ...(error && { error: error.message }),
+  }
+}
+
+function scoreOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null
+}

@@ -1,0 +1,154 @@
+import type { CreatedWebhook, NewWebhook, Webhook, WebhookUpdate } from '@palate/client'
+import { type Command, Option } from 'commander'
+import { complain, say, UsageError } from '../../output.ts'
+import { apiCommand, type Context, withClient } from '../api-command.ts'
+import { confirm } from '../input.ts'
+import { wholeNumber } from '../numbers.ts'
+import type { ApiOptions } from '../session.ts'
+import { ago, table } from '../text.ts'
+import { deliveryCommands } from './delivery-commands.ts'
+import { findWebhook } from './find-webhook.ts'
+import { listenCommand } from './listen.ts'
+
+export function webhooksCommand(): Command {
+  const webhooks = apiCommand('webhooks', 'list webhooks, make and test them, and see what was delivered', [
+    'webhooks',
+    'webhooks add https://example.com/hook --events "profile.*,quality.alert"',
+    'webhooks test https://example.com/hook',
+    'webhooks deliveries https://example.com/hook --status dead',
+    'webhooks listen --forward http://localhost:3000/hook',
+  ])
+    .option('--project <project>', 'only those of this project')
+    .action(withClient(list))
+  for (const command of [...ownCommands(), ...deliveryCommands(), listenCommand()]) webhooks.addCommand(command)
+  return webhooks
+}
+
+function ownCommands(): readonly Command[] {
+  return [
+    apiCommand('add', 'make a webhook and print its secret, alone, on standard output', [
+      'webhooks add https://example.com/hook',
+      'webhooks add https://example.com/hook --events "profile.*" --project studio',
+    ])
+      .argument('<address>', 'where events are sent')
+      .option('--events <list>', 'names and patterns such as profile.* (default: all)', commaList)
+      .option('--project <project>', 'only events of this project')
+      .option('--description <text>')
+      .action(withClient(add)),
+    apiCommand('show', 'one webhook', ['webhooks show https://example.com/hook'])
+      .argument('<webhook>', 'id or address')
+      .action(withClient(showOne)),
+    apiCommand('update', 'change a webhook', [
+      'webhooks update hook_… --events "quality.alert"',
+      'webhooks update https://example.com/hook --to https://example.com/new',
+      'webhooks update hook_… --disable',
+    ])
+      .argument('<webhook>', 'id or address')
+      .option('--to <address>', 'send to this address')
+      .option('--events <list>', 'names and patterns such as profile.*', commaList)
+      .option('--description <text>')
+      .option('--enable', 'send again')
+      .addOption(new Option('--disable', 'send nothing').conflicts('enable'))
+      .action(withClient(update)),
+    apiCommand('remove', 'delete a webhook', ['webhooks remove https://example.com/hook --yes'])
+      .argument('<webhook>', 'id or address')
+      .option('--yes', 'do not ask')
+      .action(withClient(remove)),
+    apiCommand('rotate-secret', 'make a new secret and print it, alone, on standard output', [
+      'webhooks rotate-secret hook_… --overlap 3600',
+    ])
+      .argument('<webhook>', 'id or address')
+      .option('--overlap <seconds>', 'how long the old one signs beside it: a day unless set', wholeNumber)
+      .action(withClient(rotateSecret)),
+  ]
+}
+
+function commaList(text: string): readonly string[] {
+  return text.split(',').flatMap((part) => part.trim() || [])
+}
+
+async function list({ palate, options, show }: Context<ApiOptions & { project?: string }>): Promise<void> {
+  const webhooks: Webhook[] = []
+  const query = options.project === undefined ? {} : { projectId: options.project }
+  for await (const webhook of palate.webhooks.list(query)) webhooks.push(webhook)
+  show({ webhooks }, () => {
+    if (webhooks.length === 0) return 'No webhooks yet. Make one: palate webhooks add https://…'
+    const rows = webhooks.map((one) => [one.url, one.events.join(','), one.projectId ?? 'all', statusOf(one), one.id])
+    return table([['ADDRESS', 'EVENTS', 'PROJECT', 'STATUS', 'ID'], ...rows])
+  })
+}
+
+function statusOf({ status, disabledReason }: Webhook): string {
+  return disabledReason === undefined ? status : `${status} (${disabledReason})`
+}
+
+type AddOptions = ApiOptions & { events?: readonly string[]; project?: string; description?: string }
+
+async function add({ palate, options }: Context<AddOptions>, url: string): Promise<void> {
+  const { events = ['*'], project, description } = options
+  const wanted = {
+    url,
+    events: [...events],
+    ...(project !== undefined && { projectId: project }),
+    ...(description !== undefined && { description }),
+  }
+  showSecret(await palate.webhooks.create(wanted as NewWebhook), options)
+}
+
+/** The secret alone on standard output, so that it can be piped. */
+function showSecret(made: CreatedWebhook, { json }: ApiOptions): void {
+  if (!json) complain(`${made.id} signs with this secret, which is shown only now`)
+  say(json ? JSON.stringify(made, null, 2) : (made.secret ?? ''))
+}
+
+async function showOne({ palate, show }: Context<ApiOptions>, wanted: string): Promise<void> {
+  const webhook = await findWebhook(palate, wanted)
+  show(webhook, () =>
+    table([
+      ['address', webhook.url],
+      ['events', webhook.events.join(', ')],
+      ['project', webhook.projectId ?? 'all'],
+      ['status', statusOf(webhook)],
+      ...(webhook.description === undefined ? [] : [['description', webhook.description]]),
+      ['made', ago(webhook.createdAt)],
+      ['id', webhook.id],
+    ]),
+  )
+}
+
+type UpdateOptions = ApiOptions & {
+  to?: string
+  events?: readonly string[]
+  description?: string
+  enable?: boolean
+  disable?: boolean
+}
+
+async function update({ palate, options, show }: Context<UpdateOptions>, wanted: string): Promise<void> {
+  const { to, events, description, enable, disable } = options
+  const changes = {
+    ...(to !== undefined && { url: to }),
+    ...(events && { events: [...events] }),
+    ...(description !== undefined && { description }),
+    ...(enable && { status: 'enabled' }),
+    ...(disable && { status: 'disabled' }),
+  }
+  if (Object.keys(changes).length === 0) {
+    throw new UsageError('say what to change: --to, --events, --description, --enable or --disable')
+  }
+  const { id } = await findWebhook(palate, wanted)
+  const changed = await palate.webhooks.update(id, changes as WebhookUpdate)
+  show(changed, () => `Changed ${changed.id}: ${changed.events.join(', ')} to ${changed.url}, ${statusOf(changed)}.`)
+}
+
+async function remove({ palate, options, show }: Context<ApiOptions & { yes?: boolean }>, wanted: string) {
+  const { id, url } = await findWebhook(palate, wanted)
+  await confirm(`Delete the webhook ${id} to ${url}?`, options.yes)
+  show(await palate.webhooks.delete(id), () => `Deleted the webhook to ${url}.`)
+}
+
+async function rotateSecret({ palate, options }: Context<ApiOptions & { overlap?: number }>, wanted: string) {
+  const { id } = await findWebhook(palate, wanted)
+  const { overlap } = options
+  showSecret(await palate.webhooks.rotateSecret(id, overlap === undefined ? {} : { overlapSeconds: overlap }), options)
+}

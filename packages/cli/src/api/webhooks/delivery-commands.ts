@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { DeadLetterFilter, Delivery, Palate } from '@palate/client'
+import { type Command, Option } from 'commander'
+import { CommandError, UsageError } from '../../output.ts'
+import { apiCommand, type Context, withClient } from '../api-command.ts'
+import { wholeNumber } from '../numbers.ts'
+import type { ApiOptions } from '../session.ts'
+import { ago, green, plural, red, table } from '../text.ts'
+import { findWebhook } from './find-webhook.ts'
+
+/** The service sends at once and gives a receiver 15 s. */
+const outcomeMsMax = 20_000
+const outcomeEveryMs = 200
+
+export function deliveryCommands(): readonly Command[] {
+  const ofEvents = () => new Option('--type <event>', 'only events of this type, such as profile.committed')
+  const limit = () => new Option('-n, --limit <number>', 'how many: 20 unless set').argParser(wholeNumber).default(20)
+  return [
+    apiCommand('test', 'send a test event and say how the receiver answered', ['webhooks test hook_…'])
+      .argument('<webhook>', 'id or address')
+      .action(withClient(sendTest)),
+    apiCommand('deliveries', 'what was sent to a webhook, newest first', [
+      'webhooks deliveries https://example.com/hook',
+      'webhooks deliveries hook_… --status pending',
+    ])
+      .argument('<webhook>', 'id or address')
+      .addOption(new Option('--status <status>').choices(['pending', 'delivered', 'dead']))
+      .addOption(ofEvents())
+      .addOption(limit())
+      .action(withClient(deliveries)),
+    apiCommand('delivery', 'one delivery with its event and every attempt', ['webhooks delivery dlv_…'])
+      .argument('<delivery>', 'id')
+      .action(withClient(delivery)),
+    apiCommand('dead-letters', 'deliveries that were given up', ['webhooks dead-letters'])
+      .option('--webhook <webhook>', 'only those of this webhook (id or address)')
+      .addOption(ofEvents())
+      .addOption(limit())
+      .action(withClient(deadLetters)),
+    apiCommand('replay', 'send a delivery again, or all dead letters', [
+      'webhooks replay dlv_…',
+      'webhooks replay --dead --webhook https://example.com/hook',
+    ])
+      .argument('[delivery]', 'id')
+      .option('--dead', 'all dead letters that fit the other options')
+      .option('--webhook <webhook>', 'only those of this webhook (id or address)')
+      .addOption(ofEvents())
+      .action(withClient(replay)),
+  ]
+}
+
+async function sendTest({ palate, options, show }: Context<ApiOptions>, wanted: string): Promise<void> {
+  const { id, url } = await findWebhook(palate, wanted)
+  const sent = await outcomeOf(palate, await palate.webhooks.test(id))
+  const last = sent.attempts.at(-1)
+  if (sent.status === 'delivered')
+    return show(sent, () => `${url} answered ${last?.status} in ${Math.round(last?.durationMs ?? 0)} ms.`)
+  if (options.json) show(sent, () => '')
+  throw new CommandError(
+    last ? `${url} ${failureOf(last)}; it is tried again` : `nothing was sent to ${url} yet: does a worker run?`,
+  )
+}
+
+/** Waits for the first attempt. */
+async function outcomeOf(palate: Palate, { id }: Delivery): Promise<Delivery> {
+  const untilMs = performance.now() + outcomeMsMax
+  for (;;) {
+    const found = await palate.webhooks.delivery(id)
+    if (found.attempts.length > 0 || performance.now() > untilMs) return found
+    await pause(outcomeEveryMs)
+  }
+}
+
+function failureOf({ status, error }: Delivery['attempts'][number]): string {
+  return status === undefined ? `did not answer: ${error ?? 'no reason known'}` : `answered ${status}`
+}
+
+type ListOptions = ApiOptions & { status?: Delivery['status']; type?: string; limit: number; webhook?: string }
+
+async function deliveries({ palate, options, show }: Context<ListOptions>, wanted: string): Promise<void> {
+  const { id } = await findWebhook(palate, wanted)
+  const { status, type } = options
+  const query = { ...(status && { status }), ...typeOf(type) }
+  const found = await firstOf(palate.webhooks.deliveries(id, query), options.limit)
+  show({ deliveries: found }, () => describe(found, 'Nothing was sent to it.'))
+}
+
+async function deadLetters({ palate, options, show }: Context<ListOptions>): Promise<void> {
+  const { webhook, type } = options
+  const ofWebhook = webhook === undefined ? {} : { webhookId: (await findWebhook(palate, webhook)).id }
+  const found = await firstOf(palate.webhooks.deadLetters({ ...ofWebhook, ...typeOf(type) }), options.limit)
+  show({ deadLetters: found }, () => describe(found, 'No dead letters.'))
+}
+
+/** The service checks the name, and lists those that there are. */
+function typeOf(type: string | undefined) {
+  return type === undefined ? {} : { eventType: type as Delivery['eventType'] }
+}
+
+async function firstOf<Item>(list: AsyncIterable<Item>, count: number): Promise<readonly Item[]> {
+  const items: Item[] = []
+  for await (const item of list) {
+    if (items.length >= count) break
+    items.push(item)
+  }
+  return items
+}
+
+function describe(found: readonly Delivery[], none: string): string {
+  if (found.length === 0) return none
+  const rows = found.map(({ createdAt, eventType, status, attempts, id }) => {
+    const last = attempts.at(-1)
+    const colour = status === 'delivered' ? green : status === 'dead' ? red : (text: string) => text
+    const answer = last === undefined ? '' : String(last.status ?? last.error ?? '')
+    return [ago(createdAt), eventType, colour(status), String(attempts.length), answer, id]
+  })
+  return table([['WHEN', 'EVENT', 'STATUS', 'ATTEMPTS', 'ANSWER', 'ID'], ...rows])
+}
+
+async function delivery({ palate, show }: Context<ApiOptions>, id: string): Promise<void> {
+  const found = await palate.webhooks.delivery(id)
+  show(found, () =>
+    [
+      `${found.eventType} ${found.status} (event ${found.eventId}, webhook ${found.webhookId})`,
+      ...found.attempts.map(({ at, status, durationMs, error, response }) => {
+        const said = [error, response].flatMap((text) => text?.replaceAll(/\s+/g, ' ').trim() || [])
+        return `${at}  ${status ?? 'no answer'}  ${Math.round(durationMs)} ms${said.length > 0 ? `  ${said.join(': ')}` : ''}`
+      }),
+      ...(found.nextAttemptAt === undefined ? [] : [`next attempt at ${found.nextAttemptAt}`]),
+      JSON.stringify(found.event, null, 2),
+    ].join('\n'),
+  )
+}
+
+type ReplayOptions = ApiOptions & { dead?: boolean; webhook?: string; type?: string }
+
+async function replay({ palate, options, show }: Context<ReplayOptions>, id?: string): Promise<void> {
+  const { dead, webhook, type } = options
+  if ((id === undefined) !== Boolean(dead)) throw new UsageError('name a delivery, or pass --dead for all dead letters')
+  if (id !== undefined) {
+    const again = await palate.webhooks.replay(id)
+    return show(again, () => `Sending ${again.eventType} again. Its outcome: palate webhooks delivery ${again.id}`)
+  }
+  const ofWebhook = webhook === undefined ? {} : { webhookId: (await findWebhook(palate, webhook)).id }
+  const answer = await palate.webhooks.replayDeadLetters({ ...ofWebhook, ...typeOf(type) } as DeadLetterFilter)
+  show(answer, () => `Sending ${plural(answer.replayed, 'dead letter')} again.`)
+}

@@ -1,0 +1,52 @@
+import { Argument, Command } from 'commander'
+import type { ApiOptions } from '../api/session.ts'
+import { say } from '../output.ts'
+import { type Candidate, placeOf } from './candidates.ts'
+import { readNames } from './names.ts'
+import { scripts } from './scripts.ts'
+
+/** A shell that waits longer seems to hang. */
+const completionMsMax = 2_500
+
+export function completionCommand(): Command {
+  return new Command('completion')
+    .description('print a script that completes commands, options and names in your shell')
+    .addArgument(new Argument('<shell>').choices(Object.keys(scripts)))
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Examples:',
+        '  $ source <(palate completion bash)      # in ~/.bashrc',
+        '  $ source <(palate completion zsh)       # in ~/.zshrc, after compinit',
+        '  $ palate completion fish > ~/.config/fish/completions/palate.fish',
+      ].join('\n'),
+    )
+    .action((shell: keyof typeof scripts) => say(scripts[shell]))
+}
+
+/** What the scripts call: prints a line for each way to go on, quietly and within a time. */
+export function completeCommand(program: Command): Command {
+  return new Command('__complete').argument('[words...]').action(async (words: readonly string[]) => {
+    setTimeout(() => process.exit(0), completionMsMax).unref()
+    const { words: known, names, prefix, typed } = placeOf(program, words)
+    const found = names ? await readNames(names, optionsIn(words)) : known
+    const fitting = found.filter(({ text }) => text.startsWith(typed))
+    if (fitting.length > 0) say(fitting.map((one) => lineOf(one, prefix)).join('\n'))
+  })
+}
+
+/** `--profile` and `--url` of the line are used for the questions, too. */
+function optionsIn(words: readonly string[]): ApiOptions {
+  const line = words.filter((word) => word !== '=')
+  const given = (...flags: readonly string[]) => {
+    const at = line.findIndex((word) => flags.includes(word))
+    return at >= 0 && at + 1 < line.length - 1 ? line[at + 1]?.replaceAll(/^["']|["']$/g, '') : undefined
+  }
+  const [profile, url] = [given('--profile', '-p'), given('--url')]
+  return { ...(profile !== undefined && { profile }), ...(url !== undefined && { url }) }
+}
+
+function lineOf({ text, description = '' }: Candidate, prefix: string): string {
+  return `${prefix}${text}\t${description.replaceAll(/\s+/g, ' ')}`
+}

@@ -1,0 +1,64 @@
+import type { Palate } from '@palate/client'
+import { attributes } from '@palate/core/taste/attributes.ts'
+import { eventTypes } from '@palate/core/webhooks/events.ts'
+import { type ApiOptions, openClient, readProfile } from '../api/session.ts'
+import { shortId } from '../api/versions.ts'
+import type { Candidate } from './candidates.ts'
+
+export type NameKind = keyof typeof readers
+
+type Open = () => Palate
+
+/** As many as anyone looks through. */
+const namesMax = 200
+const answerMsMax = 1_500
+
+const readers = {
+  profile: async (open: Open) =>
+    (await open().profiles.list({ limit: namesMax }, patience)).profiles.map(({ name, id }) => ({
+      text: name,
+      description: id,
+    })),
+  branch: async (open: Open, options: ApiOptions) => branches(await readProfile(open(), options)),
+  version: async (open: Open, options: ApiOptions) => {
+    const profile = await readProfile(open(), options)
+    const versions = profile.profileData.versions.slice(-namesMax).toReversed()
+    return [
+      { text: 'HEAD', description: 'the last commit' },
+      ...branches(profile),
+      ...versions.map(({ id, message }) => ({ text: shortId(id), description: message })),
+    ]
+  },
+  project: async (open: Open) => (await open().projects(patience)).projects.map(({ id }) => ({ text: id })),
+  webhook: async (open: Open) =>
+    (await open().webhooks.list({ limit: namesMax }, patience)).webhooks.map(({ id, url }) => ({
+      text: id,
+      description: url,
+    })),
+  key: async (open: Open) =>
+    (await open().keys.list({ limit: namesMax }, patience)).keys.map(({ name, id }) => ({
+      text: name,
+      description: id,
+    })),
+  dimension: async () => [...['aesthetics', 'likeness', 'usability'], ...attributes.map(({ name }) => name)].map(word),
+  event: async () => eventTypes.map(word),
+} satisfies Record<string, (open: Open, options: ApiOptions) => Promise<readonly Candidate[]>>
+
+const patience = { retries: 0, timeoutMs: answerMsMax }
+
+/** Asks the service for names. Without a key, a profile or an answer there are none. */
+export async function readNames(kind: NameKind, options: ApiOptions): Promise<readonly Candidate[]> {
+  try {
+    return await readers[kind](() => openClient(options), options)
+  } catch {
+    return []
+  }
+}
+
+function branches({ profileData }: Awaited<ReturnType<typeof readProfile>>): readonly Candidate[] {
+  return profileData.branches.map(({ name, description = '' }) => ({ text: name, description }))
+}
+
+function word(text: string): Candidate {
+  return { text }
+}

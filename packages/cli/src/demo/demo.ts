@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { Palate } from '@palate/client'
+import { createLog } from '@palate/server/log.ts'
+import type { Running } from '@palate/server/main.ts'
+import { Command } from 'commander'
+import type { Logger } from 'pino'
+import { isInteractive } from '../api/input.ts'
+import { bold, cyan, dim } from '../api/text.ts'
+import { say } from '../output.ts'
+import { signInLink } from '../sign-in-link.ts'
+import { stopAsked } from '../signals.ts'
+import { drawDemo, writePictures } from './pictures.ts'
+import { makeTemporaryFolder, startTemporaryService } from './temporary-service.ts'
+import { type RunCommand, takeTour } from './tour.ts'
+
+interface DemoOptions {
+  readonly wait?: boolean
+  readonly quick?: boolean
+  readonly draw?: string
+}
+
+export function demoCommand(runCommand: RunCommand): Command {
+  return new Command('demo')
+    .description('a service with pictures and taught profiles in a temporary folder, and a tour of it')
+    .option('--wait', 'leave the service running after the tour, until Ctrl-C (default on a terminal)')
+    .option('--no-wait', 'end after the tour')
+    .option('--quick', 'only the pictures of the tour, for a slow machine')
+    .option('--draw <folder>', 'only draw the pictures, into this folder')
+    .addHelpText('after', '\nExamples:\n  $ palate demo\n  $ palate demo --no-wait\n  $ palate demo --draw pictures')
+    .action((options: DemoOptions) =>
+      options.draw === undefined ? demo(runCommand, options) : draw(options.draw, options.quick === true),
+    )
+}
+
+async function draw(folder: string, isQuick: boolean): Promise<void> {
+  const pictures = await drawDemo(isQuick)
+  writePictures(folder, pictures)
+  say(`Drew ${pictures.length} pictures into ${folder}.`)
+}
+
+interface Demo {
+  readonly url: string
+  readonly key: string
+  /** Signs in to the dashboard, once. */
+  readonly link: string
+}
+
+/** Ctrl-C ends it at any moment. Nothing of it outlives the process. */
+async function demo(runCommand: RunCommand, { quick, wait = isInteractive() }: DemoOptions): Promise<void> {
+  const log = createLog('error')
+  const stop = stopAsked(log)
+  let service: Running | undefined
+  const tour = showAround(runCommand, log, quick === true, (running) => {
+    service = running
+  })
+  const shown = await Promise.race([stop, tour])
+  if (wait && typeof shown === 'object') {
+    invite(shown)
+    await stop
+  }
+  if (!service) process.exit(0)
+  const { stopAndExit } = await import('../stop.ts')
+  await stopAndExit(service, log)
+}
+
+async function showAround(
+  runCommand: RunCommand,
+  log: Logger,
+  isQuick: boolean,
+  onStarted: (service: Running) => void,
+): Promise<Demo> {
+  const folder = makeTemporaryFolder()
+  // Before the service is loaded, whose decoder takes no SVG.
+  const pictures = await timed('Drawing pictures', () => drawDemo(isQuick))
+  writePictures(folder, pictures)
+  const service = await timed(`Starting a service in ${folder}`, () => startTemporaryService(folder, log))
+  onStarted(service)
+  const { address: url, apiKey } = service
+  await timed('Uploading the pictures and teaching two profiles', async () => {
+    const [{ seedDemo }, { openReceiver }] = await Promise.all([
+      import('../../../../demo/seed/seed-demo.ts'),
+      import('../../../../demo/receiver.ts'),
+    ])
+    const receiver = await openReceiver()
+    await seedDemo({ url, apiKey, pictures, webhookUrl: receiver.url })
+  })
+  const { key = '' } = await new Palate({ url, apiKey }).keys.create({ name: 'You' })
+  moveInto(folder, url, key)
+  await takeTour(runCommand)
+  const { code = '' } = await new Palate({ url, apiKey: key }).session.createCode()
+  return { url, key, link: signInLink(url, code) }
+}
+
+function invite({ url, key, link }: Demo): void {
+  say(`\n${bold('Your turn')}\n${dim('The dashboard; this link works once, for 15 minutes:')}\n\n  ${cyan(link)}\n`)
+  say(dim('The commands, in another terminal; `palate open` makes another link:'))
+  say(`\n  export PALATE_URL=${url} PALATE_API_KEY=${key}\n  npx palate profiles\n`)
+  say(dim('Ctrl-C ends the service and deletes its folder.'))
+}
+
+/** From here on the commands work in the folder, with settings of its own. */
+function moveInto(folder: string, url: string, key: string): void {
+  process.chdir(folder)
+  Object.assign(process.env, { PALATE_URL: url, PALATE_API_KEY: key, XDG_CONFIG_HOME: join(folder, 'settings') })
+}
+
+async function timed<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  const started = performance.now()
+  process.stdout.write(`${what} … `)
+  const result = await work()
+  say(dim(`${((performance.now() - started) / 1000).toFixed(1)} s`))
+  return result
+}

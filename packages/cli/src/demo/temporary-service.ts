@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '@palate/server/config.ts'
+import type { Running } from '@palate/server/main.ts'
+import type { Logger } from 'pino'
+import { complain } from '../output.ts'
+import { messageOf } from '../store.ts'
+import { letYoungGenerationGrow } from '../young-generation.ts'
+
+/** A folder that is deleted when the process exits, also when its terminal is closed. */
+export function makeTemporaryFolder(): string {
+  const [folder, before] = [mkdtempSync(join(tmpdir(), 'palate-demo-')), process.cwd()]
+  process.once('SIGHUP', () => process.exit())
+  process.once('exit', () => {
+    // Windows deletes no folder that a process is in.
+    process.chdir(before)
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    } catch (error) {
+      complain(`delete ${folder} yourself: ${messageOf(error)}`)
+    }
+  })
+  return folder
+}
+
+/** A service on a free port of this machine, with a store in the folder. The user's own variables do not count. */
+export async function startTemporaryService(
+  folder: string,
+  log: Logger,
+): Promise<Running & { readonly apiKey: string }> {
+  const config = readConfig({
+    PALATE_DATA_DIR: join(folder, 'data'),
+    PALATE_PORT: '0',
+    // The webhook of the demo delivers to this process.
+    PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.1/32',
+  })
+  const { start } = await import('@palate/server/main.ts')
+  let apiKey = ''
+  const onFirstKey = (key: string) => {
+    apiKey = key
+  }
+  const service = await start({ config, log, onFirstKey })
+  letYoungGenerationGrow()
+  return { ...service, apiKey }
+}

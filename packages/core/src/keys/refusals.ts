@@ -1,0 +1,23 @@
+import { Fault } from '../fault.ts'
+
+const details = {
+  invalid_api_key: 'the API key is not known',
+  expired_api_key: 'the API key has expired',
+  revoked_api_key: 'the API key was revoked',
+} as const
+
+export type KeyFault = keyof typeof details
+
+export function keyRefusal(code: KeyFault): Fault {
+  return unauthorized(code, details[code])
+}
+
+/** Nothing that could sign in was sent, or only a session that is over. */
+export function missingKey(detail: string): Fault {
+  return unauthorized('missing_api_key', detail)
+}
+
+/** Every 401 names the scheme to sign in with. */
+export function unauthorized(code: KeyFault | 'missing_api_key' | 'invalid_code', detail: string): Fault {
+  return new Fault(code, detail, { headers: { 'www-authenticate': 'Bearer' } })
+}

@@ -1,0 +1,33 @@
+/** A piece of HTML that is safe to put into a page. */
+export interface Html {
+  readonly text: string
+}
+
+/** A template whose texts are escaped. Pieces of HTML are put in as they are. */
+export function html(strings: TemplateStringsArray, ...values: readonly (string | Html)[]): Html {
+  const parts = strings.flatMap((string, i) => {
+    const value = values[i]
+    return value === undefined ? [string] : [string, typeof value === 'string' ? escapeText(value) : value.text]
+  })
+  return { text: parts.join('') }
+}
+
+export function join(pieces: readonly Html[]): Html {
+  return { text: pieces.map(({ text }) => text).join('') }
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Control characters, which HTML does not allow, and marks that turn the direction of text become a visible sign. */
+function escapeText(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
+    .replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (character) => (/[\t\n\r]/.test(character) ? ' ' : '\ufffd'))
+}

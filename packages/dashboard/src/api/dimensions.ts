@@ -1,0 +1,16 @@
+import type { Dimension } from '@palate/client'
+import { useQuery } from '@tanstack/react-query'
+import { palate } from './palate.ts'
+import { profileKey } from './profile.ts'
+
+/** What can be scored with a profile: learned dimensions first, then measured attributes. */
+export function useDimensions(profileId: string): readonly Dimension[] {
+  return useDimensionList(profileId).data?.dimensions ?? []
+}
+
+export function useDimensionList(profileId: string) {
+  return useQuery({
+    queryKey: [...profileKey(profileId), 'dimensions'],
+    queryFn: ({ signal }) => palate.dimensions({ profile_id: profileId }, { signal }),
+  })
+}

@@ -1,0 +1,35 @@
+import type { ProfilePictureList, ProfileSummary, ProjectList } from '@palate/client'
+import { useQuery } from '@tanstack/react-query'
+import { palate } from './palate.ts'
+import { profileKey } from './profile.ts'
+import { readAll } from './read-all.ts'
+import { useMay } from './session.ts'
+
+export const profilesKey = ['profiles'] as const
+
+/** Every profile that the key reaches, newest first. */
+export function useProfiles() {
+  return useQuery<readonly ProfileSummary[]>({
+    queryKey: profilesKey,
+    queryFn: ({ signal }) => readAll(palate.profiles.list({}, { signal })),
+  })
+}
+
+/** The projects of the account, as far as the key may see them. */
+export function useProjects() {
+  const isEnabled = useMay('read')
+  return useQuery<ProjectList>({
+    queryKey: ['projects'],
+    queryFn: ({ signal }) => palate.projects({ signal }),
+    enabled: isEnabled,
+  })
+}
+
+/** What can be shown of the pictures that a profile judged, uncommitted ones included. */
+export function useProfilePictures(id: string, isEnabled = true) {
+  return useQuery<ProfilePictureList>({
+    queryKey: [...profileKey(id), 'pictures'],
+    queryFn: ({ signal }) => palate.profiles.pictures(id, { include_working: 'true' }, { signal }),
+    enabled: isEnabled,
+  })
+}

@@ -1,0 +1,40 @@
+import type { RecentFrame } from '@palate/client'
+import { useQuery } from '@tanstack/react-query'
+import { libraryIdOf } from './frame-names.ts'
+import { palate } from './palate.ts'
+
+export { libraryIdOf } from './frame-names.ts'
+
+const recentMax = 1000
+
+/** A picture as a suggestion or a score names it. */
+export interface NamedFrame {
+  readonly id: string
+  readonly url: string | null
+}
+
+/** Where the service shows a picture: whole if it keeps it, else as the small one that it remembers. */
+export interface ShownFrame {
+  readonly whole: string | null
+  readonly small: string | null
+}
+
+/** Finds how to show the frames of a project, those of the library and those that were only scored. */
+export function useShownFrames(projectId: string): (frame: NamedFrame) => ShownFrame {
+  const recent = useQuery({
+    queryKey: ['recent-frames', projectId],
+    queryFn: async ({ signal }) => (await palate.frames.recent({ projectId, limit: recentMax }, { signal })).frames,
+  })
+  return (frame) => shownFrame(frame, recent.data ?? [])
+}
+
+export function shownFrame({ id, url }: NamedFrame, recent: readonly RecentFrame[]): ShownFrame {
+  const libraryId = libraryIdOf(url)
+  if (libraryId !== undefined) {
+    const path = `/api/frames/${encodeURIComponent(libraryId)}`
+    return { whole: path, small: `${path}/thumbnail` }
+  }
+  const same = recent.find((frame) => (url === null ? frame.id === id : frame.url === url))
+  const thumbnail = same?.thumbnail ?? null
+  return { whole: thumbnail, small: thumbnail }
+}

@@ -1,0 +1,33 @@
+import { FileTrigger } from 'react-aria-components'
+import { Button, type ButtonLook } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { picturesOf } from './dropped.ts'
+
+const types = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
+
+interface Props {
+  readonly onFiles: (files: readonly File[]) => void
+  readonly look?: ButtonLook
+  readonly isFolder?: boolean
+  readonly label?: string
+}
+
+/** Asks the system for pictures, or for a folder of them. */
+export function AddPictures({ onFiles, look = 'plain', isFolder = false, label }: Props) {
+  return (
+    <FileTrigger
+      allowsMultiple
+      acceptDirectory={isFolder}
+      acceptedFileTypes={types}
+      onSelect={(files) => {
+        const chosen = isFolder ? picturesOf(files ?? []) : [...(files ?? [])]
+        if (chosen.length > 0) onFiles(chosen)
+      }}
+    >
+      <Button look={look}>
+        <Icon name="plus" />
+        {label ?? (isFolder ? 'Add a folder' : 'Add pictures')}
+      </Button>
+    </FileTrigger>
+  )
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react'
+import { droppedFiles } from './dropped.ts'
+
+interface Options {
+  readonly onFiles: (files: readonly File[]) => void
+  /** Text that was dropped or pasted, such as addresses. */
+  readonly onText?: (text: string) => void
+}
+
+/** Takes files that are dropped or pasted anywhere on the page. Says whether some hover above it. */
+export function useFileDrop(options: Options): boolean {
+  const [isOver, setOver] = useState(false)
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  useEffect(() => {
+    // Each element under the pointer enters and leaves by itself.
+    let depth = 0
+    const count = (change: number) => {
+      depth = Math.max(0, depth + change)
+      setOver(depth > 0)
+    }
+    const enter = (event: DragEvent) => {
+      if (isWanted(event.dataTransfer, latest.current)) count(1)
+    }
+    const leave = (event: DragEvent) => {
+      if (isWanted(event.dataTransfer, latest.current)) count(-1)
+    }
+    const over = (event: DragEvent) => {
+      if (isWanted(event.dataTransfer, latest.current)) event.preventDefault()
+    }
+    const drop = (event: DragEvent) => {
+      count(-depth)
+      const transfer = event.dataTransfer
+      if (!transfer || !isWanted(transfer, latest.current)) return
+      event.preventDefault()
+      take(transfer, latest.current)
+    }
+    const paste = (event: ClipboardEvent) => {
+      if (!event.clipboardData || isField(event.target)) return
+      take(event.clipboardData, latest.current)
+    }
+    const controller = new AbortController()
+    const { signal } = controller
+    window.addEventListener('dragenter', enter, { signal })
+    window.addEventListener('dragleave', leave, { signal })
+    window.addEventListener('dragover', over, { signal })
+    window.addEventListener('drop', drop, { signal })
+    window.addEventListener('paste', paste, { signal })
+    return () => controller.abort()
+  }, [])
+  return isOver
+}
+
+function take(transfer: DataTransfer, { onFiles, onText }: Options): void {
+  if (transfer.types.includes('Files')) {
+    void droppedFiles(transfer).then((files) => {
+      if (files.length > 0) onFiles(files)
+    })
+    return
+  }
+  const text = transfer.getData('text/uri-list') || transfer.getData('text/plain')
+  if (text.trim() !== '') onText?.(text)
+}
+
+function isWanted(transfer: DataTransfer | null, { onText }: Options): boolean {
+  if (transfer === null) return false
+  return transfer.types.includes('Files') || (onText !== undefined && transfer.types.includes('text/uri-list'))
+}
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null
+}

@@ -1,0 +1,102 @@
+import type { Event } from '@palate/client'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { eventFamilies, eventNames } from '../../api/event-names.ts'
+import { useMay } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/fields.tsx'
+import { Badge, Page } from '../../ui/page.tsx'
+import { useSearchParam } from '../../ui/search-param.ts'
+import { EmptyState, ErrorNote, ErrorState, Loading } from '../../ui/states.tsx'
+import { TimeAgo } from '../../ui/time-ago.tsx'
+import { describeEvent, placeOf } from './event-words.ts'
+import styles from './events.module.css'
+import { useLiveEvents } from './live-events.ts'
+
+const types = [
+  { value: '', label: 'Everything' },
+  ...[...eventFamilies, ...eventNames].map((value) => ({ value, label: value })),
+]
+
+/** What happened, and what happens now. */
+export function EventsPage() {
+  const mayRead = useMay('read')
+  if (!mayRead) {
+    return (
+      <Page title="Events">
+        <EmptyState title="Not with this key">Sign in with a key that has the scope read to see the events.</EmptyState>
+      </Page>
+    )
+  }
+  return <Events />
+}
+
+function Events() {
+  const [type, setType] = useSearchParam('type')
+  const [isLive, setLive] = useState(true)
+  const { log, events, error } = useLiveEvents(type, isLive)
+  return (
+    <Page
+      title="Events"
+      intro="Every change, as it happens."
+      actions={
+        <>
+          <Badge tone={isLive && error === null ? 'good' : 'plain'}>
+            {isLive && error === null ? <span className={styles.pulse} aria-hidden="true" /> : null}
+            {isLive ? 'live' : 'paused'}
+          </Badge>
+          <Button onPress={() => setLive(!isLive)}>{isLive ? 'Pause' : 'Go on'}</Button>
+        </>
+      }
+    >
+      <div className={styles.filter}>
+        <SelectField label="Type" value={type} onChange={setType} options={types} />
+      </div>
+      <ErrorNote error={error} />
+      {log.isPending ? <Loading label="Loading the events" /> : null}
+      {log.isError ? <ErrorState error={log.error} onRetry={() => void log.refetch()} /> : null}
+      {log.isSuccess && events.length === 0 ? (
+        <EmptyState title="Nothing yet">
+          {type === ''
+            ? 'Changes appear here by themselves.'
+            : `No event of ${type} so far. It appears here by itself.`}
+        </EmptyState>
+      ) : null}
+      <ol className={styles.events} aria-label="Events, newest first">
+        {events.map((event) => (
+          <EventRow key={event.id} event={event} />
+        ))}
+      </ol>
+      {log.hasNextPage ? (
+        <div>
+          <Button isPending={log.isFetchingNextPage} onPress={() => void log.fetchNextPage()}>
+            Show older ones
+          </Button>
+        </div>
+      ) : null}
+    </Page>
+  )
+}
+
+function EventRow({ event }: { readonly event: Event }) {
+  const place = placeOf(event)
+  const sentence = describeEvent(event)
+  return (
+    <li className={styles.event}>
+      <span className={styles.time}>
+        <TimeAgo at={event.timestamp} />
+      </span>
+      <div className={styles.what}>
+        {place === undefined ? <span>{sentence}</span> : <Link href={place}>{sentence}</Link>}
+        <span className={styles.facts}>
+          <code>{event.type}</code>
+          {event.projectId === null ? null : <span>project {event.projectId}</span>}
+        </span>
+        <details className={styles.details}>
+          <summary>Details</summary>
+          <pre className={styles.body}>{JSON.stringify(event, null, 2)}</pre>
+        </details>
+      </div>
+    </li>
+  )
+}

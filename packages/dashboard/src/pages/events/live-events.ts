@@ -1,0 +1,67 @@
+import { type Event, type EventList, isAuthError, isPalateError } from '@palate/client'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { palate } from '../../api/palate.ts'
+import { connection, onReconnect } from '../../state/connection.ts'
+
+const pageSize = 50
+/** As many new events are kept on the page; the log has the others. */
+const freshEventsMax = 500
+
+/** The log of one type, or of all, newest first; with `isLive`, what happens joins at the top. */
+export function useLiveEvents(type: string, isLive: boolean) {
+  const log = useInfiniteQuery({
+    queryKey: ['events', type],
+    queryFn: async ({ pageParam, signal }): Promise<EventList> =>
+      palate.events.list(
+        { limit: pageSize, ...(type !== '' && { type }), ...(pageParam !== undefined && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    // What comes later comes through the stream; reading the pages again would show it twice.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const { fresh, error } = useTail(type, isLive && log.isSuccess, log.data?.pages[0]?.events[0]?.id)
+  const read = log.data?.pages.flatMap((page) => page.events) ?? []
+  const known = new Set(read.map(({ id }) => id))
+  return { log, error, events: [...fresh.filter(({ id }) => !known.has(id)), ...read] }
+}
+
+function useTail(type: string, isLive: boolean, newestRead: string | undefined) {
+  const queries = useQueryClient()
+  const [{ of, fresh }, setFresh] = useState<{ of: string; fresh: readonly Event[] }>({ of: type, fresh: [] })
+  const [error, setError] = useState<unknown>(null)
+  const [round, setRound] = useState(0)
+  const mine = of === type ? fresh : []
+  const after = mine[0]?.id ?? newestRead
+
+  // Without `after` among what it depends on: that is where a tail begins, and it goes on by itself from there.
+  useEffect(() => {
+    if (!isLive) return
+    const ending = new AbortController()
+    const follow = async () => {
+      const options = { ...(type !== '' && { type }), ...(after !== undefined && { after }), signal: ending.signal }
+      for await (const event of palate.events.tail(options)) {
+        setFresh((before) => ({
+          of: type,
+          fresh: [event, ...(before.of === type ? before.fresh : [])].slice(0, freshEventsMax),
+        }))
+      }
+    }
+    setError(null)
+    follow().catch((failure) => {
+      if (ending.signal.aborted) return
+      if (isAuthError(failure)) queries.setQueryData(['session'], null)
+      if (isPalateError(failure, 'connection_failed', 'timeout')) connection.lost()
+      else setError(failure)
+    })
+    const stopListening = onReconnect(() => setRound((before) => before + 1))
+    return () => {
+      stopListening()
+      ending.abort()
+    }
+  }, [type, isLive, round, queries])
+  return { fresh: mine, error }
+}

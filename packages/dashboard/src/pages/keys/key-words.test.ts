@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { describeUse } from './key-words.ts'
+
+const key = { id: 'key_1', name: 'CI', prefix: 'plt_abcdefgh', createdAt: '2026-01-01T00:00:00Z' }
+const now = Date.parse('2026-01-10T12:00:00Z')
+
+test('whoever revokes a key is told when it was last used, and how much', () => {
+  expect(describeUse({ ...key, lastUsedAt: '2026-01-10T11:00:00Z', usageCount: 1204 }, now)).toBe(
+    'It was last used 1 hour ago, for 1,204 requests in all. Whatever uses it is refused at once.',
+  )
+  expect(describeUse({ ...key, lastUsedAt: null, usageCount: 0 }, now)).toBe('It was never used.')
+})

@@ -1,0 +1,22 @@
+import type { ApiKey } from '@palate/client'
+import { useQuery } from '@tanstack/react-query'
+import { palate } from '../../api/palate.ts'
+import { readAll } from '../../api/read-all.ts'
+
+export const keysKey = ['keys'] as const
+
+export function useKeys() {
+  return useQuery<readonly ApiKey[]>({
+    queryKey: keysKey,
+    queryFn: ({ signal }) => readAll(palate.keys.list({}, { signal })),
+  })
+}
+
+/** Requests a day, oldest first. */
+export function useKeyUsage(id: string, days: number, isEnabled: boolean) {
+  return useQuery({
+    queryKey: [...keysKey, id, 'usage', days],
+    queryFn: ({ signal }) => palate.keys.usage(id, { days }, { signal }),
+    enabled: isEnabled,
+  })
+}

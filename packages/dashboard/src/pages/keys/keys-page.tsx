@@ -1,0 +1,70 @@
+import type { ApiKey } from '@palate/client'
+import { useState } from 'react'
+import { useMay } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useSearchParam } from '../../ui/search-param.ts'
+import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx'
+import { Table } from '../../ui/table.tsx'
+import { KeyDialog } from './key-dialog.tsx'
+import { KeyRow } from './key-row.tsx'
+import { useKeys } from './keys-data.ts'
+import { NewKeyDialog } from './new-key-dialog.tsx'
+import { RevokeDialog } from './revoke-dialog.tsx'
+import { RotateDialog } from './rotate-dialog.tsx'
+
+export interface KeyAction {
+  readonly what: 'rotate' | 'revoke'
+  readonly key: ApiKey
+}
+
+/** The keys that programs and people use the service with. */
+export function KeysPage() {
+  const mayManage = useMay('admin')
+  if (!mayManage) {
+    return (
+      <Page title="Keys">
+        <EmptyState title="Not with this key">Sign in with a key that has the scope admin to see the keys.</EmptyState>
+      </Page>
+    )
+  }
+  return <Keys />
+}
+
+function Keys() {
+  const keys = useKeys()
+  const [dialog, setDialog] = useSearchParam('dialog')
+  const [shown, setShown] = useSearchParam('key')
+  const [action, setAction] = useState<KeyAction>()
+  const done = () => setAction(undefined)
+  return (
+    <Page
+      title="Keys"
+      intro="Programs and people use the service with a key. Give each its own, with no more than it needs."
+      actions={
+        <Button look="primary" onPress={() => setDialog('new')}>
+          <Icon name="plus" size={16} />
+          New key
+        </Button>
+      }
+    >
+      {keys.isPending ? <Loading label="Loading the keys" /> : null}
+      {keys.isError ? <ErrorState error={keys.error} onRetry={() => void keys.refetch()} /> : null}
+      {keys.data?.length === 0 ? (
+        <EmptyState title="No keys in use">Make one for each program that uses the service.</EmptyState>
+      ) : null}
+      {keys.data && keys.data.length > 0 ? (
+        <Table label="Keys" columns={['Name', 'May', 'Last 30 days', 'Last used', 'Expires', 'Actions']}>
+          {keys.data.map((key) => (
+            <KeyRow key={key.id} apiKey={key} onShow={() => setShown(key.id)} onAct={setAction} />
+          ))}
+        </Table>
+      ) : null}
+      <NewKeyDialog isOpen={dialog === 'new'} onClose={() => setDialog('')} />
+      <KeyDialog apiKey={keys.data?.find(({ id }) => id === shown)} onClose={() => setShown('')} />
+      <RotateDialog apiKey={action?.what === 'rotate' ? action.key : undefined} onClose={done} />
+      <RevokeDialog apiKey={action?.what === 'revoke' ? action.key : undefined} onClose={done} />
+    </Page>
+  )
+}

@@ -1,0 +1,87 @@
+import type { NewApiKey } from '@palate/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { palate } from '../../api/palate.ts'
+import { useSession } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkboxes } from '../../ui/checkboxes.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { ErrorNote } from '../../ui/states.tsx'
+import { ProjectField } from '../profiles/project-field.tsx'
+import { scopeWords } from './key-words.ts'
+import { keysKey } from './keys-data.ts'
+import { ShownOnce } from './shown-once.tsx'
+
+interface Props {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+const expiries = [
+  { value: '', label: 'Never' },
+  { value: '7', label: 'In a week' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+]
+
+export function NewKeyDialog({ isOpen, onClose }: Props) {
+  return (
+    <Dialog title="New key" isOpen={isOpen} onClose={onClose}>
+      <NewKeyForm onClose={onClose} />
+    </Dialog>
+  )
+}
+
+type Scope = NonNullable<NewApiKey['scopes']>[number]
+
+function NewKeyForm({ onClose }: Pick<Props, 'onClose'>) {
+  const queries = useQueryClient()
+  // A key gives no more than it has itself.
+  const own = useSession().data?.scopes
+  const offered = scopeWords.filter(({ value }) => own == null || own.includes(value))
+  const [name, setName] = useState('')
+  const [projectId, setProjectId] = useState('')
+  const [scopes, setScopes] = useState<readonly Scope[]>(offered.map(({ value }) => value))
+  const [days, setDays] = useState('')
+  const create = useMutation({
+    mutationFn: () =>
+      palate.keys.create({
+        name: name.trim(),
+        ...(projectId.trim() !== '' && { projectId: projectId.trim() }),
+        ...(scopes.length < scopeWords.length && { scopes: [...scopes] }),
+        ...(days !== '' && { expiresInDays: Number(days) }),
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keysKey }),
+  })
+  if (create.data) return <ShownOnce created={create.data} onClose={onClose} />
+  return (
+    <Form onSubmit={() => create.mutate()}>
+      <TextField
+        label="Name"
+        value={name}
+        onChange={setName}
+        placeholder="Website pipeline"
+        maxLength={255}
+        autoFocus
+      />
+      <Checkboxes label="It may" values={scopes} onChange={setScopes} options={offered} />
+      <ProjectField value={projectId} onChange={setProjectId} emptyMeans="Left empty, it reaches every project." />
+      <SelectField label="Expires" value={days} onChange={setDays} options={expiries} />
+      <ErrorNote error={create.error} />
+      <DialogActions>
+        <Button onPress={onClose}>Cancel</Button>
+        <Button
+          look="primary"
+          type="submit"
+          isPending={create.isPending}
+          isDisabled={name.trim() === '' || scopes.length === 0}
+        >
+          Make the key
+        </Button>
+      </DialogActions>
+    </Form>
+  )
+}

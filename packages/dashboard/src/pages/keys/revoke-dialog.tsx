@@ -1,0 +1,43 @@
+import type { ApiKey } from '@palate/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { palate } from '../../api/palate.ts'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
+import { showToast } from '../../ui/toaster.tsx'
+import { describeUse } from './key-words.ts'
+import { keysKey } from './keys-data.ts'
+
+interface Props {
+  readonly apiKey: ApiKey | undefined
+  readonly onClose: () => void
+}
+
+export function RevokeDialog({ apiKey, onClose }: Props) {
+  const queries = useQueryClient()
+  const revoke = useMutation({
+    mutationFn: ({ id }: ApiKey) => palate.keys.revoke(id),
+    onSuccess: (_, { name }) => {
+      showToast(`${name} is revoked.`)
+      onClose()
+      return queries.invalidateQueries({ queryKey: keysKey })
+    },
+  })
+  return (
+    <DeleteDialog
+      title={`Revoke ${apiKey?.name ?? 'the key'}?`}
+      isOpen={apiKey !== undefined}
+      onClose={() => {
+        revoke.reset()
+        onClose()
+      }}
+      onConfirm={() => {
+        if (apiKey) revoke.mutate(apiKey)
+      }}
+      action="Revoke"
+      isPending={revoke.isPending}
+      error={revoke.error}
+    >
+      {apiKey ? <p>{describeUse(apiKey)}</p> : null}
+      <p>Keys that it made go on working. If you signed in with it, you are signed out.</p>
+    </DeleteDialog>
+  )
+}

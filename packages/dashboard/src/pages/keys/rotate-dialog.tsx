@@ -1,0 +1,55 @@
+import type { ApiKey } from '@palate/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { palate } from '../../api/palate.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { SelectField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { ErrorNote } from '../../ui/states.tsx'
+import { keysKey } from './keys-data.ts'
+import { ShownOnce } from './shown-once.tsx'
+
+const overlaps = [
+  { value: '0', label: 'Ends at once' },
+  { value: '3600', label: 'Works for another hour' },
+  { value: '86400', label: 'Works for another day' },
+  { value: '604800', label: 'Works for another week' },
+]
+
+interface Props {
+  readonly apiKey: ApiKey | undefined
+  readonly onClose: () => void
+}
+
+/** A successor with the same rights. Both keys work during the overlap, so that nothing has to stop. */
+export function RotateDialog({ apiKey, onClose }: Props) {
+  return (
+    <Dialog title={`Replace ${apiKey?.name ?? 'the key'}`} isOpen={apiKey !== undefined} onClose={onClose}>
+      {apiKey ? <RotateForm apiKey={apiKey} onClose={onClose} /> : null}
+    </Dialog>
+  )
+}
+
+function RotateForm({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
+  const queries = useQueryClient()
+  const [overlap, setOverlap] = useState('86400')
+  const rotate = useMutation({
+    mutationFn: () => palate.keys.rotate(apiKey.id, { overlapSeconds: Number(overlap) }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keysKey }),
+  })
+  if (rotate.data) return <ShownOnce created={rotate.data} onClose={onClose} />
+  return (
+    <Form onSubmit={() => rotate.mutate()}>
+      <p>A new key with the same name and rights takes its place. Put the new one in use before the old one ends.</p>
+      <SelectField label="The old key" value={overlap} onChange={setOverlap} options={overlaps} />
+      <ErrorNote error={rotate.error} />
+      <DialogActions>
+        <Button onPress={onClose}>Cancel</Button>
+        <Button look="primary" type="submit" isPending={rotate.isPending}>
+          Make the new key
+        </Button>
+      </DialogActions>
+    </Form>
+  )
+}

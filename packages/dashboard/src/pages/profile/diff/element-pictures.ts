@@ -1,0 +1,63 @@
+import type { Comparison, Exemplar, FrameReference, ProfilePictureList } from '@palate/client'
+import { libraryIdOf, withoutEnding } from '../../../api/frame-names.ts'
+
+/** Finds the picture of an element: a path of the service, a data URL, or null if none can be shown. */
+export interface ElementPictures {
+  /** What a picture is called, or what it is where it has no name. */
+  readonly nameOf: (exemplar: Exemplar) => string
+  readonly nameOfSide: (comparison: Comparison, side: 'a' | 'b') => string
+  readonly ofExemplar: (exemplar: Exemplar) => string | null
+  readonly ofSide: (comparison: Comparison, side: 'a' | 'b') => string | null
+}
+
+export function elementPictures(
+  pictures: ProfilePictureList['pictures'],
+  exemplars: readonly Exemplar[],
+  libraryNames: ReadonlyMap<string, string>,
+): ElementPictures {
+  const thumbnails = new Map(pictures.map(({ elementId, side = '', thumbnail }) => [`${elementId} ${side}`, thumbnail]))
+  const known = new Map(exemplars.flatMap((one) => [one.id, one.frameId].map((name) => [name, one] as const)))
+  const ofExemplar = (exemplar: Exemplar) =>
+    thumbnails.get(`${exemplar.id} `) ?? pictureAt(exemplar.url ?? exemplar.imageData)
+  const ofReference = (reference: FrameReference | null | undefined) => {
+    if (reference == null) return null
+    if (typeof reference !== 'string' && reference.url != null) return pictureAt(reference.url)
+    const id = typeof reference === 'string' ? reference : reference.id
+    const exemplar = known.get(id)
+    return exemplar ? ofExemplar(exemplar) : pictureAt(`frame:${id}`)
+  }
+  const nameAt = (url: string | null | undefined) => libraryNames.get(libraryIdOf(url) ?? '')
+  const nameOf = (exemplar: Exemplar) =>
+    givenName(exemplar) ??
+    nameAt(exemplar.url) ??
+    libraryNames.get(exemplar.frameId ?? '') ??
+    exemplar.frameId ??
+    'a picture'
+  const nameOfReference = (reference: FrameReference | null | undefined) => {
+    if (reference == null) return 'a frame'
+    const [id, url] = typeof reference === 'string' ? [reference, null] : [reference.id, reference.url]
+    const exemplar = known.get(id)
+    return nameAt(url) ?? libraryNames.get(id) ?? (exemplar ? nameOf(exemplar) : id)
+  }
+  return {
+    nameOf,
+    nameOfSide: ({ frameA, frameB }, side) => nameOfReference(side === 'a' ? frameA : frameB),
+    ofExemplar,
+    ofSide: (comparison, side) =>
+      thumbnails.get(`${comparison.id} ${side}`) ?? ofReference(side === 'a' ? comparison.frameA : comparison.frameB),
+  }
+}
+
+/** A name that a client stored with it. */
+function givenName(exemplar: Exemplar): string | undefined {
+  const { name } = exemplar
+  return typeof name === 'string' && name !== '' ? withoutEnding(name) : undefined
+}
+
+/** Pictures of other hosts are not shown: the page asks none but the service. */
+function pictureAt(url: string | null | undefined): string | null {
+  if (url == null) return null
+  const libraryId = libraryIdOf(url)
+  if (libraryId !== undefined) return `/api/frames/${encodeURIComponent(libraryId)}/thumbnail`
+  return url.startsWith('data:image/') ? url : null
+}

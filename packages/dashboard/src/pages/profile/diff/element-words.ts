@@ -1,0 +1,78 @@
+import type { Comparison, Constraint, FrameReference, VersionChanges, WorkingChanges } from '@palate/client'
+import { counted, listed } from '../../../ui/words.ts'
+
+type Kind = 'constraints' | 'exemplars' | 'comparisons'
+
+const nouns: Record<Kind, readonly [string, string]> = {
+  exemplars: ['picture', 'pictures'],
+  comparisons: ['comparison', 'comparisons'],
+  constraints: ['answer', 'answers'],
+}
+const kinds = Object.keys(nouns) as Kind[]
+
+function countOf(kind: Kind, count: number): string {
+  return counted(count, ...nouns[kind])
+}
+
+/** "3 pictures and 1 answer added, 1 picture changed"; "no changes" where there are none. */
+export function describeChanges(changes: VersionChanges): string {
+  const verbs = ['added', 'changed', 'removed'] as const
+  const parts = verbs.flatMap((verb) => {
+    const counts = kinds.filter((kind) => changes[kind][verb] > 0).map((kind) => countOf(kind, changes[kind][verb]))
+    return counts.length === 0 ? [] : [`${listed(counts)} ${verb}`]
+  })
+  return parts.length === 0 ? 'no changes' : parts.join(', ')
+}
+
+/** "3 pictures and 1 answer"; undefined where there is nothing uncommitted. */
+export function describeWorking(changes: WorkingChanges): string | undefined {
+  const counts = kinds.filter((kind) => changes[kind].length > 0).map((kind) => countOf(kind, changes[kind].length))
+  return counts.length === 0 ? undefined : listed(counts)
+}
+
+/** An answer as a person would read it, whatever a client stored. */
+export function textOf(value: unknown): string {
+  if (value == null) return 'none'
+  if (Array.isArray(value)) return value.map(textOf).join(', ')
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, part]) => `${name}: ${textOf(part)}`)
+      .join(', ')
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return String(value)
+}
+
+export function questionOf({ question, category }: Constraint): string {
+  return question ?? category ?? 'An answer without a question'
+}
+
+function frameIdOf(reference: FrameReference | null | undefined): string {
+  if (reference == null) return 'a frame'
+  return typeof reference === 'string' ? reference : reference.id
+}
+
+/** Which side won: `tie` also stands for a winner that is neither. */
+export function winnerOf({ frameA, frameB, winner }: Comparison): 'a' | 'b' | 'tie' {
+  if (winner === frameIdOf(frameA)) return 'a'
+  return winner === frameIdOf(frameB) ? 'b' : 'tie'
+}
+
+/** What else changed about an element, apart from `known`: "weight: 1 → 2". */
+export function otherChanges(from: object, to: object, known: readonly string[]): readonly string[] {
+  const [before, after] = [new Map(Object.entries(from)), new Map(Object.entries(to))]
+  const names = new Set([...before.keys(), ...after.keys()])
+  return [...names]
+    .filter((name) => !known.includes(name))
+    .flatMap((name) => {
+      const [was, is] = [textOf(before.get(name)), textOf(after.get(name))]
+      if (was === is) return []
+      return pictureMembers.has(name) ? ['another picture'] : [`${name}: ${shorten(was)} → ${shorten(is)}`]
+    })
+}
+
+const pictureMembers: ReadonlySet<string> = new Set(['url', 'imageData'])
+const shownCharactersMax = 60
+
+function shorten(text: string): string {
+  return text.length <= shownCharactersMax ? text : `${text.slice(0, shownCharactersMax)}…`
+}

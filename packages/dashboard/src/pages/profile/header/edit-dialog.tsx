@@ -1,0 +1,59 @@
+import type { Profile } from '@palate/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { palate } from '../../../api/palate.ts'
+import { profileKey } from '../../../api/profile.ts'
+import { profilesKey } from '../../../api/profiles.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/fields.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { ErrorNote } from '../../../ui/states.tsx'
+
+interface Props {
+  readonly profile: Profile
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+export function EditDialog({ profile, isOpen, onClose }: Props) {
+  return (
+    <Dialog title="Rename or describe" isOpen={isOpen} onClose={onClose}>
+      <EditForm profile={profile} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function EditForm({ profile, onClose }: Omit<Props, 'isOpen'>) {
+  const queries = useQueryClient()
+  const [name, setName] = useState(profile.name)
+  const [seed, setSeed] = useState(profile.seed ?? '')
+  const save = useMutation({
+    mutationFn: () => palate.profiles.update(profile.id, { name: name.trim(), seed: seed.trim() || null }),
+    onSuccess: async () => {
+      void queries.invalidateQueries({ queryKey: profilesKey })
+      await queries.invalidateQueries({ queryKey: profileKey(profile.id) })
+      onClose()
+    },
+  })
+  return (
+    <Form onSubmit={() => save.mutate()}>
+      <TextField label="Name" value={name} onChange={setName} maxLength={255} autoFocus />
+      <TextField
+        label="In a few words"
+        hint="The taste in your own words. Scores follow them from now on."
+        value={seed}
+        onChange={setSeed}
+        rows={4}
+        maxLength={5000}
+      />
+      <ErrorNote error={save.error} />
+      <DialogActions>
+        <Button onPress={onClose}>Cancel</Button>
+        <Button look="primary" type="submit" isPending={save.isPending} isDisabled={name.trim() === ''}>
+          Save
+        </Button>
+      </DialogActions>
+    </Form>
+  )
+}

@@ -1,0 +1,88 @@
+import type { Profile } from '@palate/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { palate, serviceUrl } from '../../../api/palate.ts'
+import { profilesKey } from '../../../api/profiles.ts'
+import { useMay } from '../../../api/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DeleteDialog } from '../../../ui/delete-dialog.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx'
+import { showToast } from '../../../ui/toaster.tsx'
+import { EditDialog } from './edit-dialog.tsx'
+
+/** What can be done with the profile as a whole. */
+export function ProfileMenu({ profile }: { readonly profile: Profile }) {
+  const mayWrite = useMay('write')
+  const [dialog, setDialog] = useState<'edit' | 'delete'>()
+  const close = () => setDialog(undefined)
+  const exportAddress = `${serviceUrl}/v1/profiles/${encodeURIComponent(profile.id)}/export`
+  return (
+    <>
+      <Menu
+        aria-label="Profile"
+        onAction={(key) => {
+          if (key === 'edit' || key === 'delete') setDialog(key)
+        }}
+        button={
+          <Button look="quiet" aria-label={`More for ${profile.name}`}>
+            <Icon name="more" />
+          </Button>
+        }
+      >
+        {mayWrite ? <MenuItem id="edit">Rename or describe</MenuItem> : null}
+        <MenuItem id="export" href={exportAddress} download={`${fileName(profile.name)}.palate.json`} target="_self">
+          Export as a file
+        </MenuItem>
+        {mayWrite ? <MenuLine /> : null}
+        {mayWrite ? (
+          <MenuItem id="delete" tone="danger">
+            Delete the profile
+          </MenuItem>
+        ) : null}
+      </Menu>
+      <EditDialog profile={profile} isOpen={dialog === 'edit'} onClose={close} />
+      <DeleteProfile profile={profile} isOpen={dialog === 'delete'} onClose={close} />
+    </>
+  )
+}
+
+function DeleteProfile({
+  profile,
+  isOpen,
+  onClose,
+}: {
+  readonly profile: Profile
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}) {
+  const [, navigate] = useLocation()
+  const queries = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => palate.profiles.delete(profile.id),
+    onSuccess: () => {
+      showToast(`${profile.name} is deleted.`)
+      void queries.invalidateQueries({ queryKey: profilesKey })
+      navigate('/profiles')
+    },
+  })
+  return (
+    <DeleteDialog
+      title={`Delete ${profile.name}?`}
+      isOpen={isOpen}
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+      action="Delete for good"
+      name={profile.name}
+      isPending={remove.isPending}
+      error={remove.error}
+    >
+      <p>Its judgements, branches and history are gone for good. Export it first if you may want it back.</p>
+    </DeleteDialog>
+  )
+}
+
+function fileName(name: string): string {
+  return name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+}

@@ -1,0 +1,71 @@
+import type { Branch, Profile } from '@palate/client'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { palate } from '../../../api/palate.ts'
+import { useMay } from '../../../api/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { showToast } from '../../../ui/toaster.tsx'
+import { BranchItem } from './branch-item.tsx'
+import { ChangeError } from './change-error.tsx'
+import { DeleteBranchDialog } from './delete-branch-dialog.tsx'
+import type { Graph } from './graph.ts'
+import styles from './history.module.css'
+import { historyLinks } from './history-links.ts'
+import { NewBranchDialog } from './new-branch-dialog.tsx'
+import { useChange } from './use-change.ts'
+
+interface Props {
+  readonly profile: Profile
+  readonly graph: Graph
+  readonly current: Branch
+  readonly beside: Branch | undefined
+}
+
+/** The branches of the profile, each with what can be done with it. */
+export function BranchList({ profile, graph, current, beside }: Props) {
+  const [, navigate] = useLocation()
+  const mayWrite = useMay('write')
+  const [isCreating, setIsCreating] = useState(false)
+  const [deleting, setDeleting] = useState<Branch>()
+  const links = historyLinks(profile.id)
+  const switchTo = useChange(
+    profile.id,
+    (branch: Branch) => palate.profiles.switch(profile.id, branch.id),
+    (branch) => {
+      navigate(links.base)
+      showToast(`Switched to ${branch.name}.`, {
+        label: `Back to ${current.name}`,
+        run: () => switchTo.mutate(current),
+      })
+    },
+  )
+  const inOrder = [current, ...graph.branches.filter(({ id }) => id !== current.id)]
+  return (
+    <section className={styles.branches} aria-label="Branches">
+      <header className={styles.branchesHead}>
+        <h2>Branches</h2>
+        {mayWrite ? <Button onPress={() => setIsCreating(true)}>New branch</Button> : null}
+      </header>
+      <ChangeError error={switchTo.error} />
+      <ul>
+        {inOrder.map((branch) => (
+          <BranchItem
+            key={branch.id}
+            branch={branch}
+            current={current}
+            graph={graph}
+            isBeside={branch.id === beside?.id}
+            links={links}
+            mayWrite={mayWrite}
+            onSwitch={() => switchTo.mutate(branch)}
+            onDelete={() => setDeleting(branch)}
+          />
+        ))}
+      </ul>
+      {isCreating ? <NewBranchDialog profile={profile} from={current} onClose={() => setIsCreating(false)} /> : null}
+      {deleting ? (
+        <DeleteBranchDialog profile={profile} graph={graph} branch={deleting} onClose={() => setDeleting(undefined)} />
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Profile } from '@palate/client'
+import { useSearchParams } from 'wouter'
+import type { StateOf } from '../../../api/frame-scores.ts'
+import { SelectField } from '../../../ui/fields.tsx'
+import { describeTime } from '../../../ui/time-ago.tsx'
+import { StatePreview } from '../preview/state-preview.tsx'
+import { branchOf, type Graph, graphOf } from './graph.ts'
+import styles from './history.module.css'
+import { historyLinks } from './history-links.ts'
+import { StateDiff } from './state-diff.tsx'
+import { SubPage } from './sub-page.tsx'
+import { messageOf } from './version-row.tsx'
+
+/** Two states side by side: what differs, and how each of them ranks. */
+export function ComparePage({ profile }: { readonly profile: Profile }) {
+  const [search, setSearch] = useSearchParams()
+  const graph = graphOf(profile.profileData)
+  const links = historyLinks(profile.id)
+  const options = optionsOf(graph)
+  const current = profile.profileData.currentBranchId
+  const known = (id: string | null, usual: string) => (options.some(({ value }) => value === id) && id ? id : usual)
+  const from = known(search.get('from'), current)
+  const to = known(search.get('to'), current)
+  const choose = (changes: Record<string, string>) => setSearch({ from, to, ...changes })
+  return (
+    <SubPage title="Compare" profileName={profile.name} back={{ to: links.base, label: 'History' }}>
+      <div className={styles.sides}>
+        <SelectField label="From" value={from} options={options} onChange={(value) => choose({ from: value })} />
+        <SelectField label="To" value={to} options={options} onChange={(value) => choose({ to: value })} />
+      </div>
+      <StateDiff profile={profile} from={from} to={to} whenSame="Both have the same elements." />
+      {from === to ? null : (
+        <StatePreview
+          key={`${from} ${to}`}
+          profile={profile}
+          title="How they rank"
+          before={stateOf(graph, current, from)}
+          after={stateOf(graph, current, to)}
+          beforeLabel="From"
+          afterLabel="To"
+        />
+      )}
+    </SubPage>
+  )
+}
+
+function optionsOf(graph: Graph): ReadonlyArray<{ readonly value: string; readonly label: string }> {
+  return [
+    { value: 'working', label: 'Uncommitted changes' },
+    ...graph.branches.map(({ id, name }) => ({ value: id, label: `Branch ${name}` })),
+    ...graph.versions.toReversed().map((version) => ({
+      value: version.id,
+      label: `${messageOf(version)} · ${describeTime(new Date(version.createdAt))}`,
+    })),
+  ]
+}
+
+function stateOf(graph: Graph, currentBranchId: string, name: string): StateOf {
+  if (name === 'working') return { branch_id: currentBranchId, include_working: true }
+  return branchOf(graph, name) ? { branch_id: name } : { version_id: name }
+}

@@ -1,0 +1,103 @@
+import type { Comparison, Constraint, Exemplar, MergeConflict, Profile } from '@palate/client'
+import { Label, Radio, RadioGroup } from 'react-aria-components'
+import { Button } from '../../../ui/button.tsx'
+import { Badge, Card } from '../../../ui/page.tsx'
+import { Picture } from '../../../ui/picture.tsx'
+import { ComparisonPicture, describeComparison } from '../diff/comparison-picture.tsx'
+import type { ElementPictures } from '../diff/element-pictures.ts'
+import { questionOf, textOf } from '../diff/element-words.ts'
+import { useElementPictures } from '../diff/use-element-pictures.ts'
+import styles from './conflicts.module.css'
+import { type Choice, type Choices, choiceOf, choose, keyOf } from './conflicts.ts'
+
+interface Props {
+  readonly profile: Profile
+  readonly conflicts: readonly MergeConflict[]
+  readonly choices: Choices
+  readonly onChoose: (choices: Choices) => void
+  /** What the sides are called: the branches. */
+  readonly names: Readonly<Record<Choice, string>>
+}
+
+/** A choice at each conflict: what one branch has, or what the other has. */
+export function ConflictList({ profile, conflicts, choices, onChoose, names }: Props) {
+  const pictures = useElementPictures(profile)
+  if (conflicts.length === 0) return null
+  const all = (
+    <div className={styles.all}>
+      {(['ours', 'theirs'] as const).map((side) => (
+        <Button key={side} onPress={() => onChoose(choose(choices, conflicts, side))}>
+          {`All from ${names[side]}`}
+        </Button>
+      ))}
+    </div>
+  )
+  return (
+    <Card title="Conflicts" actions={conflicts.length > 1 ? all : null}>
+      {conflicts.map((conflict) => (
+        <RadioGroup
+          key={keyOf(conflict)}
+          className={styles.conflict ?? ''}
+          value={choiceOf(choices, conflict) ?? null}
+          onChange={(side) => onChoose(choose(choices, [conflict], side as Choice))}
+        >
+          <Label className={styles.label ?? ''}>{titleOf(conflict, pictures)}</Label>
+          <div className={styles.sides}>
+            {(['ours', 'theirs'] as const).map((side) => (
+              <Radio key={side} value={side} className={styles.side ?? ''}>
+                <span className={styles.branch}>{names[side]}</span>
+                <ElementOf conflict={conflict} side={side} pictures={pictures} />
+              </Radio>
+            ))}
+          </div>
+        </RadioGroup>
+      ))}
+    </Card>
+  )
+}
+
+function titleOf({ kind, id, ours, theirs, base }: MergeConflict, pictures: ElementPictures): string {
+  const element = ours ?? theirs ?? base
+  if (element == null) return id
+  if (kind === 'constraints') return questionOf(element as Constraint)
+  if (kind === 'exemplars') return `The picture ${pictures.nameOf(element as Exemplar)}`
+  const comparison = element as Comparison
+  return `${pictures.nameOfSide(comparison, 'a')} or ${pictures.nameOfSide(comparison, 'b')}`
+}
+
+function ElementOf({
+  conflict,
+  side,
+  pictures,
+}: {
+  readonly conflict: MergeConflict
+  readonly side: Choice
+  readonly pictures: ElementPictures
+}) {
+  const element = conflict[side]
+  if (element === null) return <span>Removed</span>
+  if (element === undefined) return <span>Too large to show here</span>
+  if (conflict.kind === 'constraints') return <span>{textOf((element as Constraint).answer)}</span>
+  if (conflict.kind === 'comparisons') {
+    const comparison = element as Comparison
+    return (
+      <>
+        <ComparisonPicture comparison={comparison} pictures={pictures} />
+        <span>{describeComparison(comparison, pictures)}</span>
+      </>
+    )
+  }
+  const exemplar = element as Exemplar
+  return (
+    <>
+      <div className={styles.picture}>
+        <Picture src={pictures.ofExemplar(exemplar)} alt={pictures.nameOf(exemplar)} />
+      </div>
+      <span>
+        <Badge tone={exemplar.label ?? 'plain'}>{exemplar.label ?? 'no label'}</Badge>
+        {exemplar.weight == null ? null : ` weight ${exemplar.weight}`}
+        {exemplar.dimension == null ? null : ` for ${exemplar.dimension}`}
+      </span>
+    </>
+  )
+}

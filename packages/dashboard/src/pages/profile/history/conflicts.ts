@@ -1,0 +1,33 @@
+import type { MergeConflict, MergeResolutions } from '@palate/client'
+
+export type Choice = 'ours' | 'theirs'
+
+/** The side that somebody chose, by the kind and id of the element. */
+export type Choices = ReadonlyMap<
+  string,
+  { readonly kind: MergeConflict['kind']; readonly id: string; readonly choice: Choice }
+>
+
+export function choiceOf(choices: Choices, conflict: Pick<MergeConflict, 'kind' | 'id'>): Choice | undefined {
+  return choices.get(keyOf(conflict))?.choice
+}
+
+export function choose(
+  choices: Choices,
+  conflicts: readonly Pick<MergeConflict, 'kind' | 'id'>[],
+  choice: Choice,
+): Choices {
+  return new Map([...choices, ...conflicts.map(({ kind, id }) => [keyOf({ kind, id }), { kind, id, choice }] as const)])
+}
+
+/** As the service takes them. */
+export function resolutionsOf(choices: Choices): MergeResolutions {
+  const byKind = Map.groupBy(choices.values(), ({ kind }) => kind)
+  return Object.fromEntries(
+    [...byKind].map(([kind, some]) => [kind, Object.fromEntries(some.map(({ id, choice }) => [id, choice]))]),
+  )
+}
+
+export function keyOf({ kind, id }: Pick<MergeConflict, 'kind' | 'id'>): string {
+  return `${kind} ${id}`
+}

@@ -1,0 +1,51 @@
+import type { Branch, Profile } from '@palate/client'
+import { palate } from '../../../api/palate.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { showToast } from '../../../ui/toaster.tsx'
+import { ChangeError } from './change-error.tsx'
+import { ancestorsOf, type Graph } from './graph.ts'
+import styles from './history.module.css'
+import { useChange } from './use-change.ts'
+
+interface Props {
+  readonly profile: Profile
+  readonly graph: Graph
+  readonly branch: Branch
+  readonly onClose: () => void
+}
+
+export function DeleteBranchDialog({ profile, graph, branch, onClose }: Props) {
+  const remove = useChange(
+    profile.id,
+    () => palate.profiles.deleteBranch(profile.id, branch.id),
+    () => {
+      onClose()
+      showToast(`Deleted ${branch.name}. Its versions are kept.`)
+    },
+  )
+  const own = ownVersions(graph, branch)
+  return (
+    <Dialog title={`Delete ${branch.name}?`} isOpen onClose={onClose}>
+      <p className={styles.soft}>
+        {own === 0
+          ? 'Other branches have everything that it has. Nothing is lost.'
+          : `${own} of its versions ${own === 1 ? 'is' : 'are'} on no other branch. They are kept among the versions set aside, and you can make a branch from them again.`}
+      </p>
+      <ChangeError error={remove.error} />
+      <DialogActions>
+        <Button onPress={onClose}>Keep it</Button>
+        <Button look="danger" isDisabled={remove.isPending} onPress={() => remove.mutate()}>
+          Delete the branch
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** How many versions only this branch leads to. */
+function ownVersions(graph: Graph, branch: Branch): number {
+  const others = graph.branches.filter(({ id }) => id !== branch.id)
+  const kept = new Set(others.flatMap(({ headVersionId }) => [...ancestorsOf(graph, headVersionId)]))
+  return [...ancestorsOf(graph, branch.headVersionId)].filter((id) => !kept.has(id)).length
+}

@@ -1,0 +1,98 @@
+import type { Branch, ListedVersion } from '@palate/client'
+import { expect, test } from 'vitest'
+import { distance, type Graph, graphOf, mayMoveTo, mergeBaseOf, setAside } from './graph.ts'
+import { layOutLanes, originOf, type Row } from './lanes.ts'
+
+/** `id: parent @ branch + mergedFrom`, oldest first, a minute apart. */
+function graph(versions: readonly string[], heads: Record<string, string | null>): Graph {
+  return graphOf({
+    versions: versions.map((text, minute): ListedVersion => {
+      const [, id = '', parent = '', branchId = '', mergedFrom] =
+        /^(\w+): (\w+) @ (\w+)(?: \+ (\w+))?$/.exec(text) ?? []
+      const createdAt = new Date(minute * 60_000).toISOString()
+      const parentVersionId = parent === 'none' ? null : parent
+      return { id, branchId, parentVersionId, message: id, createdAt, ...(mergedFrom && { mergedFrom }) }
+    }),
+    branches: Object.entries(heads).map(([id, headVersionId]): Branch => {
+      return { id, name: id, headVersionId, createdAt: '', ...(id !== 'main' && { parentBranchId: 'main' }) }
+    }),
+  })
+}
+
+function lanes(of: Graph, first: string, second?: string): readonly Row[] {
+  const find = (id: string | undefined) => of.branches.find((branch) => branch.id === id)
+  const branch = find(first)
+  return branch ? layOutLanes(of, branch, find(second)) : []
+}
+
+/** Per row: the id, its lane, and the lines above | below, with f for a fork and m for a merge. */
+function picture(rows: readonly Row[]): readonly string[] {
+  const side = (lines: readonly boolean[]) => lines.map((line) => (line ? '|' : '.')).join('')
+  return rows.map(
+    ({ version, lane, above, below, isFork, isMerge }) =>
+      `${version.id}${lane} ${side(above)} ${side(below)}${isFork ? ' f' : ''}${isMerge ? ' m' : ''}`,
+  )
+}
+
+const forked = ['a: none @ main', 'b: a @ main', 'c: b @ bold', 'd: b @ main', 'e: c @ bold']
+
+test('one branch is one lane, newest first', () => {
+  expect(picture(lanes(graph(forked, { main: 'd', bold: 'e' }), 'main'))).toEqual(['d0 .. |.', 'b0 |. |.', 'a0 |. ..'])
+})
+
+test('a branch and the one that it grew from share the lane of the latter below the fork', () => {
+  const rows = lanes(graph(forked, { main: 'd', bold: 'e' }), 'bold', 'main')
+  expect(picture(rows)).toEqual(['e0 .. |.', 'd1 |. ||', 'c0 || ||', 'b1 .| .| f', 'a1 .| ..'])
+})
+
+test('seen from the other side the shared part stays with the older branch', () => {
+  const rows = lanes(graph(forked, { main: 'd', bold: 'e' }), 'main', 'bold')
+  expect(picture(rows)).toEqual(['e1 .. .|', 'd0 .| ||', 'c1 || ||', 'b0 |. |. f', 'a0 |. ..'])
+})
+
+test('a merge is a line from the head that it took in, beside lines that pass', () => {
+  const merged = graph([...forked, 'm: d @ main + e', 'n: e @ bold'], { main: 'm', bold: 'n' })
+  expect(picture(lanes(merged, 'main', 'bold')).slice(0, 3)).toEqual(['n1 .. .|', 'm0 .| || m', 'e1 || ||'])
+})
+
+test('a version comes before its parents, whatever the clocks say', () => {
+  const skewed = graph(['late: none @ main', 'early: late @ main'], { main: 'early' })
+  const versions = skewed.versions.map((version) => ({
+    ...version,
+    createdAt: version.id === 'late' ? '2030-01-01' : '2020-01-01',
+  }))
+  const rows = lanes(graphOf({ versions, branches: skewed.branches }), 'main')
+  expect(rows.map(({ version }) => version.id)).toEqual(['early', 'late'])
+})
+
+test('a branch without versions has no rows', () => {
+  expect(lanes(graph([], { main: null }), 'main')).toEqual([])
+})
+
+test('the branch to show beside another is the one that it grew from', () => {
+  const of = graph(forked, { main: 'd', bold: 'e' })
+  expect(of.branches.map((branch) => originOf(of, branch)?.id)).toEqual([undefined, 'main'])
+})
+
+test('the base of a merge is where the branches parted, or the last merge', () => {
+  expect(mergeBaseOf(graph(forked, { main: 'd', bold: 'e' }), 'd', 'e')).toBe('b')
+  const merged = graph([...forked, 'm: d @ main + e', 'n: e @ bold'], { main: 'm', bold: 'n' })
+  expect(mergeBaseOf(merged, 'm', 'n')).toBe('e')
+  expect(mergeBaseOf(merged, 'm', null)).toBeNull()
+})
+
+test('what a roll-back left behind is set aside, and a head may move there again', () => {
+  const rolledBack = graph([...forked, 'r: a @ main'], { main: 'r', bold: 'e' })
+  expect(setAside(rolledBack).map(({ id }) => id)).toEqual(['d'])
+  const [main, bold] = rolledBack.branches
+  const targets = (branch: Branch | undefined) =>
+    rolledBack.versions.filter(({ id }) => branch && mayMoveTo(rolledBack, branch, id))
+  expect(targets(main).map(({ id }) => id)).toEqual(['a', 'b', 'd'])
+  expect(targets(bold).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+})
+
+test('a branch is ahead by what only it has, and behind by what only the other has', () => {
+  const of = graph(forked, { main: 'd', bold: 'e' })
+  const [main, bold] = of.branches
+  expect(main && bold && distance(of, bold, main)).toEqual({ ahead: 2, behind: 1 })
+})

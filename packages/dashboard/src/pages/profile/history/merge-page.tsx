@@ -1,0 +1,112 @@
+import type { Branch, Profile } from '@palate/client'
+import { useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { palate } from '../../../api/palate.ts'
+import { useMay } from '../../../api/session.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
+import { showToast } from '../../../ui/toaster.tsx'
+import { counted } from '../../../ui/words.ts'
+import { ConflictList } from './conflict-list.tsx'
+import { type Choices, choiceOf, resolutionsOf } from './conflicts.ts'
+import { branchOf, type Graph, graphOf, mergeBaseOf } from './graph.ts'
+import { historyLinks } from './history-links.ts'
+import { MergePreview } from './merge-preview.tsx'
+import { MessageForm } from './message-form.tsx'
+import { StateDiff } from './state-diff.tsx'
+import { SubPage } from './sub-page.tsx'
+import { useChange } from './use-change.ts'
+import { useConflicts } from './use-conflicts.ts'
+
+/** One branch into another: what comes in, a choice at each conflict, what it would do, and the merge. */
+export function MergePage({ profile }: { readonly profile: Profile }) {
+  const [search] = useSearchParams()
+  const graph = graphOf(profile.profileData)
+  const source = branchOf(graph, search.get('from'))
+  const target = branchOf(graph, search.get('into') ?? profile.profileData.currentBranchId)
+  const links = historyLinks(profile.id)
+  if (!source || !target || source.id === target.id) {
+    return (
+      <EmptyState title="There is nothing to merge" action={<ButtonLink to={links.base}>To the history</ButtonLink>}>
+        The address names no two branches of this profile. Begin from a branch in the history.
+      </EmptyState>
+    )
+  }
+  return <Merge key={`${source.id} ${target.id}`} profile={profile} graph={graph} source={source} target={target} />
+}
+
+interface Props {
+  readonly profile: Profile
+  readonly graph: Graph
+  readonly source: Branch
+  readonly target: Branch
+}
+
+function Merge({ profile, graph, source, target }: Props) {
+  const [, navigate] = useLocation()
+  const mayWrite = useMay('write')
+  const [choices, setChoices] = useState<Choices>(new Map())
+  const links = historyLinks(profile.id)
+  const conflicts = useConflicts(profile.id, source, target)
+  const merge = useChange(
+    profile.id,
+    (message: string) =>
+      palate.profiles.merge(profile.id, {
+        sourceBranchId: source.id,
+        targetBranchId: target.id,
+        resolutions: resolutionsOf(choices),
+        message,
+      }),
+    ({ version }) => {
+      showToast(version ? `Merged ${source.name} into ${target.name}.` : `${target.name} has everything already.`)
+      navigate(links.base)
+    },
+  )
+  if (conflicts.data === undefined) {
+    if (conflicts.isError) return <ErrorState error={conflicts.error} onRetry={() => void conflicts.refetch()} />
+    return <Loading label="Looking for conflicts" />
+  }
+  const open = conflicts.data.filter((conflict) => choiceOf(choices, conflict) === undefined).length
+  const base = mergeBaseOf(graph, source.headVersionId, target.headVersionId)
+  return (
+    <SubPage
+      title={`Merge ${source.name} into ${target.name}`}
+      profileName={profile.name}
+      back={{ to: links.base, label: 'History' }}
+      intro={describeConflicts(conflicts.data.length)}
+    >
+      <ConflictList
+        profile={profile}
+        conflicts={conflicts.data}
+        choices={choices}
+        onChoose={setChoices}
+        names={{ ours: target.name, theirs: source.name }}
+      />
+      <MergePreview profile={profile} source={source} target={target} base={base} />
+      {mayWrite ? (
+        <MessageForm
+          title={`Merge into ${target.name}`}
+          intro={`It becomes one version on ${target.name}. ${source.name} stays as it is.`}
+          usualMessage={`Merge ${source.name} into ${target.name}`}
+          action="Merge"
+          change={merge}
+          obstacle={open === 0 ? undefined : `${counted(open, 'conflict')} still to settle.`}
+        />
+      ) : null}
+      <h2>{`What ${source.name} brings`}</h2>
+      <StateDiff
+        profile={profile}
+        from={base ?? target.id}
+        to={source.id}
+        whenSame={`${source.name} has nothing of its own.`}
+      />
+    </SubPage>
+  )
+}
+
+function describeConflicts(count: number): string {
+  if (count === 0) return 'The two agree: there is nothing to settle.'
+  return count === 1
+    ? 'Both branches changed the same thing once. Choose which one to keep.'
+    : `Both branches changed the same ${count} things. Choose which ones to keep.`
+}

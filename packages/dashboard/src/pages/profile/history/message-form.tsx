@@ -1,0 +1,48 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/fields.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { Card } from '../../../ui/page.tsx'
+import { ChangeError } from './change-error.tsx'
+import styles from './history.module.css'
+
+interface Props {
+  readonly title: string
+  readonly intro: ReactNode
+  /** What the message says unless somebody writes another. */
+  readonly usualMessage?: string
+  readonly placeholder?: string
+  readonly action: string
+  readonly change: {
+    readonly mutate: (message: string) => void
+    readonly isPending: boolean
+    readonly error: unknown
+  }
+  /** Why it cannot be done yet. */
+  readonly obstacle?: string | undefined
+}
+
+/** Makes a version: its message, and the button that does it. What was typed outlives an error. */
+export function MessageForm({ title, intro, usualMessage = '', placeholder = '', action, change, obstacle }: Props) {
+  const [message, setMessage] = useState(usualMessage)
+  const isReady = message.trim() !== '' && obstacle === undefined && !change.isPending
+  return (
+    <Card title={title}>
+      <Form
+        onSubmit={() => {
+          if (isReady) change.mutate(message.trim())
+        }}
+      >
+        <div className={styles.soft}>{intro}</div>
+        <TextField label="Message" value={message} onChange={setMessage} placeholder={placeholder} />
+        <ChangeError error={change.error} />
+        <div className={styles.actions}>
+          <Button look="primary" type="submit" isDisabled={!isReady}>
+            {action}
+          </Button>
+          {obstacle === undefined ? null : <span className={styles.soft}>{obstacle}</span>}
+        </div>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Profile } from '@palate/client'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { palate } from '../../../api/palate.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/fields.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { showToast } from '../../../ui/toaster.tsx'
+import { ChangeError } from './change-error.tsx'
+import styles from './history.module.css'
+import { historyLinks } from './history-links.ts'
+import { useChange } from './use-change.ts'
+
+interface Props {
+  readonly profile: Profile
+  /** The branch or version where it begins. */
+  readonly from: { readonly id: string; readonly name: string }
+  readonly onClose: () => void
+}
+
+/** Makes a branch from another one's head or from a version. */
+export function NewBranchDialog({ profile, from, onClose }: Props) {
+  const [, navigate] = useLocation()
+  const [name, setName] = useState('')
+  const [description, setDescription] = useState('')
+  const create = useChange(
+    profile.id,
+    (switchTo: boolean) =>
+      palate.profiles.branch(profile.id, {
+        name,
+        from: from.id,
+        switchTo,
+        ...(description.trim() !== '' && { description }),
+      }),
+    (branch, switched) => {
+      onClose()
+      showToast(switched ? `Made ${branch.name} and switched to it.` : `Made ${branch.name}.`)
+      navigate(historyLinks(profile.id).base)
+    },
+  )
+  const isReady = name.trim() !== '' && !create.isPending
+  return (
+    <Dialog title="New branch" isOpen onClose={onClose}>
+      <Form
+        onSubmit={() => {
+          if (isReady) create.mutate(true)
+        }}
+      >
+        <p className={styles.soft}>{`It begins at ${from.name}. What is uncommitted stays uncommitted.`}</p>
+        <TextField label="Name" value={name} onChange={setName} placeholder="try/bold" autoFocus />
+        <TextField label="What is it for? (optional)" value={description} onChange={setDescription} />
+        <ChangeError error={create.error} />
+        <DialogActions>
+          <Button isDisabled={!isReady} onPress={() => create.mutate(false)}>
+            Make it
+          </Button>
+          <Button look="primary" type="submit" isDisabled={!isReady}>
+            Make it and switch
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,89 @@
+import type { Branch, Profile } from '@palate/client'
+import { PalateError } from '@palate/client'
+import { useLocation } from 'wouter'
+import { palate } from '../../../api/palate.ts'
+import { useMay } from '../../../api/session.ts'
+import { showToast } from '../../../ui/toaster.tsx'
+import { StatePreview } from '../preview/state-preview.tsx'
+import { branchOf, chainOf, graphOf, mayMoveTo } from './graph.ts'
+import { historyLinks } from './history-links.ts'
+import { MessageForm } from './message-form.tsx'
+import { StateDiff } from './state-diff.tsx'
+import { SubPage } from './sub-page.tsx'
+import { useChange } from './use-change.ts'
+import { NoVersion } from './version-page.tsx'
+import { messageOf } from './version-row.tsx'
+
+/** What going back to a version would do, and the roll-back itself. */
+export function RollBackPage({ profile, versionId }: { readonly profile: Profile; readonly versionId: string }) {
+  const [, navigate] = useLocation()
+  const mayWrite = useMay('write')
+  const links = historyLinks(profile.id)
+  const graph = graphOf(profile.profileData)
+  const version = graph.byId.get(versionId)
+  const branch = branchOf(graph, profile.profileData.currentBranchId)
+  const rollBack = useChange(
+    profile.id,
+    (message: string) => rollBackUnlessMoved(profile, branch, versionId, message),
+    () => {
+      showToast(`${branch?.name} is back at “${version ? messageOf(version) : versionId}”.`)
+      navigate(links.base)
+    },
+  )
+  if (!version || !branch) return <NoVersion to={links.base} />
+  const name = messageOf(version)
+  const setAsideCount = chainOf(graph, branch.headVersionId).findIndex(({ id }) => id === versionId)
+  return (
+    <SubPage
+      title={`Roll ${branch.name} back to “${name}”`}
+      profileName={profile.name}
+      back={{ to: links.version(versionId), label: name }}
+    >
+      <StatePreview
+        profile={profile}
+        title="What it would do"
+        before={{ branch_id: branch.id }}
+        after={{ version_id: versionId }}
+        beforeLabel="Now"
+        afterLabel="After the roll-back"
+      />
+      {mayWrite && mayMoveTo(graph, branch, versionId) ? (
+        <MessageForm
+          title="Roll back"
+          intro={describeConsequences(setAsideCount)}
+          usualMessage={`Back to “${name}”`}
+          action="Roll back"
+          change={rollBack}
+        />
+      ) : null}
+      <StateDiff
+        profile={profile}
+        from={branch.id}
+        to={versionId}
+        whenSame="It has the same elements as the branch has now."
+      />
+    </SubPage>
+  )
+}
+
+function describeConsequences(setAsideCount: number): string {
+  const kept = 'Uncommitted changes stay uncommitted.'
+  if (setAsideCount <= 0) return `The roll-back becomes a version of its own. ${kept}`
+  const versions = setAsideCount === 1 ? '1 version is set aside' : `${setAsideCount} versions are set aside`
+  return `The roll-back becomes a version of its own. ${versions}, not lost: you can come back to ${setAsideCount === 1 ? 'it' : 'them'}. ${kept}`
+}
+
+/** Whoever committed while the preview was on the screen is not rolled back unseen. */
+async function rollBackUnlessMoved(
+  profile: Profile,
+  seen: Branch | undefined,
+  to: string,
+  message: string,
+): Promise<Branch> {
+  const { profileData } = await palate.profiles.get(profile.id, { snapshots: 'omit' })
+  const now = branchOf(graphOf(profileData), seen?.id)
+  if (!seen || !now || now.headVersionId !== seen.headVersionId) {
+    throw new PalateError('precondition_failed', 'the branch has moved')
+  }
+  return palate.profiles.rollback(profile.id, { to, branch: seen.id, message })
+}

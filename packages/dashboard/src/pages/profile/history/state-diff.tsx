@@ -1,0 +1,24 @@
+import type { Profile } from '@palate/client'
+import { ErrorState, Loading } from '../../../ui/states.tsx'
+import { DiffView } from '../diff/diff-view.tsx'
+import { useElementPictures } from '../diff/use-element-pictures.ts'
+import { useDiff } from './use-diff.ts'
+
+interface Props {
+  readonly profile: Profile
+  /** A version, a branch or `working`; null for the empty state. */
+  readonly from: string | null
+  readonly to: string
+  readonly whenSame: string
+}
+
+/** What differs between two states of the profile. */
+export function StateDiff({ profile, from, to, whenSame }: Props) {
+  const diff = useDiff(profile.id, from, to)
+  const pictures = useElementPictures(profile)
+  if (diff.data === undefined) {
+    if (diff.isError) return <ErrorState error={diff.error} onRetry={() => void diff.refetch()} />
+    return <Loading label="Comparing" />
+  }
+  return <DiffView diff={diff.data} pictures={pictures} whenSame={whenSame} />
+}

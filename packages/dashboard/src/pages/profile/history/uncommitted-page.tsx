@@ -1,0 +1,75 @@
+import type { Profile } from '@palate/client'
+import { useLocation } from 'wouter'
+import { palate } from '../../../api/palate.ts'
+import { useMay } from '../../../api/session.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { showToast } from '../../../ui/toaster.tsx'
+import { describeWorking } from '../diff/element-words.ts'
+import { StatePreview } from '../preview/state-preview.tsx'
+import { branchOf, graphOf } from './graph.ts'
+import { historyLinks } from './history-links.ts'
+import { MessageForm } from './message-form.tsx'
+import { StateDiff } from './state-diff.tsx'
+import { SubPage } from './sub-page.tsx'
+import { useChange } from './use-change.ts'
+
+/** What is not committed yet: what it is, what it does, and the commit. */
+export function UncommittedPage({ profile }: { readonly profile: Profile }) {
+  const [, navigate] = useLocation()
+  const mayWrite = useMay('write')
+  const links = historyLinks(profile.id)
+  const { profileData } = profile
+  const branch = branchOf(graphOf(profileData), profileData.currentBranchId)
+  const seenHead = branch?.headVersionId ?? null
+  const commit = useChange(
+    profile.id,
+    (message: string) => palate.profiles.commit(profile.id, { message, parentVersionId: seenHead }),
+    () => {
+      showToast(`Committed to ${branch?.name}.`)
+      navigate(links.base)
+    },
+  )
+  const counts = describeWorking(profileData.workingChanges)
+  const frame = { profileName: profile.name, back: { to: links.base, label: 'History' } }
+  if (!branch) return null
+  if (counts === undefined) {
+    return (
+      <SubPage title="Uncommitted changes" {...frame}>
+        <EmptyState
+          title="Everything is committed"
+          action={<ButtonLink to={`/profiles/${profile.id}/teach`}>Teach something</ButtonLink>}
+        >
+          What you teach next waits here until you commit it.
+        </EmptyState>
+      </SubPage>
+    )
+  }
+  return (
+    <SubPage title="Uncommitted changes" intro={counts} {...frame}>
+      {mayWrite ? (
+        <MessageForm
+          title={`Commit to ${branch.name}`}
+          intro="All of it becomes one version. Say in a few words what the profile learned."
+          placeholder="Warmer covers, less text"
+          action="Commit"
+          change={commit}
+        />
+      ) : null}
+      <StatePreview
+        profile={profile}
+        title="What they do"
+        before={{ branch_id: branch.id }}
+        after={{ branch_id: branch.id, include_working: true }}
+        beforeLabel="Without them"
+        afterLabel="With them"
+      />
+      <StateDiff
+        profile={profile}
+        from={branch.id}
+        to="working"
+        whenSame="They change nothing: the branch has all of them."
+      />
+    </SubPage>
+  )
+}

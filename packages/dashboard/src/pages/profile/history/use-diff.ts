@@ -1,0 +1,26 @@
+import type { ProfileDiff, Snapshot } from '@palate/client'
+import { useQuery } from '@tanstack/react-query'
+import { palate } from '../../../api/palate.ts'
+import { profileKey } from '../../../api/profile.ts'
+
+/** What differs between two states; from null, the empty state, everything was added. */
+export function useDiff(profileId: string, from: string | null, to: string) {
+  return useQuery({
+    queryKey: [...profileKey(profileId), 'diff', from, to],
+    queryFn: async ({ signal }) =>
+      from === null
+        ? allAdded((await palate.profiles.version(profileId, to, { signal })).snapshot, to)
+        : palate.profiles.diff(profileId, { from, to }, { signal }),
+  })
+}
+
+function allAdded({ constraints, exemplars, comparisons }: Snapshot, to: string): ProfileDiff {
+  const none = { removed: [], changed: [] }
+  return {
+    from: '',
+    to,
+    constraints: { added: constraints, ...none },
+    exemplars: { added: exemplars, ...none },
+    comparisons: { added: comparisons, ...none },
+  }
+}

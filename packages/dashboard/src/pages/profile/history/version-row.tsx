@@ -1,0 +1,51 @@
+import type { Branch, HistoryEntry } from '@palate/client'
+import { Link } from 'wouter'
+import { Badge } from '../../../ui/page.tsx'
+import { TimeAgo } from '../../../ui/time-ago.tsx'
+import { describeChanges } from '../diff/element-words.ts'
+import styles from './history.module.css'
+import type { Row } from './lanes.ts'
+import { Rail } from './rail.tsx'
+
+interface Props {
+  readonly row: Row
+  readonly lanes: 1 | 2
+  readonly to: string
+  /** Who made it and what it changed, once that is read. */
+  readonly entry: HistoryEntry | undefined
+  /** The branches that end here. */
+  readonly heads: readonly Branch[]
+  readonly currentBranchId: string
+  /** The name of the branch of this lane, for those who do not see the lanes. */
+  readonly laneName: string
+}
+
+export function VersionRow({ row, lanes, to, entry, heads, currentBranchId, laneName }: Props) {
+  const { version } = row
+  return (
+    <li className={styles.row}>
+      <Rail row={row} lanes={lanes} />
+      <div className={styles.version}>
+        <p className={styles.message}>
+          <Link href={to}>{messageOf(version)}</Link>
+          {heads.map(({ id, name }) => (
+            <Badge key={id} tone={id === currentBranchId ? 'accent' : 'plain'}>
+              {name}
+            </Badge>
+          ))}
+          {version.mergedFrom === undefined ? null : <Badge>merge</Badge>}
+        </p>
+        <p className={styles.meta}>
+          {lanes === 2 ? <span className="visually-hidden">{`On ${laneName}. `}</span> : null}
+          {entry?.author ? `${entry.author.name} · ` : null}
+          <TimeAgo at={version.createdAt} />
+          {entry ? ` · ${describeChanges(entry.changes)}` : null}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+export function messageOf({ message }: { readonly message: string }): string {
+  return message.trim() === '' ? 'Without a message' : message
+}

@@ -1,0 +1,43 @@
+import type { Constraint, UnderstoodAnswer } from '@palate/client'
+import { Card } from '../../../ui/page.tsx'
+import { listed } from '../../../ui/words.ts'
+import styles from './overview.module.css'
+import { wishWords } from './tendencies.ts'
+
+interface Props {
+  readonly constraints: readonly Constraint[]
+  readonly understood: readonly UnderstoodAnswer[]
+}
+
+/** What the owner answered, and what was understood of it. */
+export function AnswersCard({ constraints, understood }: Props) {
+  if (constraints.length === 0) return null
+  const byId = new Map(understood.map((answer) => [answer.id, answer]))
+  return (
+    <Card title="What you said">
+      <dl className={styles.answers}>
+        {constraints.map((constraint) => (
+          <div key={constraint.id} className={styles.answer}>
+            <dt>{constraint.question ?? constraint.category ?? 'In words'}</dt>
+            <dd>
+              <strong>{textOf(constraint.answer)}</strong>
+              <Understanding answer={byId.get(constraint.id ?? '')} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+function Understanding({ answer }: { readonly answer: UnderstoodAnswer | undefined }) {
+  if (!answer) return null
+  const words = wishWords(answer.wishes)
+  if (words.length > 0) return <span className={styles.soft}> · taken as {listed(words)}</span>
+  return <span className={styles.soft}> · kept as words; no measure fits them</span>
+}
+
+function textOf(answer: unknown): string {
+  if (typeof answer === 'string') return answer
+  return Array.isArray(answer) ? answer.map(textOf).join(', ') : JSON.stringify(answer)
+}

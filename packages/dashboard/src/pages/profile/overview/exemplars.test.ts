@@ -1,0 +1,67 @@
+import type { Profile } from '@palate/client'
+import { expect, test } from 'vitest'
+import { shownConstraints, shownExemplars } from './exemplars.ts'
+
+const empty = { constraints: [], exemplars: [], comparisons: [] }
+
+function profile(committed: object, working: object): Profile {
+  return {
+    effectiveSnapshot: { ...empty, ...committed },
+    profileData: { workingChanges: { ...empty, ...working } },
+  } as unknown as Profile
+}
+
+test('uncommitted labels come first, replace the committed ones and take them away', () => {
+  const shown = shownExemplars(
+    profile(
+      {
+        exemplars: [
+          { id: 'a', label: 'good', url: 'frame:frm_1' },
+          { id: 'b', label: 'good', url: 'https://example.com/b.jpg' },
+          { id: 'c', label: 'bad', imageData: 'data:image/png;base64,AA' },
+        ],
+      },
+      {
+        exemplars: [
+          { id: 'a', label: 'bad', url: 'frame:frm_1' },
+          { id: 'c', removed: true },
+          { id: 'd', label: 'good' },
+        ],
+      },
+    ),
+    [{ elementId: 'b', kind: 'exemplars', status: 'unusable', reason: 'no answer' }],
+  )
+  expect(shown).toEqual([
+    { id: 'd', label: 'good', src: null, reason: undefined, isUncommitted: true },
+    { id: 'b', label: 'good', src: null, reason: 'no answer', isUncommitted: false },
+    { id: 'a', label: 'bad', src: '/api/frames/frm_1/thumbnail', reason: undefined, isUncommitted: true },
+  ])
+})
+
+test('the thumbnail of a picture that was read is shown, never its own address', () => {
+  const [shown] = shownExemplars(
+    profile({ exemplars: [{ id: 'a', label: 'good', url: 'https://example.com/a.jpg' }] }, {}),
+    [{ elementId: 'a', kind: 'exemplars', status: 'read', thumbnail: '/v1/thumbnails/x' }],
+  )
+  expect(shown?.src).toBe('/v1/thumbnails/x')
+})
+
+test('answers are those of the head with the uncommitted ones', () => {
+  const shown = shownConstraints(
+    profile(
+      {
+        constraints: [
+          { id: 'q1', answer: 'warm' },
+          { id: 'q2', answer: 'quiet' },
+        ],
+      },
+      {
+        constraints: [
+          { id: 'q1', answer: 'cool' },
+          { id: 'q2', removed: true },
+        ],
+      },
+    ),
+  )
+  expect(shown).toEqual([{ id: 'q1', answer: 'cool' }])
+})

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Picture } from '../../../ui/picture.tsx'
+import { counted } from '../../../ui/words.ts'
+import type { ShownExemplar } from './exemplars.ts'
+import styles from './label-wall.module.css'
+
+const shownAtFirst = 12
+
+const titles = { good: 'Good', bad: 'Not good' } as const
+
+/** The pictures of one label, the newest first. Those that are not committed are marked. */
+export function LabelWall({
+  label,
+  exemplars,
+}: {
+  readonly label: 'good' | 'bad'
+  readonly exemplars: readonly ShownExemplar[]
+}) {
+  const [isWhole, setWhole] = useState(false)
+  const all = exemplars.filter((exemplar) => exemplar.label === label)
+  if (all.length === 0) return null
+  const shown = isWhole ? all : all.slice(0, shownAtFirst)
+  return (
+    <section className={styles.section} aria-label={`${titles[label]}: ${counted(all.length, 'picture')}`}>
+      <header className={styles.head}>
+        <h2 className={styles.title} data-tone={label}>
+          <Icon name={label} />
+          {titles[label]}
+        </h2>
+        <span className={styles.count}>{counted(all.length, 'picture')}</span>
+      </header>
+      <ul className={styles.wall} data-label={label}>
+        {shown.map((exemplar, index) => (
+          <li key={exemplar.id} className={styles.item}>
+            <Picture src={exemplar.src} alt={`${titles[label]} picture ${index + 1} of ${all.length}`} />
+            {exemplar.isUncommitted ? <span className={styles.mark}>uncommitted</span> : null}
+            {exemplar.reason ? <span className={styles.mark}>{exemplar.reason}</span> : null}
+          </li>
+        ))}
+      </ul>
+      {all.length > shownAtFirst ? (
+        <Button look="quiet" onPress={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${all.length}`}
+        </Button>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Diagnostics, Profile } from '@palate/client'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { palate } from '../../../api/palate.ts'
+import { profileKey } from '../../../api/profile.ts'
+import { useProfilePictures } from '../../../api/profiles.ts'
+import { useMay } from '../../../api/session.ts'
+import { shownExemplars } from './exemplars.ts'
+
+/** What the profile knows, with what is not committed yet. */
+export function useDiagnostics(profileId: string) {
+  const isEnabled = useMay('read', 'write', 'teach')
+  return useQuery<Diagnostics>({
+    queryKey: [...profileKey(profileId), 'diagnostics'],
+    queryFn: ({ signal }) => palate.profiles.diagnostics(profileId, { includeWorking: 'true' }, { signal }),
+    enabled: isEnabled,
+  })
+}
+
+/** The labelled pictures. Diagnosing reads those that were not read yet, so they are asked for again after it. */
+export function useExemplars(profile: Profile, diagnosedAt: number) {
+  const pictures = useProfilePictures(profile.id)
+  const isAnyUnread = pictures.data?.pictures.some(({ status }) => status === 'unread') ?? false
+  const { refetch } = pictures
+  useEffect(() => {
+    if (isAnyUnread && diagnosedAt > 0) void refetch()
+  }, [isAnyUnread, diagnosedAt, refetch])
+  return { ...pictures, exemplars: shownExemplars(profile, pictures.data?.pictures ?? []) }
+}

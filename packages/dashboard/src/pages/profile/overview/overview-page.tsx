@@ -1,0 +1,92 @@
+import type { DimensionDiagnostics, Profile } from '@palate/client'
+import { useMay } from '../../../api/session.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Card, usePageTitle } from '../../../ui/page.tsx'
+import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
+import { uncommittedCount } from '../uncommitted.ts'
+import { AnswersCard } from './answers-card.tsx'
+import { BudgetCard } from './budget-card.tsx'
+import { shownConstraints } from './exemplars.ts'
+import { LabelWall } from './label-wall.tsx'
+import styles from './overview.module.css'
+import { useDiagnostics, useExemplars } from './overview-data.ts'
+import { OtherDimensions, PredictionCard } from './prediction-card.tsx'
+import { SummaryCard } from './summary-card.tsx'
+import { TendenciesCard } from './tendencies-card.tsx'
+import { UncommittedCard } from './uncommitted-card.tsx'
+import { UnusableCard } from './unusable-card.tsx'
+
+/** A profile at a glance: its taste in words, in pictures and in numbers, and how well it knows its owner. */
+export function OverviewPage({ profile }: { readonly profile: Profile }) {
+  usePageTitle(`Overview · ${profile.name}`)
+  const diagnostics = useDiagnostics(profile.id)
+  const { exemplars } = useExemplars(profile, diagnostics.dataUpdatedAt)
+  const constraints = shownConstraints(profile)
+  const isBlank =
+    exemplars.length + constraints.length + uncommittedCount(profile.profileData.workingChanges) === 0 &&
+    profile.effectiveSnapshot.comparisons.length === 0
+  return (
+    <div className={styles.overview}>
+      <div className={styles.main}>
+        <SummaryCard profile={profile} />
+        {isBlank ? <Beginning profileId={profile.id} /> : null}
+        <LabelWall label="good" exemplars={exemplars} />
+        <LabelWall label="bad" exemplars={exemplars} />
+        <TendenciesCard profileId={profile.id} exemplars={exemplars} understood={diagnostics.data?.understood ?? []} />
+        <AnswersCard constraints={constraints} understood={diagnostics.data?.understood ?? []} />
+      </div>
+      <div className={styles.side}>
+        <UncommittedCard profile={profile} />
+        {diagnostics.isError ? (
+          <ErrorState error={diagnostics.error} onRetry={() => void diagnostics.refetch()} />
+        ) : null}
+        {diagnostics.isLoading ? (
+          <Card title="How well it knows you">
+            <Loading label="Predicting held-back judgements" />
+          </Card>
+        ) : null}
+        <Predictions profileId={profile.id} dimensions={diagnostics.data?.dimensions ?? []} />
+        <BudgetCard budget={profile.profileData.budget} />
+        <UnusableCard profileId={profile.id} unusable={diagnostics.data?.unusable ?? []} />
+      </div>
+    </div>
+  )
+}
+
+/** Beauty first; what else the judgements are about follows in short. */
+function Predictions({
+  profileId,
+  dimensions,
+}: {
+  readonly profileId: string
+  readonly dimensions: readonly DimensionDiagnostics[]
+}) {
+  const main = dimensions.find(({ name }) => name === 'aesthetics') ?? dimensions[0]
+  if (!main) return null
+  const others = dimensions.filter((dimension) => dimension !== main)
+  return (
+    <>
+      <PredictionCard profileId={profileId} dimension={main} />
+      <OtherDimensions dimensions={others} />
+    </>
+  )
+}
+
+function Beginning({ profileId }: { readonly profileId: string }) {
+  const mayTeach = useMay('teach', 'write')
+  return (
+    <EmptyState
+      title="Nothing judged yet"
+      action={
+        mayTeach ? (
+          <ButtonLink look="primary" to={`/profiles/${profileId}/teach`}>
+            Teach it
+          </ButtonLink>
+        ) : undefined
+      }
+    >
+      So far it goes by what people in general find beautiful
+      {mayTeach ? ', and by your words. A few pictures that you like and some that you do not change that.' : '.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,44 @@
+import { quantileOf } from '@palate/core/taste/attributes/quantiles.ts'
+import { attributes, type Measured } from '@palate/core/taste/attributes.ts'
+import { expect, test } from 'vitest'
+import { attributeTendencies, wishWords } from './tendencies.ts'
+
+/** A picture that is typical but for some attributes. */
+function picture(ranks: Readonly<Record<string, number>>): Measured {
+  const values = attributes.map(({ name }) => [name, quantileOf(name, ranks[name] ?? 0.5)])
+  return Object.fromEntries(values) as Measured
+}
+
+test('the attribute in which good and bad differ most comes first, as ranks among pictures in general', () => {
+  const good = Array.from({ length: 8 }, () => picture({ warmth: 0.9, brightness: 0.7 }))
+  const bad = Array.from({ length: 8 }, () => picture({ warmth: 0.1, brightness: 0.5 }))
+  const [first, second, ...rest] = attributeTendencies(good, bad, [])
+  expect(first).toMatchObject({ attribute: 'warmth', word: 'warm', low: 'cool', high: 'warm' })
+  expect(first?.good).toBeCloseTo(0.9)
+  expect(first?.bad).toBeCloseTo(0.1)
+  expect(second).toMatchObject({ attribute: 'brightness', word: 'bright' })
+  expect(rest).toEqual([])
+})
+
+test('an answer adds the range that it asks for', () => {
+  const good = Array.from({ length: 8 }, () => picture({ warmth: 0.9 }))
+  const wish = { attribute: 'warmth', low: quantileOf('warmth', 0.7), high: 1, strength: 1, phrase: 'warm' }
+  const [first] = attributeTendencies(good, [], [{ id: 'q', wishes: [wish], notUnderstood: [] }])
+  expect(first?.bad).toBeUndefined()
+  expect(first?.wish?.[0]).toBeCloseTo(0.7)
+  expect(first?.wish?.[1]).toBe(1)
+})
+
+test('typical pictures have no tendency', () => {
+  expect(attributeTendencies([picture({})], [picture({})], [])).toEqual([])
+  expect(attributeTendencies([], [], [])).toEqual([])
+})
+
+test('a wish is told in the words of its attribute', () => {
+  const wish = (attribute: string, low: number, high: number) => ({ attribute, low, high, strength: 1, phrase: '' })
+  expect(wishWords([wish('warmth', 0.6, 1), wish('clutter', 0, 0.4), wish('warmth', 0.7, 1)])).toEqual([
+    'warm',
+    'uncluttered',
+  ])
+  expect(wishWords([wish('of a later version', 0, 1)])).toEqual([])
+})

@@ -1,0 +1,55 @@
+import type { UnusableElement } from '@palate/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { palate } from '../../../api/palate.ts'
+import { profileKey } from '../../../api/profile.ts'
+import { useMay } from '../../../api/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/page.tsx'
+import { ErrorNote } from '../../../ui/states.tsx'
+import { showToast } from '../../../ui/toaster.tsx'
+import { counted } from '../../../ui/words.ts'
+import styles from './overview.module.css'
+
+interface Props {
+  readonly profileId: string
+  readonly unusable: readonly UnusableElement[]
+}
+
+const reasonsShownMax = 5
+
+/** What could not be learned from, why, and the button that tries again. */
+export function UnusableCard({ profileId, unusable }: Props) {
+  const queries = useQueryClient()
+  const mayWrite = useMay('write')
+  const refresh = useMutation({
+    mutationFn: () => palate.profiles.refresh(profileId),
+    onSuccess: (result) => {
+      showToast(
+        result.unusable.length === 0
+          ? 'Everything can be used now.'
+          : `${result.unusable.length} still cannot be used.`,
+      )
+      void queries.invalidateQueries({ queryKey: profileKey(profileId) })
+    },
+  })
+  if (unusable.length === 0) return null
+  const reasons = [...Map.groupBy(unusable, ({ message }) => message)]
+  return (
+    <Card title="Not usable">
+      <p className={styles.soft}>{counted(unusable.length, 'judgement')} could not be learned from.</p>
+      <ul className={styles.reasons}>
+        {reasons.slice(0, reasonsShownMax).map(([message, elements]) => (
+          <li key={message}>
+            {elements.length} × {message}
+          </li>
+        ))}
+      </ul>
+      <ErrorNote error={refresh.error} />
+      {mayWrite ? (
+        <Button isPending={refresh.isPending} onPress={() => refresh.mutate()}>
+          Read the pictures again
+        </Button>
+      ) : null}
+    </Card>
+  )
+}

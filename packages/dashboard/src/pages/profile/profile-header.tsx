@@ -1,0 +1,33 @@
+import type { Profile } from '@palate/client'
+import { Link } from 'wouter'
+import { Icon } from '../../ui/icon.tsx'
+import { counted } from '../../ui/words.ts'
+import { BranchSwitch } from './header/branch-switch.tsx'
+import styles from './header/header.module.css'
+import { ProfileMenu } from './header/profile-menu.tsx'
+import { uncommittedCount } from './uncommitted.ts'
+
+/** Which profile and branch this is, and what is not yet committed. */
+export function ProfileHeader({ profile }: { readonly profile: Profile }) {
+  const uncommitted = uncommittedCount(profile.profileData.workingChanges)
+  return (
+    <header className={styles.header}>
+      <nav aria-label="Where this is" className={styles.trail}>
+        <Link href="/profiles">Profiles</Link>
+        <span aria-hidden="true">/</span>
+        <Link href={`/profiles?project=${encodeURIComponent(profile.projectId)}`}>{profile.projectId}</Link>
+      </nav>
+      <div className={styles.line}>
+        <h1 className={styles.name}>{profile.name}</h1>
+        <BranchSwitch profile={profile} />
+        {uncommitted === 0 ? null : (
+          <Link href={`/profiles/${profile.id}/history/uncommitted`} className={styles.uncommitted}>
+            <Icon name="commit" size={16} />
+            {counted(uncommitted, 'uncommitted change')}
+          </Link>
+        )}
+        <ProfileMenu profile={profile} />
+      </div>
+    </header>
+  )
+}

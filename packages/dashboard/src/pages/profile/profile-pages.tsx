@@ -1,0 +1,64 @@
+import { lazy, Suspense } from 'react'
+import { Link, Route, Switch, useLocation } from 'wouter'
+import { useProfile } from '../../api/profile.ts'
+import { ErrorState, Loading, NotFound } from '../../ui/states.tsx'
+import { ProfileHeader } from './profile-header.tsx'
+import styles from './profile-pages.module.css'
+
+const OverviewPage = lazy(async () => ({ default: (await import('./overview/overview-page.tsx')).OverviewPage }))
+const TeachPages = lazy(async () => ({ default: (await import('./teach/teach-pages.tsx')).TeachPages }))
+const HistoryPages = lazy(async () => ({ default: (await import('./history/history-pages.tsx')).HistoryPages }))
+const ScorePage = lazy(async () => ({ default: (await import('./score/score-page.tsx')).ScorePage }))
+
+const tabs = [
+  ['', 'Overview'],
+  ['/teach', 'Teach'],
+  ['/history', 'History'],
+  ['/score', 'Score'],
+] as const
+
+/** One profile: its name and branch above, and the page of the chosen tab. */
+export function ProfilePages({ id }: { readonly id: string }) {
+  const profile = useProfile(id)
+  if (profile.isPending) return <Loading label="Opening the profile" />
+  // A profile that could not be read again stays as it was: a lost connection takes no page away.
+  if (profile.data === undefined) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
+  const base = `/profiles/${id}`
+  return (
+    <div className={styles.profile}>
+      <ProfileHeader profile={profile.data} />
+      <nav aria-label={profile.data.name} className={styles.tabs}>
+        {tabs.map(([path, label]) => (
+          <Tab key={path} to={base + path} label={label} isExact={path === ''} />
+        ))}
+      </nav>
+      <Suspense fallback={<Loading label="Loading the page" />}>
+        <Switch>
+          <Route path={base}>
+            <OverviewPage profile={profile.data} />
+          </Route>
+          <Route path={`${base}/teach/*?`}>
+            <TeachPages profile={profile.data} />
+          </Route>
+          <Route path={`${base}/history/*?`}>
+            <HistoryPages profile={profile.data} />
+          </Route>
+          <Route path={`${base}/score/*?`}>
+            <ScorePage profile={profile.data} />
+          </Route>
+          <Route component={NotFound} />
+        </Switch>
+      </Suspense>
+    </div>
+  )
+}
+
+function Tab({ to, label, isExact }: { readonly to: string; readonly label: string; readonly isExact: boolean }) {
+  const [location] = useLocation()
+  const isHere = location === to || (!isExact && location.startsWith(`${to}/`))
+  return (
+    <Link href={to} className={styles.tab ?? ''} aria-current={isHere ? 'page' : undefined}>
+      {label}
+    </Link>
+  )
+}

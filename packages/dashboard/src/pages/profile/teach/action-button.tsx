@@ -1,0 +1,21 @@
+import { usePreferences } from '../../../state/preferences.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Kbd } from '../../../ui/kbd.tsx'
+import { type Action, keyName, keyOf } from './keys.ts'
+
+interface Props {
+  readonly action: Action
+  readonly label: string
+  readonly onPress: (() => void) | undefined
+}
+
+/** A button that says which key does the same. Without something to do it is disabled. */
+export function ActionButton({ action, label, onPress }: Props) {
+  const [{ keys, shortcuts }] = usePreferences()
+  return (
+    <Button look="quiet" isDisabled={onPress === undefined} onPress={() => onPress?.()}>
+      {shortcuts ? <Kbd>{keyName(keyOf(action, keys))}</Kbd> : null}
+      {label}
+    </Button>
+  )
+}

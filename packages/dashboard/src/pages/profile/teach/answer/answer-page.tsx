@@ -1,0 +1,131 @@
+import type { Constraint, Profile, Suggestion } from '@palate/client'
+import { useCallback, useEffect, useState } from 'react'
+import { palate } from '../../../../api/palate.ts'
+import { queries } from '../../../../api/queries.ts'
+import { addition, newId } from '../../../../judgements/judgement.ts'
+import { useJudgements } from '../../../../judgements/use-judgements.ts'
+import { onReconnect } from '../../../../state/connection.ts'
+import { EmptyState, ErrorState, Loading } from '../../../../ui/states.tsx'
+import { LearnedPanel } from '../learned-panel.tsx'
+import { dimensionMember } from '../pairs.ts'
+import { isUsedUp, type Need } from '../progress.ts'
+import { TeachProgress } from '../teach-progress.tsx'
+import { useLearned } from '../use-learned.ts'
+import styles from './answer.module.css'
+import { AnswerList } from './answer-list.tsx'
+import { OwnWords } from './own-words.tsx'
+import { QuestionCard } from './question-card.tsx'
+
+export type Question = Extract<Suggestion, { kind: 'question' }>
+
+/** A question that was answered, or skipped without an element. */
+interface Step {
+  readonly question?: Question
+  readonly elementId?: string
+}
+
+const questionsAtOnce = 10
+
+/** Questions with quick answers, and free words. */
+export function AnswerPage({ profile, dimension }: { readonly profile: Profile; readonly dimension: string }) {
+  const { queue, state } = useJudgements(profile.id)
+  const settled = useCallback(() => queue.settled(), [queue])
+  const asked = useQuestions(profile, dimension, settled)
+  const learning = useLearned(profile, dimension, settled)
+  const [steps, setSteps] = useState<readonly Step[]>([])
+  const budget = state.answer ?? profile.profileData.budget
+  const isFull = isUsedUp(budget, 'questions')
+  const seen = new Set(steps.flatMap(({ question }) => (question ? [question.id] : [])))
+  const question = asked.questions.find(({ id }) => !seen.has(id))
+
+  const send = (constraint: Constraint, step: Step) => {
+    if (isFull) return false
+    const elementId = newId('ans')
+    queue.add(addition({ constraints: [{ id: elementId, ...constraint, ...dimensionMember(dimension) }] }))
+    setSteps([...steps, { ...step, elementId }])
+    learning.judged()
+    return true
+  }
+  const answer = (words: string) => {
+    if (!question) return false
+    const { id, category, question: text } = question
+    return send({ questionId: id, category, question: text, answer: words }, { question })
+  }
+  const takeBack = () => {
+    const last = steps.at(-1)
+    if (!last) return
+    setSteps(steps.slice(0, -1))
+    if (last.elementId === undefined) return
+    queue.takeBack([last.elementId])
+    learning.tookBack()
+  }
+
+  return (
+    <>
+      <TeachProgress profile={profile} counter="questions" need={asked.need} count={learning.count} />
+      {learning.learned ? (
+        <LearnedPanel learned={learning.learned} need={asked.need} onGoOn={learning.close} />
+      ) : (
+        <div className={styles.columns}>
+          {question ? (
+            <QuestionCard
+              key={question.id}
+              question={question}
+              onAnswer={answer}
+              onSkip={() => setSteps([...steps, { question }])}
+              {...(steps.length > 0 && { onTakeBack: takeBack })}
+            />
+          ) : asked.error !== null ? (
+            <ErrorState error={asked.error} onRetry={() => void asked.ask()} />
+          ) : asked.isLoading ? (
+            <Loading label="Looking for questions" />
+          ) : (
+            <EmptyState title="There are no more questions">
+              Say the rest in your own words, or compare pictures: they tell more than words from here on.
+            </EmptyState>
+          )}
+          <OwnWords
+            isDisabled={isFull}
+            onSay={(words) => send({ category: 'own words', question: 'How should it look?', answer: words }, {})}
+          />
+        </div>
+      )}
+      <AnswerList profile={profile} dimension={dimension} />
+    </>
+  )
+}
+
+function useQuestions(profile: Profile, dimension: string, settled: () => Promise<void>) {
+  const [state, setState] = useState<{
+    questions: readonly Question[]
+    isLoading: boolean
+    error: unknown
+    need: Need | undefined
+  }>({ questions: [], isLoading: true, error: null, need: undefined })
+  const ask = useCallback(async () => {
+    setState((old) => ({ ...old, isLoading: true, error: null }))
+    try {
+      await settled()
+      const { suggestions, enough, remaining } = await queries.fetchQuery({
+        queryKey: ['suggestions', profile.id, 'question', dimension],
+        queryFn: () => palate.suggestions(profile.id, { kind: 'question', dimension, limit: questionsAtOnce }),
+        staleTime: 0,
+        gcTime: 0,
+      })
+      const questions = suggestions.filter((suggestion) => suggestion.kind === 'question')
+      setState((old) => ({
+        questions: [...old.questions, ...questions.filter(({ id }) => !old.questions.some((one) => one.id === id))],
+        isLoading: false,
+        error: null,
+        need: { enough, remaining },
+      }))
+    } catch (error) {
+      setState((old) => ({ ...old, isLoading: false, error }))
+    }
+  }, [profile.id, dimension, settled])
+  useEffect(() => {
+    void ask()
+    return onReconnect(() => void ask())
+  }, [ask])
+  return { ...state, ask }
+}

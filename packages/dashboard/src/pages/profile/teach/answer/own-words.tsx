@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
+import { Button } from '../../../../ui/button.tsx'
+import { TextField } from '../../../../ui/fields.tsx'
+import styles from './answer.module.css'
+
+interface Props {
+  readonly isDisabled: boolean
+  /** Gives whether it was taken: what was typed stays otherwise. */
+  readonly onSay: (words: string) => boolean
+}
+
+/** What no question asked. */
+export function OwnWords({ isDisabled, onSay }: Props) {
+  const [words, setWords] = useState('')
+  return (
+    <Form
+      className={styles.card ?? ''}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (words.trim() !== '' && onSay(words.trim())) setWords('')
+      }}
+    >
+      <h2>Something else?</h2>
+      <TextField
+        label="How should it look?"
+        rows={3}
+        value={words}
+        onChange={setWords}
+        placeholder="Calm, with one strong colour, never cluttered"
+      />
+      <div>
+        <Button type="submit" isDisabled={isDisabled || words.trim() === ''}>
+          Add
+        </Button>
+      </div>
+    </Form>
+  )
+}

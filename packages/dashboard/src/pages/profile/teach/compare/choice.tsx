@@ -1,0 +1,48 @@
+import type { PointerEvent } from 'react'
+import { Button } from 'react-aria-components'
+import { usePreferences } from '../../../../state/preferences.ts'
+import { Kbd } from '../../../../ui/kbd.tsx'
+import { pictureAddress } from '../../../../ui/picture.tsx'
+import { keyName, keyOf } from '../keys.ts'
+import type { Decoding } from '../use-decoded.ts'
+import type { Zoom } from '../use-zoom.ts'
+import styles from './compare.module.css'
+
+interface Props {
+  readonly side: 'left' | 'right'
+  readonly src: string | null
+  readonly state: Decoding
+  readonly zoom: Zoom
+  readonly onChoose: () => void
+}
+
+const names = { left: 'The left picture', right: 'The right picture' } as const
+
+/** One of the two, whole and as large as fits. A press chooses it. */
+export function Choice({ side, src, state, zoom, onChoose }: Props) {
+  const [{ keys }] = usePreferences()
+  return (
+    <Button className={styles.choice ?? ''} aria-label={`${names[side]} is better`} onPress={onChoose}>
+      <span
+        className={styles.picture}
+        onPointerMove={(event: PointerEvent<HTMLElement>) => zoom.follow(event)}
+        data-state={state}
+      >
+        {state === 'ready' && src !== null ? (
+          <img
+            className={styles.image}
+            src={pictureAddress(src)}
+            alt=""
+            decoding="sync"
+            draggable={false}
+            style={zoom.style}
+          />
+        ) : null}
+        {state === 'failed' ? <span className={styles.missing}>No picture</span> : null}
+      </span>
+      <span className={styles.caption}>
+        <Kbd>{keyName(keyOf(side, keys))}</Kbd>
+      </span>
+    </Button>
+  )
+}

@@ -1,0 +1,114 @@
+import type { Profile } from '@palate/client'
+import { useCallback, useState } from 'react'
+import { useShownFrames } from '../../../../api/project-frames.ts'
+import { addition, elementIdsOf, newId } from '../../../../judgements/judgement.ts'
+import { useJudgements } from '../../../../judgements/use-judgements.ts'
+import { Button, ButtonLink } from '../../../../ui/button.tsx'
+import { EmptyState, ErrorState, Loading } from '../../../../ui/states.tsx'
+import { LearnedPanel } from '../learned-panel.tsx'
+import { annotationsOf, type Pair, type Verdict } from '../pairs.ts'
+import { isUsedUp } from '../progress.ts'
+import { TeachProgress } from '../teach-progress.tsx'
+import { useLearned } from '../use-learned.ts'
+import { pairsReady, usePairs } from '../use-pairs.ts'
+import { CompareStage } from './compare-stage.tsx'
+
+/** A pair that was judged, or skipped without elements. */
+interface Step {
+  readonly pair: Pair
+  readonly elementIds: readonly string[]
+}
+
+/** Two pictures at a time: which one is it? */
+export function ComparePage({ profile, dimension }: { readonly profile: Profile; readonly dimension: string }) {
+  const { queue, state } = useJudgements(profile.id)
+  const settled = useCallback(() => queue.settled(), [queue])
+  const pairs = usePairs(profile, dimension, settled)
+  const learning = useLearned(profile, dimension, settled)
+  const shown = useShownFrames(profile.projectId)
+  const [steps, setSteps] = useState<readonly Step[]>([])
+  const budget = state.answer ?? profile.profileData.budget
+  const pair = pairs.deck[0]
+
+  const judge = (verdict: Verdict) => {
+    if (!pair || isUsedUp(budget, verdict === 'good' || verdict === 'bad' ? 'labels' : 'comparisons')) return
+    const judgement = addition(annotationsOf(pair, verdict, dimension, newId))
+    queue.add(judgement)
+    setSteps([...steps, { pair, elementIds: elementIdsOf(judgement) }])
+    pairs.next()
+    learning.judged()
+  }
+  const skip = () => {
+    if (!pair) return
+    setSteps([...steps, { pair, elementIds: [] }])
+    pairs.next()
+  }
+  const takeBack = () => {
+    const last = steps.at(-1)
+    if (!last) return
+    setSteps(steps.slice(0, -1))
+    pairs.putBack(last.pair)
+    if (last.elementIds.length === 0) return
+    queue.takeBack(last.elementIds)
+    learning.tookBack()
+  }
+
+  return (
+    <>
+      <TeachProgress profile={profile} counter="comparisons" need={pairs.need} count={learning.count} />
+      {learning.learned ? (
+        <LearnedPanel learned={learning.learned} need={pairs.need} onGoOn={learning.close} />
+      ) : pair ? (
+        <CompareStage
+          pair={pair}
+          dimension={dimension}
+          upcoming={pairs.deck.slice(1, pairsReady)}
+          shown={shown}
+          onJudge={judge}
+          onSkip={skip}
+          {...(steps.length > 0 && { onTakeBack: takeBack })}
+        />
+      ) : pairs.error !== null ? (
+        <ErrorState error={pairs.error} onRetry={() => void pairs.ask()} />
+      ) : pairs.isLoading ? (
+        <Loading label="Looking for pictures to compare" />
+      ) : (
+        <NothingToCompare
+          profile={profile}
+          skipped={steps.filter(({ elementIds }) => elementIds.length === 0).map((step) => step.pair.id)}
+          onAskAgain={pairs.forget}
+        />
+      )}
+    </>
+  )
+}
+
+function NothingToCompare({
+  profile,
+  skipped,
+  onAskAgain,
+}: {
+  readonly profile: Profile
+  readonly skipped: readonly string[]
+  readonly onAskAgain: (pairIds: readonly string[]) => void
+}) {
+  if (skipped.length > 0) {
+    return (
+      <EmptyState
+        title="Only skipped pairs are left"
+        action={<Button onPress={() => onAskAgain(skipped)}>Show them again</Button>}
+      >
+        Every other pair of this project was judged.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      title="There is nothing to compare"
+      action={<ButtonLink to={`/profiles/${profile.id}/teach/label`}>Add pictures</ButtonLink>}
+    >
+      Pairs are made of the pictures in the library of “{profile.projectId}” and of those that were scored there lately.
+      With more pictures there is more to compare.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'react'
+import type { NamedFrame, ShownFrame } from '../../../../api/project-frames.ts'
+import { ActionButton } from '../action-button.tsx'
+import type { Pair, Verdict } from '../pairs.ts'
+import styles from '../teach.module.css'
+import { useDecoded } from '../use-decoded.ts'
+import { useKeys } from '../use-keys.ts'
+import { useZoom } from '../use-zoom.ts'
+import { pairQuestion } from '../wording.ts'
+import { Choice } from './choice.tsx'
+import compareStyles from './compare.module.css'
+
+interface Props {
+  readonly pair: Pair
+  readonly dimension: string
+  /** The next ones, loaded and decoded while this one is judged. */
+  readonly upcoming: readonly Pair[]
+  readonly shown: (frame: NamedFrame) => ShownFrame
+  readonly onJudge: (verdict: Verdict) => void
+  readonly onSkip: () => void
+  readonly onTakeBack?: () => void
+}
+
+export function CompareStage({ pair, dimension, upcoming, shown, onJudge, onSkip, onTakeBack }: Props) {
+  const stage = useRef<HTMLDivElement>(null)
+  const zoom = useZoom()
+  const left = shown(pair.left).whole
+  const right = shown(pair.right).whole
+  const later = upcoming.flatMap((next) => [shown(next.left).whole, shown(next.right).whole])
+  const decoded = useDecoded([left, right, ...later])
+  const states = [decoded(left), decoded(right)]
+  const isFailed = states.includes('failed')
+  const isReady = useIsPainted(pair.id, states[0] === 'ready' && states[1] === 'ready')
+  const canLabel = pair.left.url !== null && pair.right.url !== null
+
+  /** Nothing counts before both pictures are seen. The stage takes the focus, so that Space does not press a button. */
+  const judge = (verdict: Verdict) => () => {
+    if (!isReady || ((verdict === 'good' || verdict === 'bad') && !canLabel)) return
+    onJudge(verdict)
+    stage.current?.focus({ preventScroll: true })
+  }
+  const skip = () => {
+    onSkip()
+    stage.current?.focus({ preventScroll: true })
+  }
+  useKeys({
+    left: judge('left'),
+    right: judge('right'),
+    tie: judge('tie'),
+    good: judge('good'),
+    bad: judge('bad'),
+    skip,
+    zoom: zoom.toggle,
+    ...(onTakeBack && { back: onTakeBack }),
+  })
+  return (
+    <section ref={stage} tabIndex={-1} className={compareStyles.stage} aria-label="Two pictures">
+      <h2 className={compareStyles.question}>{pairQuestion(dimension)}</h2>
+      <div className={compareStyles.pair} data-ready={isReady || undefined}>
+        <Choice side="left" src={left} state={states[0] ?? 'loading'} zoom={zoom} onChoose={judge('left')} />
+        <Choice side="right" src={right} state={states[1] ?? 'loading'} zoom={zoom} onChoose={judge('right')} />
+      </div>
+      {isFailed ? <p className={styles.notice}>One of them cannot be shown. Skip them to go on.</p> : null}
+      <div className={styles.actions}>
+        <ActionButton action="tie" label="No difference" onPress={judge('tie')} />
+        {canLabel ? <ActionButton action="good" label="Both good" onPress={judge('good')} /> : null}
+        {canLabel ? <ActionButton action="bad" label="Both bad" onPress={judge('bad')} /> : null}
+        <ActionButton action="skip" label="Skip" onPress={skip} />
+        <ActionButton action="back" label="Take back" onPress={onTakeBack} />
+        <ActionButton action="zoom" label={zoom.isOn ? 'Zoom out' : 'Zoom'} onPress={zoom.toggle} />
+      </div>
+    </section>
+  )
+}
+
+/** Whether the pictures of this pair were drawn: a frame after both were decoded. */
+function useIsPainted(pairId: string, areDecoded: boolean): boolean {
+  const [painted, setPainted] = useState<string>()
+  useEffect(() => {
+    if (!areDecoded) return
+    const request = requestAnimationFrame(() => setPainted(pairId))
+    return () => cancelAnimationFrame(request)
+  }, [pairId, areDecoded])
+  return areDecoded && painted === pairId
+}

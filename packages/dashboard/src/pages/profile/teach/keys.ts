@@ -1,0 +1,79 @@
+/** What a key can do while teaching. Which of them mean something depends on the page. */
+export const actions = {
+  left: { label: 'The left one', key: 'ArrowLeft' },
+  right: { label: 'The right one', key: 'ArrowRight' },
+  tie: { label: 'No difference', key: 'ArrowDown' },
+  good: { label: 'Good, or both good', key: 'g' },
+  bad: { label: 'Bad, or both bad', key: 'b' },
+  skip: { label: 'Skip, at no cost', key: ' ' },
+  back: { label: 'Take back the last one', key: 'Backspace' },
+  zoom: { label: 'Zoom', key: 'z' },
+  help: { label: 'Show the keys', key: '?' },
+} as const
+
+export type Action = keyof typeof actions
+export type KeyChoices = Readonly<Record<string, string>>
+
+export const actionNames = Object.keys(actions) as readonly Action[]
+
+/** Keys that move through the page, end a dialog or belong to the browser. */
+const reserved = new Set([
+  'Tab',
+  'Escape',
+  'Enter',
+  'Shift',
+  'Control',
+  'Alt',
+  'Meta',
+  'CapsLock',
+  'Dead',
+  'Unidentified',
+])
+
+export function keyOf(action: Action, choices: KeyChoices): string {
+  return choices[preferenceOf(action)] ?? actions[action].key
+}
+
+export function actionOf(key: string, choices: KeyChoices): Action | undefined {
+  return actionNames.find((action) => keyOf(action, choices) === normal(key))
+}
+
+/** The choices with another key for an action. An action that had the key gets the other one's. */
+export function withKey(choices: KeyChoices, action: Action, key: string): KeyChoices | undefined {
+  if (reserved.has(key) || /^F\d+$/.test(key)) return undefined
+  const other = actionOf(key, choices)
+  return {
+    ...choices,
+    ...(other !== undefined && { [preferenceOf(other)]: keyOf(action, choices) }),
+    [preferenceOf(action)]: normal(key),
+  }
+}
+
+/** The choices without those of teaching. */
+export function withUsualKeys(choices: KeyChoices): KeyChoices {
+  const names = new Set(actionNames.map(preferenceOf))
+  return Object.fromEntries(Object.entries(choices).filter(([name]) => !names.has(name)))
+}
+
+const names: Readonly<Record<string, string>> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ' ': 'Space',
+  Backspace: 'Backspace',
+}
+
+/** The key as it is printed. */
+export function keyName(key: string): string {
+  return names[key] ?? (key.length === 1 ? key.toUpperCase() : key)
+}
+
+function preferenceOf(action: Action): string {
+  return `teach.${action}`
+}
+
+/** A letter is the same key with and without Caps Lock. */
+function normal(key: string): string {
+  return key.length === 1 ? key.toLowerCase() : key
+}

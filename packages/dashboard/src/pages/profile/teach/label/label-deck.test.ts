@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import {
+  emptyDeck,
+  type LabelDeck,
+  moved,
+  nextOf,
+  openCount,
+  withBrought,
+  withLabel,
+  withoutLabel,
+  withSkip,
+  withSuggested,
+} from './label-deck.ts'
+
+function items(...ids: readonly string[]) {
+  return ids.map((id) => ({ frame: { id, url: `frame:${id}` }, name: id }))
+}
+
+function ids({ items }: LabelDeck): string {
+  return items.map(({ frame }) => frame.id).join(' ')
+}
+
+test('suggestions are labelled in their order, and each comes once', () => {
+  const deck = withSuggested(withSuggested(emptyDeck, items('a', 'b')), items('b', 'c'))
+  expect([ids(deck), deck.at]).toEqual(['a b c', 'a'])
+  const done = withLabel(withSkip(withLabel(deck, 'a', 'good', 'e1'), 'b'), 'c', 'bad', 'e2')
+  expect(done.at).toBeUndefined()
+  expect(openCount(done)).toBe(0)
+  expect(withSuggested(done, items('d')).at).toBe('d')
+})
+
+test('pictures that are brought come next, in the order in which they come', () => {
+  const deck = withSkip(withSuggested(emptyDeck, items('a', 'b')), 'a')
+  const brought = withBrought(withBrought(deck, items('x')), items('y', 'b'))
+  expect([ids(brought), brought.at]).toEqual(['a x y b', 'x'])
+  expect(withBrought(emptyDeck, items('x')).at).toBe('x')
+  expect(nextOf(brought, 2).map(({ name }) => name)).toEqual(['x', 'y'])
+})
+
+test('a label that is taken back makes its picture the large one again, without it', () => {
+  const deck = withLabel(withSuggested(emptyDeck, items('a', 'b')), 'a', 'good', 'e1')
+  expect(deck.items[0]).toMatchObject({ label: 'good', elementId: 'e1' })
+  const back = withoutLabel(deck, 'a')
+  expect([back.at, back.items]).toEqual(['a', items('a', 'b')])
+  const skipped = withoutLabel(withSkip(deck, 'b'), 'b')
+  expect([skipped.at, openCount(skipped)]).toEqual(['b', 1])
+})
+
+test('the strip is walked from end to end', () => {
+  const deck = withSuggested(emptyDeck, items('a', 'b', 'c'))
+  expect([moved(deck, -1).at, moved(deck, 1).at, moved(deck, 9).at]).toEqual(['a', 'b', 'c'])
+  expect(moved({ ...deck, at: undefined }, -1).at).toBe('c')
+})

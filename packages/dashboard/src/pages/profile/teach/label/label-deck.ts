@@ -1,0 +1,108 @@
+import type { NamedFrame } from '../../../../api/project-frames.ts'
+
+export type Label = 'good' | 'bad'
+
+/** A picture to label, or one that was. */
+export interface LabelItem {
+  readonly frame: NamedFrame
+  readonly name: string
+  /** Somebody put it here; the service did not suggest it. */
+  readonly isBrought?: boolean
+  readonly label?: Label
+  /** The element that holds the label. */
+  readonly elementId?: string
+}
+
+/** Pictures in the order of the filmstrip, and the one that is large. */
+export interface LabelDeck {
+  readonly items: readonly LabelItem[]
+  /** The id of the large one's frame; undefined when every one is labelled or skipped. */
+  readonly at: string | undefined
+  readonly skipped: ReadonlySet<string>
+}
+
+export const emptyDeck: LabelDeck = { items: [], at: undefined, skipped: new Set() }
+
+/** Suggestions go to the end. */
+export function withSuggested(deck: LabelDeck, items: readonly LabelItem[]): LabelDeck {
+  return settleOn({ ...deck, items: [...deck.items, ...unknownOf(deck, items)] })
+}
+
+/** Pictures that somebody brings are labelled next. One that is there already is shown again. */
+export function withBrought(deck: LabelDeck, items: readonly LabelItem[]): LabelDeck {
+  const known = new Set(deck.items.map(({ frame }) => frame.id))
+  const brought = items.filter(({ frame }) => !known.has(frame.id))
+  const current = deck.items[indexOf(deck, deck.at)]
+  // Those that are brought one after the other stay in their order.
+  const place = current?.isBrought === true ? lastBrought(deck) + 1 : Math.max(0, indexOf(deck, deck.at))
+  const at = current?.isBrought === true ? deck.at : (brought[0]?.frame.id ?? items[0]?.frame.id ?? deck.at)
+  const marked = brought.map((item) => ({ ...item, isBrought: true }))
+  return { ...deck, items: deck.items.toSpliced(deck.at === undefined ? deck.items.length : place, 0, ...marked), at }
+}
+
+/** The large one gets its label, and the next one without becomes large. */
+export function withLabel(deck: LabelDeck, id: string, label: Label, elementId: string): LabelDeck {
+  return advanced(
+    changed(deck, id, (item) => ({ ...item, label, elementId })),
+    id,
+  )
+}
+
+export function withSkip(deck: LabelDeck, id: string): LabelDeck {
+  return advanced({ ...deck, skipped: new Set([...deck.skipped, id]) }, id)
+}
+
+/** A label or a skip is taken back, and the picture is large again. */
+export function withoutLabel(deck: LabelDeck, id: string): LabelDeck {
+  const skipped = new Set(deck.skipped)
+  skipped.delete(id)
+  return { ...changed(deck, id, ({ label: _, elementId: __, ...item }) => item), skipped, at: id }
+}
+
+/** The picture so many places further in the strip, at most the last one. */
+export function moved(deck: LabelDeck, by: number): LabelDeck {
+  const from = deck.at === undefined ? deck.items.length : indexOf(deck, deck.at)
+  const to = Math.min(deck.items.length - 1, Math.max(0, from + by))
+  return { ...deck, at: deck.items[to]?.frame.id }
+}
+
+export function openCount({ items, skipped }: LabelDeck): number {
+  return items.filter(({ frame, label }) => label === undefined && !skipped.has(frame.id)).length
+}
+
+/** The large one and those after it, for loading ahead. */
+export function nextOf({ items, at }: LabelDeck, count: number): readonly LabelItem[] {
+  const from = items.findIndex(({ frame }) => frame.id === at)
+  return from < 0 ? [] : items.slice(from, from + count)
+}
+
+function advanced(deck: LabelDeck, from: string): LabelDeck {
+  const start = indexOf(deck, from)
+  const around = [...deck.items.slice(start + 1), ...deck.items.slice(0, start + 1)]
+  return { ...deck, at: around.find((item) => isOpen(deck, item))?.frame.id }
+}
+
+function settleOn(deck: LabelDeck): LabelDeck {
+  return deck.at === undefined ? { ...deck, at: deck.items.find((item) => isOpen(deck, item))?.frame.id } : deck
+}
+
+function isOpen({ skipped }: LabelDeck, { frame, label }: LabelItem): boolean {
+  return label === undefined && !skipped.has(frame.id)
+}
+
+function lastBrought({ items }: LabelDeck): number {
+  return items.findLastIndex(({ isBrought }) => isBrought === true)
+}
+
+function unknownOf({ items }: LabelDeck, some: readonly LabelItem[]): readonly LabelItem[] {
+  const known = new Set(items.map(({ frame }) => frame.id))
+  return some.filter(({ frame }) => !known.has(frame.id))
+}
+
+function changed(deck: LabelDeck, id: string, change: (item: LabelItem) => LabelItem): LabelDeck {
+  return { ...deck, items: deck.items.map((item) => (item.frame.id === id ? change(item) : item)) }
+}
+
+function indexOf({ items }: LabelDeck, id: string | undefined): number {
+  return items.findIndex(({ frame }) => frame.id === id)
+}

@@ -1,0 +1,102 @@
+import type { LibraryFrame, Profile } from '@palate/client'
+import { useCallback, useState } from 'react'
+import { useShownFrames } from '../../../../api/project-frames.ts'
+import { AddPictures } from '../../../../files/add-pictures.tsx'
+import { DropOverlay } from '../../../../files/drop-overlay.tsx'
+import { UploadNotes } from '../../../../files/upload-notes.tsx'
+import { useFileDrop } from '../../../../files/use-file-drop.ts'
+import { useUploads } from '../../../../files/use-uploads.ts'
+import { addition, newId } from '../../../../judgements/judgement.ts'
+import { useJudgements } from '../../../../judgements/use-judgements.ts'
+import { EmptyState, ErrorState, Loading } from '../../../../ui/states.tsx'
+import { LearnedPanel } from '../learned-panel.tsx'
+import { labelOf } from '../pairs.ts'
+import { isUsedUp } from '../progress.ts'
+import { TeachProgress } from '../teach-progress.tsx'
+import { useLearned } from '../use-learned.ts'
+import styles from './label.module.css'
+import { type Label, moved, withBrought, withLabel, withoutLabel, withSkip } from './label-deck.ts'
+import { LabelStage } from './label-stage.tsx'
+import { useLabelDeck } from './use-label-deck.ts'
+
+/** One picture at a time: is it good? */
+export function LabelPage({ profile, dimension }: { readonly profile: Profile; readonly dimension: string }) {
+  const { queue, state } = useJudgements(profile.id)
+  const settled = useCallback(() => queue.settled(), [queue])
+  const { deck, setDeck, isLoading, error, need, ask } = useLabelDeck(profile, dimension, settled)
+  const learning = useLearned(profile, dimension, settled)
+  const shown = useShownFrames(profile.projectId)
+  const uploads = useUploads(profile.projectId)
+  const [steps, setSteps] = useState<readonly string[]>([])
+  const budget = state.answer ?? profile.profileData.budget
+  const item = deck.items.find(({ frame }) => frame.id === deck.at)
+
+  const bring = (files: readonly File[]) => {
+    learning.close()
+    const put = (frame: LibraryFrame, file: File) =>
+      setDeck((old) => withBrought(old, [{ frame, name: frame.name ?? file.name }]))
+    void uploads.upload(files, put)
+  }
+  const isOver = useFileDrop({ onFiles: bring })
+
+  const judge = (label: Label) => {
+    if (!item || item.label === label) return
+    if (item.elementId === undefined && isUsedUp(budget, 'labels')) return
+    const elementId = newId('lbl')
+    if (item.elementId !== undefined) queue.takeBack([item.elementId])
+    queue.add(addition({ exemplars: [labelOf(item.frame, label, elementId, dimension)] }))
+    setDeck(withLabel(deck, item.frame.id, label, elementId))
+    setSteps([...steps, item.frame.id])
+    if (item.elementId === undefined) learning.judged()
+  }
+  const skip = () => {
+    if (!item) return
+    setDeck(withSkip(deck, item.frame.id))
+    setSteps([...steps, item.frame.id])
+  }
+  const takeBack = () => {
+    const last = deck.items.find(({ frame }) => frame.id === steps.at(-1))
+    if (!last) return
+    setSteps(steps.slice(0, -1).filter((id) => id !== last.frame.id))
+    setDeck(withoutLabel(deck, last.frame.id))
+    if (last.elementId === undefined) return
+    queue.takeBack([last.elementId])
+    learning.tookBack()
+  }
+
+  return (
+    <>
+      <TeachProgress profile={profile} counter="labels" need={need} count={learning.count} />
+      <div className={styles.add}>
+        <AddPictures onFiles={bring} />
+        <p className={styles.hint}>
+          Or drop or paste them anywhere. They are kept in the library of “{profile.projectId}”.
+        </p>
+      </div>
+      <UploadNotes pending={uploads.pending} failed={uploads.failed} onRetry={bring} onDismiss={uploads.dismiss} />
+      <DropOverlay isShown={isOver} text="Drop them to label them" />
+      {learning.learned ? (
+        <LearnedPanel learned={learning.learned} need={need} onGoOn={learning.close} />
+      ) : deck.items.length > 0 ? (
+        <LabelStage
+          deck={deck}
+          dimension={dimension}
+          shown={shown}
+          onJudge={judge}
+          onSkip={skip}
+          onMove={(by) => setDeck(moved(deck, by))}
+          onGoTo={(id) => setDeck({ ...deck, at: id })}
+          {...(steps.length > 0 && { onTakeBack: takeBack })}
+        />
+      ) : error !== null ? (
+        <ErrorState error={error} onRetry={() => void ask()} />
+      ) : isLoading || uploads.pending > 0 ? (
+        <Loading label="Looking for pictures to label" />
+      ) : (
+        <EmptyState title="There are no pictures to label" action={<AddPictures look="primary" onFiles={bring} />}>
+          Add some that are yours and some that are not. Ten of each say a lot.
+        </EmptyState>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { useEffect, useRef } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
+import type { NamedFrame, ShownFrame } from '../../../../api/project-frames.ts'
+import { Icon } from '../../../../ui/icon.tsx'
+import { Picture, pictureAddress } from '../../../../ui/picture.tsx'
+import { ActionButton } from '../action-button.tsx'
+import teachStyles from '../teach.module.css'
+import { useDecoded } from '../use-decoded.ts'
+import { useKeys } from '../use-keys.ts'
+import { useZoom, type Zoom } from '../use-zoom.ts'
+import { labelQuestion } from '../wording.ts'
+import styles from './label.module.css'
+import { type Label, type LabelDeck, type LabelItem, nextOf } from './label-deck.ts'
+
+interface Props {
+  readonly deck: LabelDeck
+  readonly dimension: string
+  readonly shown: (frame: NamedFrame) => ShownFrame
+  readonly onJudge: (label: Label) => void
+  readonly onSkip: () => void
+  readonly onTakeBack?: () => void
+  readonly onMove: (by: number) => void
+  readonly onGoTo: (id: string) => void
+}
+
+/** The large one and the three after it. */
+const loadedAhead = 4
+
+export function LabelStage({ deck, dimension, shown, onJudge, onSkip, onTakeBack, onMove, onGoTo }: Props) {
+  const stage = useRef<HTMLElement>(null)
+  const zoom = useZoom()
+  const ahead = nextOf(deck, loadedAhead)
+  const decoded = useDecoded(ahead.map(({ frame }) => shown(frame).whole))
+  const item = ahead[0]
+  const src = item ? shown(item.frame).whole : null
+  const state = decoded(src)
+  /** The stage takes the focus, so that the next Space does not press a button. */
+  const then = (act: () => void) => () => {
+    act()
+    stage.current?.focus({ preventScroll: true })
+  }
+  const judge = (label: Label) =>
+    then(() => {
+      if (state === 'ready') onJudge(label)
+    })
+  useKeys({
+    good: judge('good'),
+    bad: judge('bad'),
+    skip: then(onSkip),
+    left: () => onMove(-1),
+    right: () => onMove(1),
+    zoom: zoom.toggle,
+    ...(onTakeBack && { back: onTakeBack }),
+  })
+  return (
+    <section ref={stage} tabIndex={-1} className={styles.stage} aria-label="One picture">
+      {item ? (
+        <>
+          <h2 className={styles.question}>{labelQuestion(dimension)}</h2>
+          <Large item={item} src={src} state={state} zoom={zoom} />
+          <div className={teachStyles.actions}>
+            <ActionButton action="good" label="Good" onPress={judge('good')} />
+            <ActionButton action="bad" label="Bad" onPress={judge('bad')} />
+            <ActionButton action="skip" label="Skip" onPress={then(onSkip)} />
+            <ActionButton action="back" label="Take back" onPress={onTakeBack} />
+            <ActionButton action="zoom" label={zoom.isOn ? 'Zoom out' : 'Zoom'} onPress={zoom.toggle} />
+          </div>
+        </>
+      ) : (
+        <div className={styles.done}>
+          <h2>Every picture here has its label</h2>
+          <p>Add more, or go back to one in the strip.</p>
+          <ActionButton action="back" label="Take back" onPress={onTakeBack} />
+        </div>
+      )}
+      <Filmstrip deck={deck} shown={shown} onGoTo={onGoTo} />
+    </section>
+  )
+}
+
+function Large({
+  item,
+  src,
+  state,
+  zoom,
+}: {
+  readonly item: LabelItem
+  readonly src: string | null
+  readonly state: string
+  readonly zoom: Zoom
+}) {
+  return (
+    <div className={styles.large} data-label={item.label} data-state={state} onPointerMove={zoom.follow}>
+      {state === 'ready' && src !== null ? (
+        <img
+          className={styles.image}
+          src={pictureAddress(src)}
+          alt={item.name}
+          decoding="sync"
+          draggable={false}
+          style={zoom.style}
+        />
+      ) : null}
+      {state === 'failed' ? <span>No picture. Skip it to go on.</span> : null}
+      {item.label === undefined ? null : <LabelMark label={item.label} />}
+    </div>
+  )
+}
+
+function LabelMark({ label }: { readonly label: Label }) {
+  return (
+    <span className={styles.mark} data-label={label}>
+      <Icon name={label} size={16} />
+      <span className={styles.markText}>{label === 'good' ? 'Good' : 'Bad'}</span>
+    </span>
+  )
+}
+
+/** All pictures in their order. The one that is large stays in view. */
+function Filmstrip({ deck, shown, onGoTo }: Pick<Props, 'deck' | 'shown' | 'onGoTo'>) {
+  const strip = useRef<HTMLOListElement>(null)
+  const current = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!strip.current || !current.current) return
+    // Only the strip moves: the page stays where it is.
+    strip.current.scrollLeft = current.current.offsetLeft - (strip.current.clientWidth - current.current.clientWidth) / 2
+  }, [deck.at])
+  return (
+    <ol ref={strip} className={styles.strip} aria-label="Pictures">
+      {deck.items.map((item, i) => {
+        const isCurrent = item.frame.id === deck.at
+        return (
+          <li key={item.frame.id} ref={isCurrent ? current : null}>
+            <AriaButton
+              className={styles.thumb ?? ''}
+              aria-label={`Picture ${i + 1}: ${item.label ?? (deck.skipped.has(item.frame.id) ? 'skipped' : 'no label yet')}`}
+              aria-current={isCurrent}
+              excludeFromTabOrder={!isCurrent && !(deck.at === undefined && i === 0)}
+              onPress={() => onGoTo(item.frame.id)}
+            >
+              <Picture src={shown(item.frame).small} alt="" isEager />
+              {item.label === undefined ? null : <LabelMark label={item.label} />}
+            </AriaButton>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Profile } from '@palate/client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { palate } from '../../../../api/palate.ts'
+import { queries } from '../../../../api/queries.ts'
+import { onReconnect } from '../../../../state/connection.ts'
+import type { Need } from '../progress.ts'
+import { emptyDeck, type LabelDeck, openCount, withSuggested } from './label-deck.ts'
+
+const suggestionsAtOnce = 12
+/** When fewer are left, more are asked for. */
+const openMin = 4
+
+interface Asked {
+  readonly isLoading: boolean
+  readonly error: unknown
+  readonly need: Need | undefined
+  /** The service has no others. */
+  readonly isExhausted: boolean
+}
+
+/** Pictures to label: suggested ones, of which more are asked for in time, and those that somebody brings. */
+export function useLabelDeck(profile: Profile, dimension: string, settled: () => Promise<void>) {
+  const [deck, setDeck] = useState<LabelDeck>(emptyDeck)
+  const [asked, setAsked] = useState<Asked>({ isLoading: true, error: null, need: undefined, isExhausted: false })
+  const known = useRef(new Set<string>())
+  const isAsking = useRef(false)
+
+  const ask = useCallback(async () => {
+    if (isAsking.current) return
+    isAsking.current = true
+    setAsked((old) => ({ ...old, isLoading: true, error: null }))
+    try {
+      await settled()
+      const { suggestions, enough, remaining } = await queries.fetchQuery({
+        queryKey: ['suggestions', profile.id, 'label', dimension],
+        queryFn: () => palate.suggestions(profile.id, { kind: 'label', dimension, limit: suggestionsAtOnce }),
+        staleTime: 0,
+        gcTime: 0,
+      })
+      const frames = suggestions.flatMap((suggestion) => (suggestion.kind === 'label' ? [suggestion.frame] : []))
+      const isExhausted = frames.every(({ id }) => known.current.has(id))
+      for (const { id } of frames) known.current.add(id)
+      setDeck((old) =>
+        withSuggested(
+          old,
+          frames.map((frame) => ({ frame, name: 'Suggested picture' })),
+        ),
+      )
+      setAsked({ isLoading: false, error: null, need: { enough, remaining }, isExhausted })
+    } catch (error) {
+      setAsked((old) => ({ ...old, isLoading: false, error }))
+    } finally {
+      isAsking.current = false
+    }
+  }, [profile.id, dimension, settled])
+
+  const open = openCount(deck)
+  const { isExhausted } = asked
+  useEffect(() => {
+    if (open < openMin && !isExhausted) void ask()
+  }, [open, isExhausted, ask])
+  useEffect(() => onReconnect(() => void ask()), [ask])
+  return { deck, setDeck, ...asked, ask }
+}

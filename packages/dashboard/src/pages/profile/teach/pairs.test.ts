@@ -1,0 +1,34 @@
+import type { Suggestion } from '@palate/client'
+import { expect, test } from 'vitest'
+import { annotationsOf, newPairs } from './pairs.ts'
+
+const a = { id: 'frm_a', url: 'frame:frm_a' }
+const b = { id: 'shot', url: null }
+const suggestion: Suggestion = { kind: 'comparison', frameA: a, frameB: b, gain: 0.4, reason: 'Open.' }
+
+test('chance decides the sides, and a pair that is known on either side is not asked again', () => {
+  const [straight] = newPairs([suggestion], new Set(), () => 0.9)
+  const [swapped] = newPairs([suggestion], new Set(), () => 0.1)
+  expect([straight?.left, straight?.right]).toEqual([a, b])
+  expect([swapped?.left, swapped?.right]).toEqual([b, a])
+  expect(newPairs([suggestion], new Set([swapped?.id ?? '']), () => 0.9)).toEqual([])
+})
+
+test('a verdict becomes a comparison of the pictures as they were shown, or a label for each', () => {
+  const pair = { id: '', left: b, right: a }
+  const idOf = (kind: string) => `${kind}_1`
+  const comparison = { id: 'cmp_1', frameA: 'shot', frameB: a }
+  expect(annotationsOf(pair, 'right', 'aesthetics', idOf)).toEqual({
+    comparisons: [{ ...comparison, winner: 'frm_a' }],
+  })
+  expect(annotationsOf(pair, 'left', 'usability', idOf)).toEqual({
+    comparisons: [{ ...comparison, winner: 'shot', dimension: 'usability' }],
+  })
+  expect(annotationsOf(pair, 'tie', 'aesthetics', idOf)).toEqual({ comparisons: [{ ...comparison, winner: 'tie' }] })
+  expect(annotationsOf(pair, 'bad', 'aesthetics', idOf)).toEqual({
+    exemplars: [
+      { id: 'lbl_1', label: 'bad', frameId: 'shot' },
+      { id: 'lbl_1', label: 'bad', frameId: 'frm_a', url: 'frame:frm_a' },
+    ],
+  })
+})

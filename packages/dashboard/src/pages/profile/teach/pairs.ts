@@ -1,0 +1,71 @@
+import type { Comparison, Exemplar, NewAnnotations, Suggestion } from '@palate/client'
+import type { NamedFrame } from '../../../api/project-frames.ts'
+
+/** Two pictures to compare, on the sides on which they are shown. */
+export interface Pair {
+  readonly id: string
+  readonly left: NamedFrame
+  readonly right: NamedFrame
+}
+
+export type Verdict = 'left' | 'right' | 'tie' | 'good' | 'bad'
+
+/** The suggested pairs that are not among `known`, each on sides that chance decides. */
+export function newPairs(
+  suggestions: readonly Suggestion[],
+  known: ReadonlySet<string>,
+  chance: () => number,
+): readonly Pair[] {
+  return suggestions
+    .filter((suggestion) => suggestion.kind === 'comparison')
+    .map((suggestion) => pairOf(suggestion, chance() < 0.5))
+    .filter(({ id }) => !known.has(id))
+}
+
+type ComparisonSuggestion = Extract<Suggestion, { kind: 'comparison' }>
+
+/** Why it is asked, and whether it was before, is left out: who knows what is expected of him answers differently. */
+function pairOf({ frameA, frameB }: ComparisonSuggestion, isSwapped: boolean): Pair {
+  const [left, right] = isSwapped ? [frameB, frameA] : [frameA, frameB]
+  return { id: [frameA.id, frameB.id].sort().join(' '), left, right }
+}
+
+/** What a verdict teaches: a preference, or a label for each of the two. The sides stay as they were shown. */
+export function annotationsOf(
+  { left, right }: Pair,
+  verdict: Verdict,
+  dimension: string,
+  idOf: (kind: string) => string,
+): NewAnnotations {
+  const taught = dimensionMember(dimension)
+  if (verdict === 'good' || verdict === 'bad')
+    return { exemplars: [left, right].map((frame) => labelOf(frame, verdict, idOf('lbl'), dimension)) }
+  const winner = verdict === 'tie' ? 'tie' : verdict === 'left' ? left.id : right.id
+  const comparison: Comparison = {
+    id: idOf('cmp'),
+    frameA: referenceTo(left),
+    frameB: referenceTo(right),
+    winner,
+    ...taught,
+  }
+  return { comparisons: [comparison] }
+}
+
+export function labelOf(
+  { id, url }: NamedFrame,
+  label: 'good' | 'bad',
+  elementId: string,
+  dimension: string,
+): Exemplar {
+  return { id: elementId, label, frameId: id, ...(url !== null && { url }), ...dimensionMember(dimension) }
+}
+
+/** An element without a dimension teaches `aesthetics`, and `likeness` with it. */
+export function dimensionMember(dimension: string): { dimension?: string } {
+  return dimension === 'aesthetics' ? {} : { dimension }
+}
+
+/** A frame whose address was not kept is known to the service by its id. */
+function referenceTo({ id, url }: NamedFrame) {
+  return url === null ? id : { id, url }
+}

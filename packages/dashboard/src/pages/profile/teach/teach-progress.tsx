@@ -1,0 +1,103 @@
+import type { Budget, Profile } from '@palate/client'
+import { useMutation } from '@tanstack/react-query'
+import { palate } from '../../../api/palate.ts'
+import { profileKey } from '../../../api/profile.ts'
+import { queries } from '../../../api/queries.ts'
+import { useMay } from '../../../api/session.ts'
+import { useJudgements } from '../../../judgements/use-judgements.ts'
+import { Button } from '../../../ui/button.tsx'
+import { describeError } from '../../../ui/states.tsx'
+import { counted } from '../../../ui/words.ts'
+import { type Counter, describeBudget, describeNeed, isUsedUp, type Need, roundSize } from './progress.ts'
+import styles from './teach.module.css'
+
+interface Props {
+  readonly profile: Profile
+  readonly counter: Counter
+  readonly need: Need | undefined
+  /** How many judgements were made since the page was opened. */
+  readonly count: number
+}
+
+/** How far it is to the next look at what was learned, how much more would help, and what is left of the budget. */
+export function TeachProgress({ profile, counter, need, count }: Props) {
+  const { state } = useJudgements(profile.id)
+  const budget = state.answer ?? profile.profileData.budget
+  return (
+    <div className={styles.status}>
+      <div className={styles.progress}>
+        <span className={styles.round}>
+          <span className={styles.dots} aria-hidden="true">
+            {Array.from({ length: roundSize }, (_, i) => (
+              <span key={i} className={styles.dot} data-done={i < count % roundSize || undefined} />
+            ))}
+          </span>
+          {need === undefined ? null : need.enough ? <strong>{describeNeed(need)}</strong> : describeNeed(need)}
+        </span>
+        <span>{describeBudget(budget, counter)}</span>
+      </div>
+      <Waiting profile={profile} />
+      {isUsedUp(budget, counter) ? <UsedUp profile={profile} counter={counter} budget={budget} /> : null}
+    </div>
+  )
+}
+
+/** Judgements that the service does not have yet, and those that it refused. */
+function Waiting({ profile }: { readonly profile: Profile }) {
+  const { queue, state } = useJudgements(profile.id)
+  return (
+    <div role="status">
+      {state.isHeldUp ? (
+        <p className={styles.notice}>
+          {counted(state.waiting.length, 'judgement')} not stored yet. They are sent as soon as the service answers.
+        </p>
+      ) : null}
+      {state.refused ? (
+        <div className={styles.notice}>
+          <p>The last judgement was not stored. {describeError(state.refused.error)}</p>
+          <Button look="quiet" onPress={() => queue.forgetRefusal()}>
+            Dismiss
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+const raiseBy = { comparisons: 100, labels: 50, questions: 20 } as const
+
+/** Who may change the profile may raise the budget and go on. */
+function UsedUp({
+  profile,
+  counter,
+  budget,
+}: {
+  readonly profile: Profile
+  readonly counter: Counter
+  readonly budget: Budget
+}) {
+  const mayWrite = useMay('write')
+  const { queue } = useJudgements(profile.id)
+  const total = budget[counter].total + raiseBy[counter]
+  const raise = useMutation({
+    mutationFn: () => palate.profiles.update(profile.id, { profileData: { budget: { [counter]: { total } } } }),
+    onSuccess: () => {
+      queue.forgetAnswer()
+      return queries.invalidateQueries({ queryKey: profileKey(profile.id) })
+    },
+  })
+  return (
+    <div className={styles.notice}>
+      <p>
+        The budget of {counter} is used up.{' '}
+        {mayWrite ? '' : 'Ask someone whose key may change the profile to raise it.'}
+        {raise.isError ? describeError(raise.error) : ''}
+      </p>
+      {mayWrite ? (
+        <Button isPending={raise.isPending} onPress={() => raise.mutate()}>
+          Raise it to {String(total)}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { useSearchParam } from '../../../ui/search-param.ts'
+
+const usual = 'aesthetics'
+
+/** The dimension that is taught: it stands in the address, so that a link leads to the same page. */
+export function useDimension() {
+  const [named, setNamed] = useSearchParam('dimension')
+  const dimension = named === '' ? usual : named
+  return {
+    dimension,
+    search: dimension === usual ? '' : `?dimension=${encodeURIComponent(dimension)}`,
+    setDimension: (to: string) => setNamed(to === usual ? '' : to),
+  }
+}

@@ -1,0 +1,88 @@
+import type { Profile } from '@palate/client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { palate } from '../../../api/palate.ts'
+import { queries } from '../../../api/queries.ts'
+import { onReconnect } from '../../../state/connection.ts'
+import { newPairs, type Pair } from './pairs.ts'
+import type { Need } from './progress.ts'
+
+const pairsAtOnce = 8
+const pairsMax = 50
+/** The pair on the screen and the three that are loaded behind it. */
+export const pairsReady = 4
+
+interface State {
+  readonly deck: readonly Pair[]
+  readonly isLoading: boolean
+  readonly error: unknown
+  readonly need: Need | undefined
+  /** The service had suggestions, but each was seen here before. */
+  readonly areAllSeen: boolean
+}
+
+/** The pairs to judge next. More are asked for while there are still some. `settled`: what was judged is stored. */
+export function usePairs(profile: Profile, dimension: string, settled: () => Promise<void>) {
+  const [state, setState] = useState<State>({
+    deck: [],
+    isLoading: true,
+    error: null,
+    need: undefined,
+    areAllSeen: false,
+  })
+  const known = useRef(new Set<string>())
+  const isAsking = useRef(false)
+
+  const ask = useCallback(async () => {
+    if (isAsking.current) return
+    isAsking.current = true
+    setState((old) => ({ ...old, isLoading: true, error: null }))
+    try {
+      await settled()
+      const { pairs, need, areAllSeen } = await askForPairs(profile.id, dimension, known.current)
+      for (const { id } of pairs) known.current.add(id)
+      setState((old) => ({ deck: [...old.deck, ...pairs], isLoading: false, error: null, need, areAllSeen }))
+    } catch (error) {
+      setState((old) => ({ ...old, isLoading: false, error }))
+    } finally {
+      isAsking.current = false
+    }
+  }, [profile.id, dimension, settled])
+
+  useEffect(() => onReconnect(() => void ask()), [ask])
+
+  /** The judged or skipped pair goes. What was learned from it may bring others. */
+  const next = useCallback(() => {
+    setState((old) => ({ ...old, deck: old.deck.slice(1), areAllSeen: false }))
+  }, [])
+  const putBack = useCallback((pair: Pair) => {
+    setState((old) => ({ ...old, deck: [pair, ...old.deck] }))
+  }, [])
+  /** Skipped pairs may come again. */
+  const forget = useCallback(
+    (ids: Iterable<string>) => {
+      for (const id of ids) known.current.delete(id)
+      void ask()
+    },
+    [ask],
+  )
+  const { deck, areAllSeen } = state
+  useEffect(() => {
+    if (deck.length < pairsReady && !areAllSeen) void ask()
+  }, [deck.length, areAllSeen, ask])
+  return { ...state, next, putBack, forget, ask }
+}
+
+async function askForPairs(profileId: string, dimension: string, known: ReadonlySet<string>) {
+  for (const limit of [pairsAtOnce, pairsMax]) {
+    const { suggestions, enough, remaining } = await queries.fetchQuery({
+      queryKey: ['suggestions', profileId, 'comparison', dimension, limit],
+      queryFn: () => palate.suggestions(profileId, { kind: 'comparison', dimension, limit }),
+      staleTime: 0,
+      gcTime: 0,
+    })
+    const pairs = newPairs(suggestions, known, Math.random).slice(0, pairsAtOnce)
+    const areAllSeen = pairs.length === 0
+    if (!areAllSeen || suggestions.length < limit) return { pairs, need: { enough, remaining }, areAllSeen }
+  }
+  return { pairs: [], need: undefined, areAllSeen: true }
+}

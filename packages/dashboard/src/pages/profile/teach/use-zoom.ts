@@ -1,0 +1,54 @@
+import { type CSSProperties, type PointerEvent, useCallback, useEffect, useState } from 'react'
+
+export interface Zoom {
+  readonly isOn: boolean
+  /** For every picture that is zoomed in step with the others. */
+  readonly style: CSSProperties
+  toggle(): void
+  /** Shows the place under the pointer, in every picture. */
+  follow(event: PointerEvent<HTMLElement>): void
+}
+
+const scale = 2.5
+const stepPercent = 15
+const steps: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-stepPercent, 0],
+  ArrowRight: [stepPercent, 0],
+  ArrowUp: [0, -stepPercent],
+  ArrowDown: [0, stepPercent],
+}
+
+/** Pictures that are enlarged in step: the same part of each is seen. Shift and an arrow key move it. */
+export function useZoom(): Zoom {
+  const [isOn, setOn] = useState(false)
+  const [{ x, y }, setPlace] = useState({ x: 50, y: 50 })
+  const toggle = useCallback(() => {
+    setOn((was) => !was)
+    setPlace((place) => (isOn ? { x: 50, y: 50 } : place))
+  }, [isOn])
+  const follow = (event: PointerEvent<HTMLElement>) => {
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
+    setPlace({ x: percent((event.clientX - left) / width), y: percent((event.clientY - top) / height) })
+  }
+  useEffect(() => {
+    if (!isOn) return
+    const pan = (event: KeyboardEvent) => {
+      const step = event.shiftKey ? steps[event.key] : undefined
+      if (!step) return
+      event.preventDefault()
+      setPlace((place) => ({ x: clamp(place.x + step[0]), y: clamp(place.y + step[1]) }))
+    }
+    window.addEventListener('keydown', pan)
+    return () => window.removeEventListener('keydown', pan)
+  }, [isOn])
+  const style = isOn ? { scale: String(scale), transformOrigin: `${x}% ${y}%` } : {}
+  return { isOn, style, toggle, follow }
+}
+
+function percent(share: number): number {
+  return clamp(Math.round(share * 100))
+}
+
+function clamp(value: number): number {
+  return Math.min(100, Math.max(0, value))
+}

@@ -1,0 +1,87 @@
+import type { ProfileSummary } from '@palate/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { palate } from '../../api/palate.ts'
+import { profilesKey } from '../../api/profiles.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { ErrorNote } from '../../ui/states.tsx'
+import { ProjectField, useUsualProject } from './project-field.tsx'
+
+interface Props {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly profiles: readonly ProfileSummary[]
+}
+
+/** A new profile, from nothing or from what another one has learned. */
+export function NewProfileDialog({ isOpen, onClose, profiles }: Props) {
+  return (
+    <Dialog title="New profile" isOpen={isOpen} onClose={onClose}>
+      <NewProfileForm onClose={onClose} profiles={profiles} />
+    </Dialog>
+  )
+}
+
+function NewProfileForm({ onClose, profiles }: Omit<Props, 'isOpen'>) {
+  const [, navigate] = useLocation()
+  const queries = useQueryClient()
+  const [name, setName] = useState('')
+  const [projectId, setProjectId] = useState(useUsualProject(profiles))
+  const [seed, setSeed] = useState('')
+  const [basedOn, setBasedOn] = useState('')
+  const create = useMutation({
+    mutationFn: () =>
+      palate.profiles.create({
+        projectId: projectId.trim(),
+        name: name.trim(),
+        ...(seed.trim() !== '' && { seed: seed.trim() }),
+        ...(basedOn !== '' && { basedOn }),
+      }),
+    onSuccess: ({ id }) => {
+      void queries.invalidateQueries({ queryKey: profilesKey })
+      navigate(`/profiles/${id}`)
+    },
+  })
+  return (
+    <Form onSubmit={() => create.mutate()}>
+      <TextField label="Name" value={name} onChange={setName} placeholder="Warm editorial" autoFocus maxLength={255} />
+      <ProjectField value={projectId} onChange={setProjectId} />
+      <TextField
+        label="In a few words (optional)"
+        hint="The taste in your own words. The profile starts from them."
+        placeholder="Calm, warm, lots of white space"
+        value={seed}
+        onChange={setSeed}
+        rows={3}
+        maxLength={5000}
+      />
+      {profiles.length > 0 ? (
+        <SelectField
+          label="Start from"
+          value={basedOn}
+          onChange={setBasedOn}
+          options={[
+            { value: '', label: 'Nothing' },
+            ...profiles.map((profile) => ({ value: profile.id, label: `${profile.name} (${profile.projectId})` })),
+          ]}
+        />
+      ) : null}
+      <ErrorNote error={create.error} />
+      <DialogActions>
+        <Button onPress={onClose}>Cancel</Button>
+        <Button
+          look="primary"
+          type="submit"
+          isPending={create.isPending}
+          isDisabled={name.trim() === '' || projectId.trim() === ''}
+        >
+          Create profile
+        </Button>
+      </DialogActions>
+    </Form>
+  )
+}

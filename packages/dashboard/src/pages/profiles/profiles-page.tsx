@@ -1,0 +1,132 @@
+import { SearchField as AriaSearchField, Input } from 'react-aria-components'
+import { useProfiles } from '../../api/profiles.ts'
+import { useMay } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/fields.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useSearchParam } from '../../ui/search-param.ts'
+import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx'
+import { counted } from '../../ui/words.ts'
+import { ImportDialog } from './import-dialog.tsx'
+import { NewProfileDialog } from './new-profile-dialog.tsx'
+import { ProfileCard } from './profile-card.tsx'
+import { groupProfiles } from './profile-groups.ts'
+import styles from './profiles.module.css'
+
+/** Every profile that the key reaches, by project. */
+export function ProfilesPage() {
+  const profiles = useProfiles()
+  const mayWrite = useMay('write')
+  const [dialog, setDialog] = useSearchParam('dialog')
+  const close = () => setDialog('')
+  return (
+    <Page
+      title="Profiles"
+      intro="A profile holds what a team finds good, and scores pictures by it."
+      actions={
+        mayWrite ? (
+          <>
+            <Button onPress={() => setDialog('import')}>Import</Button>
+            <Button look="primary" onPress={() => setDialog('new')}>
+              <Icon name="plus" size={16} />
+              New profile
+            </Button>
+          </>
+        ) : undefined
+      }
+    >
+      {profiles.isPending ? <Loading label="Loading the profiles" /> : null}
+      {profiles.isError ? <ErrorState error={profiles.error} onRetry={() => void profiles.refetch()} /> : null}
+      {profiles.data?.length === 0 ? <NoProfiles mayWrite={mayWrite} onCreate={() => setDialog('new')} /> : null}
+      {profiles.data && profiles.data.length > 0 ? <ProfileList profiles={profiles.data} /> : null}
+      <NewProfileDialog
+        isOpen={mayWrite && !profiles.isPending && dialog === 'new'}
+        onClose={close}
+        profiles={profiles.data ?? []}
+      />
+      <ImportDialog isOpen={mayWrite && dialog === 'import'} onClose={close} />
+    </Page>
+  )
+}
+
+function NoProfiles({ mayWrite, onCreate }: { readonly mayWrite: boolean; readonly onCreate: () => void }) {
+  return (
+    <EmptyState
+      title="No profiles yet"
+      action={
+        mayWrite ? (
+          <Button look="primary" onPress={onCreate}>
+            Create the first profile
+          </Button>
+        ) : undefined
+      }
+    >
+      {mayWrite
+        ? 'Create one, show it a few pictures that you like and some that you do not, and score new ones by it.'
+        : 'This key cannot create any. Sign in with one that has the scope write.'}
+    </EmptyState>
+  )
+}
+
+function ProfileList({ profiles }: { readonly profiles: Parameters<typeof groupProfiles>[0] }) {
+  const [search, setSearch] = useSearchParam('q', 'replace')
+  const [project, setProject] = useSearchParam('project')
+  const projects = [...new Set(profiles.map(({ projectId }) => projectId))].sort()
+  const groups = groupProfiles(profiles, search, project)
+  const found = groups.reduce((sum, group) => sum + group.profiles.length, 0)
+  return (
+    <>
+      <div className={styles.filters}>
+        <AriaSearchField
+          aria-label="Search profiles"
+          className={styles.search ?? ''}
+          value={search}
+          onChange={setSearch}
+        >
+          <Icon name="search" size={16} />
+          <Input className={styles.searchInput ?? ''} placeholder="Search by name, project or words" />
+        </AriaSearchField>
+        {projects.length > 1 ? (
+          <SelectField
+            label="Project"
+            isLabelHidden
+            value={project}
+            onChange={setProject}
+            options={[{ value: '', label: 'All projects' }, ...projects.map((value) => ({ value, label: value }))]}
+          />
+        ) : null}
+        <span role="status" className={styles.count}>
+          {counted(found, 'profile')}
+        </span>
+      </div>
+      {groups.length === 0 ? (
+        <EmptyState
+          title="Nothing fits"
+          action={
+            <Button
+              onPress={() => {
+                setSearch('')
+                setProject('')
+              }}
+            >
+              Show all profiles
+            </Button>
+          }
+        >
+          No profile has “{search}” in its name, project or words.
+        </EmptyState>
+      ) : null}
+      {groups.map((group) => (
+        <section key={group.projectId} className={styles.group} aria-label={`Project ${group.projectId}`}>
+          <h2 className={styles.project}>{group.projectId}</h2>
+          <ul className={styles.cards}>
+            {group.profiles.map((profile) => (
+              <ProfileCard key={profile.id} profile={profile} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import type { ProfileSummary } from '@palate/client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { palate } from '../../../api/palate.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { SelectField, TextField } from '../../../ui/fields.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { ErrorNote } from '../../../ui/states.tsx'
+import { alertsKey } from '../webhooks-data.ts'
+
+interface Props {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly profiles: readonly ProfileSummary[]
+}
+
+export function NewAlertDialog({ isOpen, onClose, profiles }: Props) {
+  return (
+    <Dialog title="New alert rule" isOpen={isOpen} onClose={onClose}>
+      <NewAlertForm onClose={onClose} profiles={profiles} />
+    </Dialog>
+  )
+}
+
+function NewAlertForm({ onClose, profiles }: Omit<Props, 'isOpen'>) {
+  const queries = useQueryClient()
+  const [chosen, setChosen] = useState('')
+  const [dimension, setDimension] = useState('aesthetics')
+  const [below, setBelow] = useState('0.5')
+  const [over, setOver] = useState('20')
+  const profileId = chosen || (profiles[0]?.id ?? '')
+  const dimensions = useQuery({
+    queryKey: ['dimensions', profileId],
+    queryFn: ({ signal }) => palate.dimensions({ profile_id: profileId }, { signal }),
+    enabled: profileId !== '',
+  })
+  const create = useMutation({
+    mutationFn: () => palate.alerts.create({ profileId, dimension, below: Number(below), over: Number(over) }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: alertsKey })
+      onClose()
+    },
+  })
+  const isBelowWrong = !(Number(below) > 0 && Number(below) <= 1)
+  const isOverWrong = !(Number.isInteger(Number(over)) && Number(over) >= 1)
+  return (
+    <Form onSubmit={() => create.mutate()}>
+      <SelectField
+        label="Profile"
+        value={profileId}
+        onChange={setChosen}
+        options={profiles.map(({ id, name, projectId }) => ({ value: id, label: `${name} (${projectId})` }))}
+      />
+      <SelectField
+        label="Dimension"
+        value={dimension}
+        onChange={setDimension}
+        options={(dimensions.data?.dimensions ?? [{ name: dimension }]).map(({ name }) => ({
+          value: name,
+          label: name,
+        }))}
+      />
+      <TextField
+        label="Fires when the mean is below"
+        inputMode="decimal"
+        value={below}
+        onChange={setBelow}
+        error={isBelowWrong ? 'A number over 0, at most 1' : undefined}
+      />
+      <TextField
+        label="Of how many frames"
+        hint="More frames make it calmer."
+        inputMode="numeric"
+        value={over}
+        onChange={setOver}
+        error={isOverWrong ? 'A whole number from 1 on' : undefined}
+      />
+      <ErrorNote error={create.error} />
+      <DialogActions>
+        <Button onPress={onClose}>Cancel</Button>
+        <Button
+          look="primary"
+          type="submit"
+          isPending={create.isPending}
+          isDisabled={profileId === '' || isBelowWrong || isOverWrong}
+        >
+          Add rule
+        </Button>
+      </DialogActions>
+    </Form>
+  )
+}

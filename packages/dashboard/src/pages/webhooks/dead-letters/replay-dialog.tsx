@@ -1,0 +1,67 @@
+import type { EventType } from '@palate/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { palate } from '../../../api/palate.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/fields.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { ErrorNote } from '../../../ui/states.tsx'
+import { showToast } from '../../../ui/toaster.tsx'
+import { counted } from '../../../ui/words.ts'
+import { deadLettersKey, webhooksKey } from '../webhooks-data.ts'
+
+interface Props {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly webhookId: string
+  readonly eventType: string
+}
+
+/** Sends again what the filters of the page show, from a time on if one is named. */
+export function ReplayDialog({ isOpen, onClose, ...filter }: Props) {
+  return (
+    <Dialog title="Send many again" isOpen={isOpen} onClose={onClose}>
+      <ReplayForm onClose={onClose} {...filter} />
+    </Dialog>
+  )
+}
+
+function ReplayForm({ onClose, webhookId, eventType }: Omit<Props, 'isOpen'>) {
+  const queries = useQueryClient()
+  const [since, setSince] = useState('')
+  const replay = useMutation({
+    mutationFn: () =>
+      palate.webhooks.replayDeadLetters({
+        ...(webhookId !== '' && { webhookId }),
+        ...(eventType !== '' && { eventType: eventType as EventType['type'] }),
+        ...(since !== '' && { since: new Date(since).toISOString() }),
+      }),
+    onSuccess: ({ replayed }) => {
+      showToast(`${counted(replayed, 'event')} sent again.`)
+      void queries.invalidateQueries({ queryKey: webhooksKey })
+      void queries.invalidateQueries({ queryKey: deadLettersKey })
+      onClose()
+    },
+  })
+  const of = [eventType || 'every type', webhookId === '' ? 'every webhook' : 'the chosen webhook'].join(', ')
+  return (
+    <Form onSubmit={() => replay.mutate()}>
+      <p>Dead letters of {of}.</p>
+      <TextField
+        label="Since (optional)"
+        hint="In your time zone. Left empty, all of them."
+        type="datetime-local"
+        value={since}
+        onChange={setSince}
+      />
+      <ErrorNote error={replay.error} />
+      <DialogActions>
+        <Button onPress={onClose}>Cancel</Button>
+        <Button look="primary" type="submit" isPending={replay.isPending}>
+          Send again
+        </Button>
+      </DialogActions>
+    </Form>
+  )
+}

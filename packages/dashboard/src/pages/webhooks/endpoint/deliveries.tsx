@@ -1,0 +1,85 @@
+import type { Delivery } from '@palate/client'
+import { Link } from 'wouter'
+import { eventTypeOptions } from '../../../api/event-names.ts'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField } from '../../../ui/fields.tsx'
+import { Badge } from '../../../ui/page.tsx'
+import { useSearchParam } from '../../../ui/search-param.ts'
+import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { TimeAgo } from '../../../ui/time-ago.tsx'
+import { deliveryState, describeAttempt, stateTones, stateWords } from '../delivery-words.ts'
+import { spans, withinSpan } from '../spans.ts'
+import styles from '../webhooks.module.css'
+import { useDeliveries } from '../webhooks-data.ts'
+
+const statuses = [
+  { value: '', label: 'Every status' },
+  { value: 'pending', label: 'Waiting or trying again' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'dead', label: 'Given up' },
+]
+
+/** What was sent to a webhook, newest first. What it shows is in the address. */
+export function Deliveries({ webhookId }: { readonly webhookId: string }) {
+  const [status, setStatus] = useSearchParam('status')
+  const [eventType, setEventType] = useSearchParam('type')
+  const [span, setSpan] = useSearchParam('time')
+  const deliveries = useDeliveries(webhookId, { status, eventType })
+  const read = deliveries.data?.pages.flatMap((page) => page.deliveries) ?? []
+  const shown = read.filter(({ createdAt }) => withinSpan(createdAt, span))
+  // They come newest first: once one is too old, so are all that follow.
+  const mayHaveMore = deliveries.hasNextPage && shown.length === read.length
+  return (
+    <>
+      <h2>Deliveries</h2>
+      <div className={styles.filters}>
+        <SelectField label="Status" value={status} onChange={setStatus} options={statuses} />
+        <SelectField label="Type" value={eventType} onChange={setEventType} options={eventTypeOptions} />
+        <SelectField label="Time" value={span} onChange={setSpan} options={spans} />
+      </div>
+      {deliveries.isPending ? <Loading label="Loading the deliveries" /> : null}
+      {deliveries.isError ? <ErrorState error={deliveries.error} onRetry={() => void deliveries.refetch()} /> : null}
+      {deliveries.isSuccess && shown.length === 0 ? (
+        <EmptyState title="No deliveries">
+          {status + eventType + span === ''
+            ? 'Nothing happened yet that it is told. Send a test to see that it works.'
+            : 'None fits. Choose a longer time or every type.'}
+        </EmptyState>
+      ) : null}
+      {shown.length > 0 ? (
+        <Table label="Deliveries" columns={['Event', 'Status', 'When', 'Attempts', 'Last answer']}>
+          {shown.map((delivery) => (
+            <DeliveryRow key={delivery.id} delivery={delivery} />
+          ))}
+        </Table>
+      ) : null}
+      {mayHaveMore ? (
+        <div>
+          <Button isPending={deliveries.isFetchingNextPage} onPress={() => void deliveries.fetchNextPage()}>
+            Show older ones
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
+  const state = deliveryState(delivery)
+  return (
+    <tr>
+      <td>
+        <Link href={`/webhooks/${delivery.webhookId}/deliveries/${delivery.id}`}>{delivery.eventType}</Link>
+      </td>
+      <td>
+        <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>
+      </td>
+      <td className={styles.soft}>
+        <TimeAgo at={delivery.createdAt} />
+      </td>
+      <td>{delivery.attempts.length}</td>
+      <td className={styles.soft}>{describeAttempt(delivery.attempts.at(-1))}</td>
+    </tr>
+  )
+}

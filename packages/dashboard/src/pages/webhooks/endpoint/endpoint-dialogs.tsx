@@ -1,0 +1,155 @@
+import type { Webhook } from '@palate/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { palate } from '../../../api/palate.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DeleteDialog } from '../../../ui/delete-dialog.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { SelectField } from '../../../ui/fields.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { ErrorNote } from '../../../ui/states.tsx'
+import { showToast } from '../../../ui/toaster.tsx'
+import { type WebhookDraft, WebhookFields } from '../endpoints/webhook-fields.tsx'
+import { SecretOnce } from '../secret-once.tsx'
+import { webhooksKey } from '../webhooks-data.ts'
+
+export type EndpointDialog = 'edit' | 'switch' | 'secret' | 'delete'
+
+interface Props {
+  readonly webhook: Webhook
+  readonly onClose: () => void
+}
+
+/** What can be done about a webhook, each asked for before it is done. */
+export function EndpointDialogs({ webhook, dialog, onClose }: Props & { readonly dialog: EndpointDialog | undefined }) {
+  const isOn = webhook.status === 'enabled'
+  return (
+    <>
+      <Dialog title="Edit webhook" isOpen={dialog === 'edit'} onClose={onClose}>
+        <EditForm webhook={webhook} onClose={onClose} />
+      </Dialog>
+      <Dialog title={isOn ? 'Switch it off?' : 'Switch it on?'} isOpen={dialog === 'switch'} onClose={onClose}>
+        <SwitchForm webhook={webhook} onClose={onClose} />
+      </Dialog>
+      <Dialog title="New secret" isOpen={dialog === 'secret'} onClose={onClose}>
+        <SecretForm webhook={webhook} onClose={onClose} />
+      </Dialog>
+      <DeleteWebhook webhook={webhook} isOpen={dialog === 'delete'} onClose={onClose} />
+    </>
+  )
+}
+
+function EditForm({ webhook, onClose }: Props) {
+  const [draft, setDraft] = useState<WebhookDraft>({
+    url: webhook.url,
+    events: webhook.events,
+    description: webhook.description ?? '',
+  })
+  const save = useChange(webhook, onClose)
+  const { url, events, description } = draft
+  return (
+    <Form
+      onSubmit={() => save.mutate({ url: url.trim(), events: [...events], description: description.trim() || null })}
+    >
+      <WebhookFields draft={draft} onChange={setDraft} />
+      <ErrorNote error={save.error} />
+      <DialogActions>
+        <Button onPress={onClose}>Cancel</Button>
+        <Button
+          look="primary"
+          type="submit"
+          isPending={save.isPending}
+          isDisabled={url.trim() === '' || events.length === 0}
+        >
+          Save
+        </Button>
+      </DialogActions>
+    </Form>
+  )
+}
+
+function SwitchForm({ webhook, onClose }: Props) {
+  const save = useChange(webhook, onClose)
+  const isOn = webhook.status === 'enabled'
+  return (
+    <Form onSubmit={() => save.mutate({ status: isOn ? 'disabled' : 'enabled' })}>
+      <p>
+        {isOn
+          ? 'It gets no new events until it is on again. What is waiting goes to the dead letters.'
+          : 'It gets the events that happen from now on. Replay its dead letters for what it missed.'}
+      </p>
+      <ErrorNote error={save.error} />
+      <DialogActions>
+        <Button onPress={onClose}>Cancel</Button>
+        <Button look="primary" type="submit" isPending={save.isPending}>
+          {isOn ? 'Switch off' : 'Switch on'}
+        </Button>
+      </DialogActions>
+    </Form>
+  )
+}
+
+const overlaps = [
+  { value: '0', label: 'Ends at once' },
+  { value: '3600', label: 'Signs for another hour' },
+  { value: '86400', label: 'Signs for another day' },
+]
+
+function SecretForm({ webhook, onClose }: Props) {
+  const [overlap, setOverlap] = useState('86400')
+  const rotate = useMutation({
+    mutationFn: () => palate.webhooks.rotateSecret(webhook.id, { overlapSeconds: Number(overlap) }),
+  })
+  if (rotate.data) return <SecretOnce webhook={rotate.data} onClose={onClose} />
+  return (
+    <Form onSubmit={() => rotate.mutate()}>
+      <p>Both secrets sign during the overlap, so that the receiver can be changed without missing an event.</p>
+      <SelectField label="The old secret" value={overlap} onChange={setOverlap} options={overlaps} />
+      <ErrorNote error={rotate.error} />
+      <DialogActions>
+        <Button onPress={onClose}>Cancel</Button>
+        <Button look="primary" type="submit" isPending={rotate.isPending}>
+          Make a new secret
+        </Button>
+      </DialogActions>
+    </Form>
+  )
+}
+
+function DeleteWebhook({ webhook, isOpen, onClose }: Props & { readonly isOpen: boolean }) {
+  const [, navigate] = useLocation()
+  const queries = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => palate.webhooks.delete(webhook.id),
+    onSuccess: () => {
+      showToast('The webhook is deleted.')
+      navigate('/webhooks')
+      return queries.invalidateQueries({ queryKey: [...webhooksKey, 'list'] })
+    },
+  })
+  return (
+    <DeleteDialog
+      title="Delete this webhook?"
+      isOpen={isOpen}
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+      action="Delete"
+      isPending={remove.isPending}
+      error={remove.error}
+    >
+      <p>{webhook.url} is told nothing any more, and its deliveries and dead letters are gone.</p>
+    </DeleteDialog>
+  )
+}
+
+function useChange(webhook: Webhook, onDone: () => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (change: Parameters<typeof palate.webhooks.update>[1]) => palate.webhooks.update(webhook.id, change),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: webhooksKey })
+      onDone()
+    },
+  })
+}

@@ -1,0 +1,15 @@
+import type { Delivery } from '@palate/client'
+import { deliveryState } from './delivery-words.ts'
+import styles from './webhooks.module.css'
+
+/** A tick for each of the last deliveries, the newest at the right. The words beside it say the same. */
+export function HealthTicks({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
+  if (deliveries.length === 0) return null
+  return (
+    <div className={styles.ticks} aria-hidden="true">
+      {deliveries.toReversed().map((delivery) => (
+        <span key={delivery.id} className={styles.tick} data-status={deliveryState(delivery)} />
+      ))}
+    </div>
+  )
+}

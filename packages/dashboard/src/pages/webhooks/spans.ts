@@ -1,0 +1,16 @@
+/** How far back a list goes. */
+export const spans = [
+  { value: '', label: 'Any time' },
+  { value: '1h', label: 'The last hour' },
+  { value: '1d', label: 'The last day' },
+  { value: '7d', label: 'The last week' },
+]
+
+const hourMs = 3_600_000
+const lengthsMs: Readonly<Record<string, number>> = { '1h': hourMs, '1d': 24 * hourMs, '7d': 7 * 24 * hourMs }
+
+/** Whether a time lies within a span before now. One that is not known takes in everything. */
+export function withinSpan(at: string, span: string, now = Date.now()): boolean {
+  const lengthMs = lengthsMs[span]
+  return lengthMs === undefined || Date.parse(at) >= now - lengthMs
+}

@@ -1,0 +1,58 @@
+import { Link, Route, Switch, useLocation } from 'wouter'
+import { useMay } from '../../api/session.ts'
+import { Page } from '../../ui/page.tsx'
+import { EmptyState, NotFound } from '../../ui/states.tsx'
+import { AlertsPage } from './alerts/alerts-page.tsx'
+import { DeadLettersPage } from './dead-letters/dead-letters-page.tsx'
+import { DeliveryPage } from './delivery/delivery-page.tsx'
+import { EndpointPage } from './endpoint/endpoint-page.tsx'
+import { EndpointsPage } from './endpoints/endpoints-page.tsx'
+import styles from './webhooks.module.css'
+
+/** The first has the pages of its webhooks below it. */
+const tabs = [
+  ['/webhooks', 'Endpoints', /^\/webhooks(?!\/(dead-letters|alerts)$)/],
+  ['/webhooks/dead-letters', 'Dead letters', /^\/webhooks\/dead-letters$/],
+  ['/webhooks/alerts', 'Alert rules', /^\/webhooks\/alerts$/],
+] as const
+
+/** Who is told what happens, what was delivered, and the rules that watch the scores. */
+export function WebhooksPages() {
+  const [location] = useLocation()
+  const mayManage = useMay('admin')
+  if (!mayManage) {
+    return (
+      <Page title="Webhooks">
+        <EmptyState title="Not with this key">
+          Sign in with a key that has the scope admin to see the webhooks.
+        </EmptyState>
+      </Page>
+    )
+  }
+  return (
+    <>
+      <nav aria-label="Webhooks" className={styles.tabs}>
+        {tabs.map(([path, label, pages]) => (
+          <Link
+            key={path}
+            href={path}
+            className={styles.tab ?? ''}
+            aria-current={pages.test(location) ? 'page' : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <Switch>
+        <Route path="/webhooks" component={EndpointsPage} />
+        <Route path="/webhooks/dead-letters" component={DeadLettersPage} />
+        <Route path="/webhooks/alerts" component={AlertsPage} />
+        <Route path="/webhooks/:id">{({ id }) => <EndpointPage key={id} id={id} />}</Route>
+        <Route path="/webhooks/:id/deliveries/:deliveryId">
+          {({ id, deliveryId }) => <DeliveryPage key={deliveryId} webhookId={id} id={deliveryId} />}
+        </Route>
+        <Route component={NotFound} />
+      </Switch>
+    </>
+  )
+}

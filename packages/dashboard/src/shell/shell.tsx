@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { Link, useRoute } from 'wouter'
+import { useMay, useSession, useSignOut } from '../api/session.ts'
+import { useConnectionLost } from '../state/connection.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { listed } from '../ui/words.ts'
+import styles from './shell.module.css'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+/** The navigation around every page. */
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const signOut = useSignOut()
+  const mayManage = useMay('admin')
+  const maySee = useMay('read', 'teach', 'write')
+  const mayRead = useMay('read')
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#main">
+        Skip to the page
+      </a>
+      <header className={styles.side}>
+        <Link href="/profiles" className={styles.brand}>
+          <Icon name="logo" />
+          Palate
+        </Link>
+        <nav aria-label="Palate" className={styles.nav}>
+          {maySee ? <NavLink to="/profiles" icon="profiles" label="Profiles" /> : null}
+          {mayManage ? <NavLink to="/keys" icon="key" label="Keys" /> : null}
+          {mayManage ? <NavLink to="/webhooks" icon="webhook" label="Webhooks" /> : null}
+          {mayRead ? <NavLink to="/events" icon="events" label="Events" /> : null}
+          <NavLink to="/health" icon="health" label="Health" />
+        </nav>
+        <div className={styles.foot}>
+          <Limits />
+          <div className={styles.tools}>
+            <Button look="quiet" onPress={() => void signOut()}>
+              <Icon name="out" />
+              <span className={styles.label}>Sign out</span>
+            </Button>
+            <ThemeSwitch />
+          </div>
+        </div>
+      </header>
+      <ConnectionBanner />
+      <main id="main" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+    </div>
+  )
+}
+
+function NavLink({ to, icon, label }: { readonly to: string; readonly icon: IconName; readonly label: string }) {
+  const [isHere] = useRoute(`${to}/*?`)
+  return (
+    <Link href={to} className={styles.link ?? ''} aria-current={isHere ? 'page' : undefined}>
+      <Icon name={icon} />
+      <span className={styles.label}>{label}</span>
+    </Link>
+  )
+}
+
+/** What the key that is signed in is limited to, so that nobody wonders what is missing. */
+function Limits() {
+  const session = useSession().data
+  if (!session || (session.projectId == null && session.scopes == null)) return null
+  return (
+    <p className={styles.limits}>
+      {session.projectId == null ? null : <span>Project {session.projectId}</span>}
+      {session.scopes == null ? null : <span>May {listed(session.scopes)}</span>}
+    </p>
+  )
+}
+
+function ConnectionBanner() {
+  const isLost = useConnectionLost()
+  return (
+    <div role="status" className={styles.banner} hidden={!isLost}>
+      {isLost ? 'The service does not answer. What you typed is kept; this goes on by itself when it is back.' : ''}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Button as AriaButton, type ButtonProps } from 'react-aria-components'
+import { Link } from 'wouter'
+import styles from './button.module.css'
+
+export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
+
+interface Props extends Omit<ButtonProps, 'className'> {
+  readonly look?: ButtonLook
+}
+
+export function Button({ look = 'plain', ...props }: Props) {
+  return <AriaButton {...props} className={`${styles.button} ${styles[look]}`} />
+}
+
+interface LinkProps {
+  readonly to: string
+  readonly look?: ButtonLook
+  readonly children: ReactNode
+}
+
+/** A link to another page that looks like a button. */
+export function ButtonLink({ to, look = 'plain', children }: LinkProps) {
+  return (
+    <Link href={to} className={`${styles.button} ${styles[look]}`}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import {
+  Button as AriaButton,
+  TextField as AriaTextField,
+  FieldError,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Select,
+  SelectValue,
+  Text,
+  TextArea,
+  type TextFieldProps,
+} from 'react-aria-components'
+import styles from './fields.module.css'
+import { Icon } from './icon.tsx'
+
+interface FieldProps extends Omit<TextFieldProps, 'className'> {
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly error?: string | undefined
+  readonly placeholder?: string
+  /** As many lines make it a text area. */
+  readonly rows?: number
+}
+
+export function TextField({ label, hint, error, placeholder = '', rows, ...props }: FieldProps) {
+  return (
+    <AriaTextField {...props} isInvalid={error !== undefined} className={styles.field ?? ''}>
+      <Label className={styles.label ?? ''}>{label}</Label>
+      {rows === undefined ? (
+        <Input className={styles.input ?? ''} placeholder={placeholder} />
+      ) : (
+        <TextArea className={styles.input ?? ''} placeholder={placeholder} rows={rows} />
+      )}
+      {hint === undefined ? null : (
+        <Text slot="description" className={styles.hint ?? ''}>
+          {hint}
+        </Text>
+      )}
+      <FieldError className={styles.error ?? ''}>{error}</FieldError>
+    </AriaTextField>
+  )
+}
+
+interface SelectProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly options: ReadonlyArray<{ readonly value: Value; readonly label: string }>
+  readonly onChange: (value: Value) => void
+  readonly isLabelHidden?: boolean
+  readonly isDisabled?: boolean
+}
+
+export function SelectField<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  isLabelHidden,
+  isDisabled,
+}: SelectProps<Value>) {
+  return (
+    <Select
+      className={styles.field ?? ''}
+      value={value}
+      isDisabled={isDisabled ?? false}
+      onChange={(key) => onChange(key as Value)}
+      {...(isLabelHidden && { 'aria-label': label })}
+    >
+      {isLabelHidden ? null : <Label className={styles.label ?? ''}>{label}</Label>}
+      <AriaButton className={`${styles.input} ${styles.select}`}>
+        <SelectValue />
+        <Icon name="chevron" size={16} />
+      </AriaButton>
+      <Popover className={styles.popover ?? ''}>
+        <ListBox className={styles.options ?? ''} items={options}>
+          {(option) => (
+            <ListBoxItem id={option.value} className={styles.option ?? ''}>
+              {option.label}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </Select>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Picture } from './picture.tsx'
+import styles from './picture-wall.module.css'
+
+export interface WallPicture {
+  readonly id: string
+  readonly src: string | null
+  readonly alt: string
+  readonly caption?: ReactNode
+  readonly tone?: 'good' | 'bad' | undefined
+}
+
+/** Pictures side by side, in rows that fill the width. */
+export function PictureWall({
+  pictures,
+  label,
+}: {
+  readonly pictures: readonly WallPicture[]
+  readonly label: string
+}) {
+  return (
+    <ul className={styles.wall} aria-label={label}>
+      {pictures.map(({ id, src, alt, caption, tone }) => (
+        <li key={id} className={styles.item} data-tone={tone}>
+          <div className={styles.frame}>
+            <Picture src={src} alt={alt} />
+          </div>
+          {caption === undefined ? null : <div className={styles.caption}>{caption}</div>}
+        </li>
+      ))}
+    </ul>
+  )
+}

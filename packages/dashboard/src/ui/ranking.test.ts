@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { type ComparedFrame, describeMove, describeMoves, inOrderOf, ordinal, rankFrames } from './ranking.ts'
+
+function frame(id: string, before: number | null, after: number | null): ComparedFrame {
+  return { id, src: null, alt: id, before, after }
+}
+
+test('frames get their places by score, the best first, and how far they rise', () => {
+  const ranked = rankFrames([frame('a', 0.9, 0.1), frame('b', 0.5, 0.6), frame('c', 0.2, 0.3)])
+  expect(ranked.map(({ id, placeBefore, placeAfter, rise }) => [id, placeBefore, placeAfter, rise])).toEqual([
+    ['a', 1, 3, -2],
+    ['b', 2, 1, 1],
+    ['c', 3, 2, 1],
+  ])
+  expect(inOrderOf('before', ranked).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+  expect(inOrderOf('after', ranked).map(({ id }) => id)).toEqual(['b', 'c', 'a'])
+})
+
+test('frames whose scores become equal do not change places', () => {
+  const ranked = rankFrames([frame('low', 0.2, 0.5), frame('high', 0.8, 0.5)])
+  expect(ranked.map(({ rise }) => rise)).toEqual([0, 0])
+  expect(describeMoves(ranked)).toBe('The order stays the same.')
+})
+
+test('a frame without a score comes last and has no place', () => {
+  const ranked = rankFrames([frame('broken', null, null), frame('new', null, 0.4), frame('old', 0.3, 0.3)])
+  expect(inOrderOf('after', ranked).map(({ id }) => id)).toEqual(['new', 'old', 'broken'])
+  expect(ranked.map(describeMove)).toEqual(['could not be scored', 'now 1st', 'from 1st to 2nd place'])
+})
+
+test('the summary names how many move and the largest move', () => {
+  const ranked = rankFrames([frame('a', 0.9, 0.1), frame('b', 0.5, 0.6), frame('c', 0.2, 0.3)])
+  expect(describeMoves(ranked)).toBe('3 of 3 frames change places. The largest move: a, from 1st to 3rd place.')
+})
+
+test('places are ordinal numbers', () => {
+  expect([1, 2, 3, 4, 11, 12, 13, 21, 22].map(ordinal)).toEqual([
+    '1st',
+    '2nd',
+    '3rd',
+    '4th',
+    '11th',
+    '12th',
+    '13th',
+    '21st',
+    '22nd',
+  ])
+})

@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react'
+import { Picture } from './picture.tsx'
+import {
+  type ComparedFrame,
+  describeMove,
+  describeMoves,
+  inOrderOf,
+  type RankedFrame,
+  rankFrames,
+  type Side,
+} from './ranking.ts'
+import styles from './reranking.module.css'
+import { Segmented } from './segmented.tsx'
+import { prefersReducedMotion, useMoves } from './use-moves.ts'
+import { percent } from './words.ts'
+
+interface Props {
+  readonly frames: readonly ComparedFrame[]
+  /** What the list is of, for those who do not see it. */
+  readonly label: string
+  readonly beforeLabel: string
+  readonly afterLabel: string
+}
+
+/** How long the old order is seen before the frames move. */
+const lookMs = 900
+
+/** Frames in their order before and after a change: they move from one to the other before the eyes, and back on demand. */
+export function Reranking({ frames, label, beforeLabel, afterLabel }: Props) {
+  const [side, show] = useSideShown(frames)
+  const ranked = rankFrames(frames)
+  const shown = inOrderOf(side, ranked)
+  const list = useRef<HTMLOListElement>(null)
+  useMoves(list, shown.map(({ id }) => id).join('\n'))
+  const options = [
+    { value: 'before' as const, label: beforeLabel },
+    { value: 'after' as const, label: afterLabel },
+  ]
+  return (
+    <div className={styles.reranking}>
+      <div className={styles.head}>
+        <p>{describeMoves(ranked)}</p>
+        <Segmented label="Order" value={side} options={options} onChange={show} />
+      </div>
+      <ol ref={list} className={styles.frames} aria-label={`${label}: ${side === 'before' ? beforeLabel : afterLabel}`}>
+        {shown.map((frame) => (
+          <RankedPicture key={frame.id} frame={frame} side={side} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function RankedPicture({ frame, side }: { readonly frame: RankedFrame; readonly side: Side }) {
+  const place = side === 'before' ? frame.placeBefore : frame.placeAfter
+  return (
+    <li className={styles.frame} data-id={frame.id}>
+      <div className={styles.picture}>
+        <Picture src={frame.src} alt={frame.alt} isEager />
+        <span className={styles.place} aria-hidden="true">
+          {place ?? '–'}
+        </span>
+      </div>
+      <div className={styles.line}>
+        <span className={styles.score}>{frame[side] === null ? 'No score' : percent(frame[side])}</span>
+        <Move frame={frame} isShown={side === 'after'} />
+      </div>
+    </li>
+  )
+}
+
+/** Which way it went. The words are there in both orders; the sign only beside the new place. */
+function Move({ frame, isShown }: { readonly frame: RankedFrame; readonly isShown: boolean }) {
+  const { rise } = frame
+  const direction = rise === 0 ? 'none' : rise > 0 ? 'up' : 'down'
+  return (
+    <>
+      <span className={styles.move} data-direction={direction} hidden={!isShown} aria-hidden="true">
+        {rise === 0 ? '=' : `${rise > 0 ? '▲' : '▼'} ${Math.abs(rise)}`}
+      </span>
+      <span className="visually-hidden">{describeMove(frame)}</span>
+    </>
+  )
+}
+
+/** The old order for a moment, then the new one; at once where motion is not wanted. */
+function useSideShown(frames: readonly ComparedFrame[]): [Side, (side: Side) => void] {
+  const [side, show] = useState<Side>(() => (prefersReducedMotion() ? 'after' : 'before'))
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isReady = frames.length > 0
+  useEffect(() => {
+    if (isReady) timer.current = setTimeout(() => show('after'), lookMs)
+    return () => clearTimeout(timer.current)
+  }, [isReady])
+  return [
+    side,
+    (chosen) => {
+      clearTimeout(timer.current)
+      show(chosen)
+    },
+  ]
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import styles from './secret.module.css'
+
+/** A key or secret that is shown this once, and the button that copies it. */
+export function Secret({ label, value }: { readonly label: string; readonly value: string }) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
+  const copy = async () => {
+    // A page that is not served over https has no clipboard: the text can still be selected.
+    const copied = await navigator.clipboard?.writeText(value).then(
+      () => true,
+      () => false,
+    )
+    setState(copied ? 'copied' : 'failed')
+  }
+  return (
+    <div className={styles.secret}>
+      <code className={styles.value}>{value}</code>
+      <Button onPress={() => void copy()} aria-label={`Copy ${label}`}>
+        <Icon name={state === 'copied' ? 'check' : 'copy'} size={16} />
+        {state === 'copied' ? 'Copied' : 'Copy'}
+      </Button>
+      <span role="status" className={styles.note}>
+        {state === 'copied' ? <span className="visually-hidden">{label} copied</span> : null}
+        {state === 'failed' ? 'This browser does not let the page copy. Select the text and copy it.' : null}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+
+const moveMs = 450
+
+/**
+ * Lets the children of a list glide to their new places whenever `order` changes. Children name themselves with `data-id`.
+ * Who asked for reduced motion sees them at their places at once.
+ */
+export function useMoves(list: RefObject<HTMLElement | null>, order: string): void {
+  const places = useRef<ReadonlyMap<string, DOMRect>>(new Map())
+  // It measures when the order changes, and only then.
+  useLayoutEffect(() => {
+    const children = [...(list.current?.children ?? [])].filter((child) => child instanceof HTMLElement)
+    const now = new Map(children.map((child) => [child.dataset.id ?? '', placeIn(list.current, child)]))
+    if (!prefersReducedMotion()) {
+      for (const child of children) {
+        const from = places.current.get(child.dataset.id ?? '')
+        const to = now.get(child.dataset.id ?? '')
+        if (from && to) glide(child, from.x - to.x, from.y - to.y)
+      }
+    }
+    places.current = now
+  }, [order])
+}
+
+export function prefersReducedMotion(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches
+}
+
+/** Where it is in the list, so that a page that scrolled meanwhile makes no move. */
+function placeIn(list: HTMLElement | null, child: HTMLElement): DOMRect {
+  const { x = 0, y = 0 } = list?.getBoundingClientRect() ?? {}
+  const place = child.getBoundingClientRect()
+  return new DOMRect(place.x - x, place.y - y, place.width, place.height)
+}
+
+function glide(child: HTMLElement, x: number, y: number): void {
+  if (x === 0 && y === 0) return
+  child.animate([{ translate: `${x}px ${y}px` }, { translate: '0 0' }], {
+    duration: moveMs,
+    easing: 'cubic-bezier(0.3, 0.7, 0.2, 1)',
+  })
+}

@@ -1,0 +1,15 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const service = process.env.PALATE_URL ?? 'http://127.0.0.1:8080'
+const toService = ['/v1', '/api', '/healthz', '/readyz', '/openapi.json', '/docs']
+
+// biome-ignore lint/style/noDefaultExport: Vite reads the default export.
+export default defineConfig({
+  root: import.meta.dirname,
+  // Relative addresses and the page's <base> make the same files work under any path prefix.
+  base: './',
+  plugins: [react()],
+  build: { target: 'es2023', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+  server: { proxy: Object.fromEntries(toService.map((path) => [path, { target: service, changeOrigin: true }])) },
+})

@@ -1,0 +1,21 @@
+/** `/palate/` as `/palate`, and `/` as nothing. */
+export function parseBasePath(text: string): string {
+  const parts = text.split('/').slice(1)
+  if (!text.startsWith('/')) throw new RangeError('a path begins with /')
+  if (parts.at(-1) === '') parts.pop()
+  if (!parts.every((part) => /^[A-Za-z0-9._~-]+$/.test(part) && !/^\.\.?$/.test(part))) throw new RangeError('no path')
+  return parts.map((part) => `/${part}`).join('')
+}
+
+/** Origins as browsers send them: scheme, host and port, nothing else. */
+export function parseOrigins(text: string): readonly string[] {
+  const origins = text.split(',').map((part) => part.trim())
+  return origins.filter((origin) => origin !== '').map(originOf)
+}
+
+function originOf(text: string): string {
+  const { protocol, origin } = new URL(text)
+  const isOrigin = text === origin || text === `${origin}/`
+  if (!isOrigin || !/^https?:$/.test(protocol)) throw new RangeError('no origin')
+  return origin
+}

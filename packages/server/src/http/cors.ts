@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify'
+import type { Answer } from './answer.ts'
+
+const maxAgeSeconds = 7200
+
+/**
+ * What a page of another origin may send. Not X-Palate-Request: such a page uses a key, and must not be able to use the
+ * cookie of somebody who is signed in.
+ */
+const requestHeaders = [
+  'Accept',
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'Last-Event-ID',
+  'Prefer',
+  'X-Request-Id',
+]
+
+const answerHeaders = [
+  'Deprecation',
+  'ETag',
+  'Idempotency-Replayed',
+  'Location',
+  'Preference-Applied',
+  'Retry-After',
+  'Sunset',
+  'WWW-Authenticate',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+]
+
+type Headers = Readonly<Record<string, string>>
+
+/** Lets pages of these origins call the API with a key, never with a cookie. */
+export function createCors(origins: readonly string[]) {
+  function isAllowed({ headers: { origin } }: FastifyRequest): boolean {
+    return origin !== undefined && origins.includes(origin)
+  }
+
+  return {
+    /** For every answer. */
+    headersFor(request: FastifyRequest): Headers | undefined {
+      if (origins.length === 0) return undefined
+      if (!isAllowed(request)) return { vary: 'Origin' }
+      return {
+        vary: 'Origin',
+        'access-control-allow-origin': request.headers.origin ?? '',
+        'access-control-expose-headers': answerHeaders.join(', '),
+      }
+    },
+
+    /** The answer to a browser that asks before it sends a request; undefined if this is not one, or not allowed. */
+    preflight(request: FastifyRequest, methods: readonly string[]): Answer | undefined {
+      const asked = request.headers['access-control-request-method']
+      if (request.method !== 'OPTIONS' || asked === undefined || !isAllowed(request)) return undefined
+      if (methods.length === 0) return undefined
+      const headers = {
+        'access-control-allow-methods': methods.join(', '),
+        'access-control-allow-headers': requestHeaders.join(', '),
+        'access-control-max-age': String(maxAgeSeconds),
+      }
+      return { status: 204, mediaType: '', body: null, headers }
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Fault } from '@palate/core/fault.ts'
+import { type Caller, capExpiry, type KeyState, keyFaultOf } from '@palate/core/keys/access.ts'
+import { isWellFormedKey } from '@palate/core/keys/format.ts'
+import { type KeyFault, keyRefusal, unauthorized } from '@palate/core/keys/refusals.ts'
+import { codeMs, type Session, sessionMs } from '@palate/core/sessions/schema.ts'
+import { type Handlers, longRunning } from '../../operations.ts'
+import type { Services } from '../../services.ts'
+import { endedCookie, sessionCookie, sessionTokenIn } from '../../session-cookie.ts'
+import type { Db } from '../../store/schema.ts'
+import { findAccountName } from '../accounts.ts'
+import { hashKey } from '../secret.ts'
+import { createKeyFinder, findKey } from '../store.ts'
+import { hashSecret, isWellFormedSecret, newSecret } from './secrets.ts'
+import { deleteSession, hasCode, insertCode, insertSession, takeCode } from './session-store.ts'
+
+/** `count` counts a request of a key: signing in is one. */
+export function sessionHandlers(
+  { store, config }: Pick<Services, 'store' | 'config'>,
+  count: (caller: Caller) => void,
+): Handlers<'createSession' | 'getSession' | 'deleteSession' | 'createSessionCode'> {
+  const findKeyByHash = createKeyFinder(store)
+
+  async function open(db: Db, { accountId, keyId }: Caller, isSecure: boolean, now: string): Promise<string> {
+    const token = newSecret()
+    await insertSession(db, { hash: hashSecret(token), accountId, keyId, isSecure, expiresAt: later(now, sessionMs) })
+    return token
+  }
+
+  /** A stranger's wrong key must not make the store write, so it is looked up first. */
+  async function signInWithKey(key: string, isSecure: boolean, now: string) {
+    const found = isWellFormedKey(key) ? await findKeyByHash(hashKey(key)) : undefined
+    const caller = requireActive(found, now)
+    return { caller, token: await store.write((db) => open(db, caller, isSecure, now)) }
+  }
+
+  async function signInWithCode(code: string, isSecure: boolean, now: string) {
+    const hash = hashSecret(code)
+    if (!isWellFormedSecret(code) || !(await hasCode(store.read, hash, now))) throw unknownCode()
+    return store.write(async (db) => {
+      const maker = await takeCode(db, hash, now)
+      if (!maker) throw unknownCode()
+      const caller = requireActive(await findKey(db, maker), now)
+      return { caller, token: await open(db, caller, isSecure, now) }
+    })
+  }
+
+  return {
+    createSession: longRunning(async ({ body, headers, now, db }) => {
+      const { key, code = '' } = body
+      const isSecure = isOverHttps(headers)
+      const signIn = key === undefined ? signInWithCode(code, isSecure, now) : signInWithKey(key, isSecure, now)
+      const { caller, token } = await signIn
+      count(caller)
+      return { body: await describe(db, caller), headers: { 'set-cookie': sessionCookie(token, isSecure, config) } }
+    }),
+
+    getSession: async ({ caller, db }) => ({ body: await describe(db, caller) }),
+
+    async deleteSession({ headers, db }) {
+      const token = sessionTokenIn(headers.cookie)
+      if (token !== undefined) await deleteSession(db, hashSecret(token))
+      return { body: { success: true }, headers: { 'set-cookie': endedCookie(isOverHttps(headers), config) } }
+    },
+
+    async createSessionCode({ caller, now, db }) {
+      const code = newSecret()
+      const expiresAt = capExpiry(caller, later(now, codeMs)) ?? now
+      const { accountId, keyId } = caller
+      await insertCode(db, { hash: hashSecret(code), accountId, keyId, expiresAt })
+      return { body: { code, expiresAt }, replay: { expiresAt } }
+    },
+  }
+}
+
+async function describe(db: Db, { accountId, projectId, scopes }: Caller): Promise<Session> {
+  const account = await findAccountName(db, accountId)
+  return { account, ...(projectId !== null && { projectId }), ...(scopes !== null && { scopes: [...scopes] }) }
+}
+
+function requireActive(found: (Caller & KeyState) | undefined, now: string): Caller {
+  const wrong: KeyFault | undefined = found ? keyFaultOf(found, now) : 'invalid_api_key'
+  if (!found || wrong) throw keyRefusal(wrong ?? 'invalid_api_key')
+  return found
+}
+
+function unknownCode(): Fault {
+  return unauthorized('invalid_code', 'the code is not known, was used, or is too old: make another with `palate open`')
+}
+
+/**
+ * Whether the browser uses https. Palate itself speaks http, so a proxy in front of it says so, or the page's origin. A
+ * client that lies about it gets a cookie that it cannot use.
+ */
+function isOverHttps({ origin, 'x-forwarded-proto': forwarded }: IncomingHttpHeaders): boolean {
+  const [first = ''] = String(forwarded ?? '').split(',')
+  return origin?.startsWith('https:') === true || first.trim().toLowerCase() === 'https'
+}
+
+function later(now: string, ms: number): string {
+  return new Date(Date.parse(now) + ms).toISOString()
+}

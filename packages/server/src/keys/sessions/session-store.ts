@@ -1,0 +1,146 @@
+import type { KeySession } from '@palate/core/keys/access.ts'
+import { codesPerKeyMax, sessionsPerKeyMax } from '@palate/core/sessions/schema.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../store/schema.ts'
+import type { MaybePromise, Store } from '../../store/store.ts'
+import { scopesIn } from '../store.ts'
+
+/** Rows past a bound that one statement deletes: there is at most one, unless processes add some at the same time. */
+const rowsPastBoundMax = 1000
+
+export interface SessionRow {
+  readonly hash: string
+  readonly accountId: string
+  readonly keyId: string
+  readonly isSecure: boolean
+  readonly expiresAt: string
+}
+
+/** Finds a session and its key by the hash of the session's token. Runs on every request with a cookie. */
+export function createSessionFinder(store: Store): (hash: string) => MaybePromise<KeySession | undefined> {
+  const find = store.prepare<Found>(
+    store.read
+      .selectFrom('sessions')
+      .innerJoin('api_keys', (join) =>
+        join.onRef('api_keys.account_id', '=', 'sessions.account_id').onRef('api_keys.id', '=', 'sessions.key_id'),
+      )
+      .select([
+        'sessions.hash as session',
+        'sessions.expires_at as session_expires_at',
+        'sessions.is_secure',
+        'api_keys.account_id',
+        'api_keys.id',
+        'api_keys.project_id',
+        'api_keys.expires_at',
+        'api_keys.revoked_at',
+        'api_keys.scopes',
+      ])
+      .where('sessions.hash', '=', '')
+      .compile(),
+  )
+  return (hash) => {
+    const rows = find(hash)
+    return rows instanceof Promise ? rows.then(sessionIn) : sessionIn(rows)
+  }
+}
+
+function sessionIn([row]: readonly Found[]): KeySession | undefined {
+  if (!row) return undefined
+  const [session, sessionExpiresAt, isSecure, accountId, keyId, projectId, expiresAt, revokedAt, scopes] = row
+  const key = { accountId, keyId, projectId, expiresAt, revokedAt, scopes: scopesIn(scopes) }
+  return { ...key, session, sessionExpiresAt, isSecure: isSecure === 1 }
+}
+
+type Found = readonly [
+  session: string,
+  sessionExpiresAt: string,
+  isSecure: number,
+  accountId: string,
+  keyId: string,
+  projectId: string | null,
+  expiresAt: string | null,
+  revokedAt: string | null,
+  scopes: string | null,
+]
+
+/** Adds a session. If the key then has too many, those that were not used for longest are deleted. */
+export async function insertSession(db: Db, row: SessionRow): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({
+      hash: row.hash,
+      account_id: row.accountId,
+      key_id: row.keyId,
+      is_secure: row.isSecure ? 1 : 0,
+      expires_at: row.expiresAt,
+    })
+    .execute()
+  await deletePastBound(db, 'sessions', row, sessionsPerKeyMax)
+}
+
+export async function hasSession(db: Db, hash: string, now: string): Promise<boolean> {
+  return hasUnexpired(db, 'sessions', hash, now)
+}
+
+export async function renewSession(db: Db, hash: string, expiresAt: string): Promise<void> {
+  await db.updateTable('sessions').set({ expires_at: expiresAt }).where('hash', '=', hash).execute()
+}
+
+export async function deleteSession(db: Db, hash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('hash', '=', hash).execute()
+}
+
+type Table = 'sessions' | 'session_codes'
+
+type CodeRow = Omit<SessionRow, 'isSecure'>
+
+/** Adds a code. If the key then has too many, the oldest are deleted. */
+export async function insertCode(db: Db, { hash, accountId, keyId, expiresAt }: CodeRow): Promise<void> {
+  await db
+    .insertInto('session_codes')
+    .values({ hash, account_id: accountId, key_id: keyId, expires_at: expiresAt })
+    .execute()
+  await deletePastBound(db, 'session_codes', { hash, accountId, keyId }, codesPerKeyMax)
+}
+
+export async function hasCode(db: Db, hash: string, now: string): Promise<boolean> {
+  return hasUnexpired(db, 'session_codes', hash, now)
+}
+
+/** Deletes a code, so that nobody else can use it, and returns the key that made it. */
+export async function takeCode(db: Db, hash: string, now: string) {
+  return db
+    .deleteFrom('session_codes')
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .returning(['account_id as accountId', 'key_id as keyId'])
+    .executeTakeFirst()
+}
+
+/** Deletes some sessions and codes that have expired, and returns how many. */
+export async function deleteExpired(db: Db, table: Table, now: string, rowsMax: number): Promise<number> {
+  const name = sql.table(table)
+  const { rows } = await sql`
+    delete from ${name} where hash in (select hash from ${name} where expires_at <= ${now} limit ${rowsMax})
+    returning hash`.execute(db)
+  return rows.length
+}
+
+async function hasUnexpired(db: Db, table: Table, hash: string, now: string): Promise<boolean> {
+  const query = db.selectFrom(table).select('hash').where('hash', '=', hash).where('expires_at', '>', now)
+  return (await query.executeTakeFirst()) !== undefined
+}
+
+/** The row that was just added stays. */
+async function deletePastBound(
+  db: Db,
+  table: Table,
+  { accountId, keyId, hash }: Pick<SessionRow, 'accountId' | 'keyId' | 'hash'>,
+  rowsMax: number,
+): Promise<void> {
+  const name = sql.table(table)
+  await sql`
+    delete from ${name} where hash in (
+      select hash from ${name} where account_id = ${accountId} and key_id = ${keyId} and hash <> ${hash}
+      order by expires_at desc, hash limit ${rowsPastBoundMax} offset ${rowsMax - 1})`.execute(db)
+}
