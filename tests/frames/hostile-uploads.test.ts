@@ -4,6 +4,7 @@ import { frameBytesMax } from '@palate/core/frames/schema.ts'
 import { formPartsMax } from '@palate/server/frames/form.ts'
 import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../harness/eventually.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
@@ -24,7 +25,7 @@ describe.each(engines)('hostile uploads on %s', (engine) => {
   const incoming = () => filesIn(join(dataDir(), 'incoming'))
   afterEach(async () => {
     // An answer may come before its file is removed.
-    await expect.poll(() => incoming().length).toBe(0)
+    await eventually(() => expect(incoming().length).toBe(0))
   })
 
   it.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
