@@ -1,16 +1,14 @@
 import type { Branch, Profile } from '@palate/client'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import { palate } from '../../../api/palate.ts'
 import { useMay } from '../../../api/session.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { Menu, MenuItem } from '../../../ui/menu.tsx'
-import { Badge } from '../../../ui/page.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
+import { BranchItem } from './branch-item.tsx'
 import { ChangeError } from './change-error.tsx'
 import { DeleteBranchDialog } from './delete-branch-dialog.tsx'
-import { distance, type Graph } from './graph.ts'
+import type { Graph } from './graph.ts'
 import styles from './history.module.css'
 import { historyLinks } from './history-links.ts'
 import { NewBranchDialog } from './new-branch-dialog.tsx'
@@ -41,6 +39,7 @@ export function BranchList({ profile, graph, current, beside }: Props) {
       })
     },
   )
+  const inOrder = [current, ...graph.branches.filter(({ id }) => id !== current.id)]
   return (
     <section className={styles.branches} aria-label="Branches">
       <header className={styles.branchesHead}>
@@ -49,7 +48,7 @@ export function BranchList({ profile, graph, current, beside }: Props) {
       </header>
       <ChangeError error={switchTo.error} />
       <ul>
-        {graph.branches.map((branch) => (
+        {inOrder.map((branch) => (
           <BranchItem
             key={branch.id}
             branch={branch}
@@ -69,73 +68,4 @@ export function BranchList({ profile, graph, current, beside }: Props) {
       ) : null}
     </section>
   )
-}
-
-interface ItemProps {
-  readonly branch: Branch
-  readonly current: Branch
-  readonly graph: Graph
-  readonly isBeside: boolean
-  readonly links: ReturnType<typeof historyLinks>
-  readonly mayWrite: boolean
-  readonly onSwitch: () => void
-  readonly onDelete: () => void
-}
-
-function BranchItem({ branch, current, graph, isBeside, links, mayWrite, onSwitch, onDelete }: ItemProps) {
-  const [, navigate] = useLocation()
-  const isCurrent = branch.id === current.id
-  const { ahead, behind } = distance(graph, branch, current)
-  return (
-    <li className={styles.branch} aria-label={branch.name}>
-      <div className={styles.branchName}>
-        <strong>{branch.name}</strong>
-        {isCurrent ? <Badge tone="accent">current</Badge> : null}
-      </div>
-      {branch.description ? <p className={styles.soft}>{branch.description}</p> : null}
-      {isCurrent ? null : (
-        <>
-          <p className={styles.soft}>
-            {describeDistance(ahead, behind, current.name)}
-            {isBeside ? ' · shown beside' : ' · '}
-            {isBeside ? null : <Link href={links.beside(branch.id)}>show beside</Link>}
-          </p>
-          <div className={styles.branchActions}>
-            {mayWrite ? <Button onPress={onSwitch}>Switch</Button> : null}
-            {mayWrite && ahead > 0 ? (
-              <ButtonLink to={links.merge(branch.id, current.id)}>{`Merge into ${current.name}`}</ButtonLink>
-            ) : null}
-            <Menu
-              aria-label={branch.name}
-              onAction={(key) => {
-                if (key === 'delete') onDelete()
-                else navigate(links.compare(current.id, branch.id))
-              }}
-              button={
-                <Button look="quiet" aria-label={`More for ${branch.name}`}>
-                  <Icon name="more" />
-                </Button>
-              }
-            >
-              <MenuItem id="compare">{`Compare with ${current.name}`}</MenuItem>
-              {mayWrite && branch.id !== 'main' ? (
-                <MenuItem id="delete" tone="danger">
-                  Delete the branch
-                </MenuItem>
-              ) : null}
-            </Menu>
-          </div>
-        </>
-      )}
-    </li>
-  )
-}
-
-function describeDistance(ahead: number, behind: number, other: string): string {
-  if (ahead === 0 && behind === 0) return `The same as ${other}`
-  const versions = (count: number) => `${count} ${count === 1 ? 'version' : 'versions'}`
-  if (ahead === 0) return `${versions(behind)} behind ${other}, nothing of its own`
-  return behind === 0
-    ? `${versions(ahead)} ahead of ${other}`
-    : `${versions(ahead)} of its own, ${behind} behind ${other}`
 }

@@ -6,6 +6,7 @@ import { useMay } from '../../../api/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
+import { counted } from '../../../ui/words.ts'
 import { ConflictList } from './conflict-list.tsx'
 import { type Choices, choiceOf, resolutionsOf } from './conflicts.ts'
 import { branchOf, type Graph, graphOf, mergeBaseOf } from './graph.ts'
@@ -81,6 +82,7 @@ function Merge({ profile, graph, source, target }: Props) {
         onChoose={setChoices}
         names={{ ours: target.name, theirs: source.name }}
       />
+      <MergePreview profile={profile} source={source} target={target} base={base} />
       {mayWrite ? (
         <MessageForm
           title={`Merge into ${target.name}`}
@@ -88,11 +90,10 @@ function Merge({ profile, graph, source, target }: Props) {
           usualMessage={`Merge ${source.name} into ${target.name}`}
           action="Merge"
           change={merge}
-          obstacle={open === 0 ? undefined : `${open} ${open === 1 ? 'conflict' : 'conflicts'} still to settle.`}
+          obstacle={open === 0 ? undefined : `${counted(open, 'conflict')} still to settle.`}
         />
       ) : null}
-      <MergePreview profile={profile} source={source} target={target} base={base} />
-      <h3>{`What ${source.name} brings`}</h3>
+      <h2>{`What ${source.name} brings`}</h2>
       <StateDiff
         profile={profile}
         from={base ?? target.id}

@@ -8,13 +8,16 @@ export function useChange<Result, Input = void>(
   onDone?: (result: Result, input: Input) => void,
 ) {
   const queries = useQueryClient()
-  const readAgain = () => queries.invalidateQueries({ queryKey: profileKey(profileId) })
+  const queryKey = profileKey(profileId)
   return useMutation({
     mutationFn: change,
     onSuccess: async (result, input) => {
-      await readAgain()
+      // The next page needs the profile itself at once; what this page shows besides may be gone with it.
+      await queries.invalidateQueries({ queryKey, refetchType: 'none' })
+      await queries.refetchQueries({ queryKey: [...queryKey, 'state'] })
       onDone?.(result, input)
+      void queries.refetchQueries({ queryKey, type: 'active', stale: true })
     },
-    onError: () => void readAgain(),
+    onError: () => void queries.invalidateQueries({ queryKey }),
   })
 }

@@ -1,0 +1,86 @@
+import type { Branch } from '@palate/client'
+import { Link, useLocation } from 'wouter'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Menu, MenuItem } from '../../../ui/menu.tsx'
+import { Badge } from '../../../ui/page.tsx'
+import { counted } from '../../../ui/words.ts'
+import { distance, type Graph } from './graph.ts'
+import styles from './history.module.css'
+import type { historyLinks } from './history-links.ts'
+
+interface Props {
+  readonly branch: Branch
+  readonly current: Branch
+  readonly graph: Graph
+  readonly isBeside: boolean
+  readonly links: ReturnType<typeof historyLinks>
+  readonly mayWrite: boolean
+  readonly onSwitch: () => void
+  readonly onDelete: () => void
+}
+
+/** One branch: how it stands to the current one, and what can be done with it. */
+export function BranchItem(props: Props) {
+  const { branch, current, graph, isBeside, links, mayWrite, onSwitch } = props
+  const isCurrent = branch.id === current.id
+  const { ahead, behind } = distance(graph, branch, current)
+  return (
+    <li className={styles.branch} aria-label={branch.name}>
+      <div className={styles.branchName}>
+        <strong>{branch.name}</strong>
+        {isCurrent ? <Badge tone="accent">current</Badge> : <BranchMenu {...props} />}
+      </div>
+      {branch.description ? <p className={styles.soft}>{branch.description}</p> : null}
+      {isCurrent ? null : (
+        <>
+          <p className={styles.soft}>
+            {describeDistance(ahead, behind, current.name)}
+            {' · '}
+            {isBeside ? 'shown beside' : <Link href={links.beside(branch.id)}>show beside</Link>}
+          </p>
+          {mayWrite ? (
+            <div className={styles.actions}>
+              <Button onPress={onSwitch}>Switch</Button>
+              {ahead > 0 ? (
+                <ButtonLink to={links.merge(branch.id, current.id)}>{`Merge into ${current.name}`}</ButtonLink>
+              ) : null}
+            </div>
+          ) : null}
+        </>
+      )}
+    </li>
+  )
+}
+
+function BranchMenu({ branch, current, links, mayWrite, onDelete }: Props) {
+  const [, navigate] = useLocation()
+  return (
+    <Menu
+      aria-label={branch.name}
+      onAction={(key) => {
+        if (key === 'delete') onDelete()
+        else navigate(links.compare(current.id, branch.id))
+      }}
+      button={
+        <Button look="quiet" aria-label={`More for ${branch.name}`}>
+          <Icon name="more" />
+        </Button>
+      }
+    >
+      <MenuItem id="compare">{`Compare with ${current.name}`}</MenuItem>
+      {mayWrite && branch.id !== 'main' ? (
+        <MenuItem id="delete" tone="danger">
+          Delete the branch
+        </MenuItem>
+      ) : null}
+    </Menu>
+  )
+}
+
+function describeDistance(ahead: number, behind: number, other: string): string {
+  if (ahead === 0 && behind === 0) return `The same as ${other}`
+  if (ahead === 0) return `${counted(behind, 'version')} behind ${other}, nothing of its own`
+  if (behind === 0) return `${counted(ahead, 'version')} ahead of ${other}`
+  return `${counted(ahead, 'version')} of its own, ${behind} behind ${other}`
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { inRepository } from '../../build/plan.ts'
+
+/** What a browser loads before it shows anything, gzipped. */
+const firstLoadBytesMax = 170_000
+
+/** The set-up of the tests has built it. */
+const page = read('index.html')
+
+describe('the dashboard as it is built', () => {
+  test('loads under 170 kB of scripts at first, gzipped', () => {
+    const scripts = withImports(scriptsOf(page))
+    expect(scripts.size).toBeGreaterThan(0)
+    const sizes = [...scripts].map((path) => gzipSync(read(path), { level: 9 }).length)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(firstLoadBytesMax)
+  })
+
+  test('loads its pages on demand', () => {
+    const first = withImports(scriptsOf(page))
+    const onDemand = [...first].flatMap((path) => importsOf(path, dynamicImports)).filter((path) => !first.has(path))
+    for (const name of [
+      'profiles-page',
+      'profile-pages',
+      'keys-page',
+      'webhooks-pages',
+      'events-page',
+      'health-page',
+    ]) {
+      expect(onDemand).toContainEqual(expect.stringContaining(name))
+    }
+  })
+
+  test('has no inline script or style, and loads nothing from another host', () => {
+    expect(page).not.toMatch(/<style|\sstyle=|\son\w+=/i)
+    for (const [, attributes = '', content = ''] of page.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/gi)) {
+      expect(attributes).toMatch(/\ssrc="/)
+      expect(content.trim()).toBe('')
+    }
+    for (const [, address = ''] of page.matchAll(/\s(?:src|href)="([^"]*)"/g)) expect(address).toMatch(/^\.?\//)
+  })
+
+  test('refers to its files relative to the place where it is served', () => {
+    expect(page).toContain('<base href="/" />')
+    for (const path of scriptsOf(page)) expect(read(path)).not.toBe('')
+  })
+})
+
+/** Scripts that the page names, those that it preloads too. */
+function scriptsOf(html: string): readonly string[] {
+  return [...html.matchAll(/(?:src|href)="\.\/([^"]+\.js)"/g)].map(([, path = '']) => path)
+}
+
+/** These scripts, and all that they import statically. */
+function withImports(paths: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>()
+  const open = [...paths]
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (found.has(path)) continue
+    found.add(path)
+    open.push(...importsOf(path, staticImports))
+  }
+  return found
+}
+
+const staticImports = /(?:\bfrom|\bimport)\s*["'](\.[^"']+\.js)["']/g
+const dynamicImports = /\bimport\(\s*["'`](\.[^"'`]+\.js)["'`]/g
+
+function importsOf(path: string, pattern: RegExp): readonly string[] {
+  return [...read(path).matchAll(pattern)].map(([, to = '']) => posix.join(posix.dirname(path), to))
+}
+
+function read(path: string): string {
+  return readFileSync(inRepository(`packages/dashboard/dist/${path}`), 'utf8')
+}
