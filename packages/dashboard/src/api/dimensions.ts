@@ -5,9 +5,12 @@ import { profileKey } from './profile.ts'
 
 /** What can be scored with a profile: learned dimensions first, then measured attributes. */
 export function useDimensions(profileId: string): readonly Dimension[] {
-  const { data } = useQuery({
+  return useDimensionList(profileId).data?.dimensions ?? []
+}
+
+export function useDimensionList(profileId: string) {
+  return useQuery({
     queryKey: [...profileKey(profileId), 'dimensions'],
     queryFn: ({ signal }) => palate.dimensions({ profile_id: profileId }, { signal }),
   })
-  return data?.dimensions ?? []
 }

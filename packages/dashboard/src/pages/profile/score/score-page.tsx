@@ -1,7 +1,186 @@
 import type { Profile } from '@palate/client'
+import { useCallback, useEffect, useState } from 'react'
+import { useDimensionList } from '../../../api/dimensions.ts'
+import { useShownFrames } from '../../../api/project-frames.ts'
+import { queries } from '../../../api/queries.ts'
+import { useMay } from '../../../api/session.ts'
+import { DropOverlay } from '../../../files/drop-overlay.tsx'
+import { UploadNotes } from '../../../files/upload-notes.tsx'
+import { useFileDrop } from '../../../files/use-file-drop.ts'
 import { usePageTitle } from '../../../ui/page.tsx'
+import { useSearchParam } from '../../../ui/search-param.ts'
+import { EmptyState, ErrorNote, ErrorState, Loading } from '../../../ui/states.tsx'
+import { showToast } from '../../../ui/toaster.tsx'
+import { useDimension } from '../teach/use-dimension.ts'
+import { useKeys } from '../teach/use-keys.ts'
+import { AddToScore } from './add-to-score.tsx'
+import { Exports } from './exports.tsx'
+import { Failures } from './failures.tsx'
+import { Gallery } from './gallery.tsx'
+import { Histogram } from './histogram.tsx'
+import styles from './score.module.css'
+import { ScoreBar } from './score-bar.tsx'
+import { parseAddresses, type ScoreItem } from './score-items.ts'
+import { ScoreProgress } from './score-progress.tsx'
+import { failuresOf, parseThreshold, rankItems } from './scores.ts'
+import { SideBySide } from './side-by-side.tsx'
+import { useBatchLink } from './use-batch-link.ts'
+import { useScoreItems } from './use-score-items.ts'
+import { useScoring } from './use-scoring.ts'
+import { useTeaching } from './use-teaching.ts'
+import { WhyPanel } from './why-panel.tsx'
 
+/** Pictures, ranked by what the profile makes of them. */
 export function ScorePage({ profile }: { readonly profile: Profile }) {
   usePageTitle(`Score · ${profile.name}`)
-  return null
+  const mayScore = useMay('score')
+  const list = useDimensionList(profile.id)
+  if (!mayScore) {
+    return (
+      <EmptyState title="This key may not score">
+        Sign in with a key that has the scope <code>score</code>.
+      </EmptyState>
+    )
+  }
+  if (list.isPending) return <Loading label="Opening the page" />
+  if (list.data === undefined) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+  const learned = list.data.dimensions.flatMap(({ name, kind }) => (kind === 'learned' ? [name] : []))
+  return <Scoring profile={profile} learned={learned} />
+}
+
+function Scoring({ profile, learned }: { readonly profile: Profile; readonly learned: readonly string[] }) {
+  const mayKeep = useMay('teach', 'write')
+  const { dimension } = useDimension()
+  const [pinned] = useSearchParam('pinned')
+  const [beside] = useSearchParam('beside')
+  const [min, setMin] = useSearchParam('min', 'replace')
+  const [isKept, setKept] = useState(mayKeep)
+  const [selected, setSelected] = useState<string>()
+  // All that is learned, so that another dimension is shown at once.
+  const dimensions = [...new Set([...learned, dimension])]
+  const first = useScoring(profile.id, pinned || 'now', dimensions)
+  const second = useScoring(profile.id, beside || 'now', dimensions)
+  const link = useBatchLink()
+  const scoreBoth = useCallback(
+    async (items: readonly ScoreItem[]) => {
+      void (beside === '' ? undefined : second.score(items))
+      await first.score(items, link.add)
+      await queries.invalidateQueries({ queryKey: ['recent-frames', profile.projectId] })
+    },
+    [first.score, second.score, beside, link.add, profile.projectId],
+  )
+  const { items, latest, add, addFiles, change, clear, uploads } = useScoreItems(profile.projectId, scoreUnscored)
+  function scoreUnscored() {
+    void scoreBoth(latest.current.filter(({ key }) => first.results.get(key) === undefined))
+  }
+  const { taught, teach } = useTeaching(profile, dimension, change)
+  const shownFrame = useShownFrames(profile.projectId)
+  const shown = (item: ScoreItem) => item.small ?? shownFrame({ id: item.frameId, url: item.url ?? null }).small
+
+  // Another state or dimension: the same pictures are scored again.
+  useEffect(() => {
+    if (latest.current.length === 0) return
+    link.clear()
+    void first.score(latest.current, link.add)
+  }, [first.score, latest, link.add, link.clear])
+  useEffect(() => {
+    if (beside !== '') void second.score(latest.current)
+  }, [second.score, beside, latest])
+  useEffect(
+    () =>
+      link.restore(profile.projectId, (restored, results) => {
+        add(restored, true)
+        first.restore(results)
+        if (beside !== '') void second.score(latest.current)
+      }),
+    [],
+  )
+
+  const takeFiles = (files: readonly File[]) => void addFiles(files, isKept && mayKeep)
+  const takeText = (text: string) => {
+    const { items: found, rejected } = parseAddresses(text)
+    add(found)
+    if (found.length === 0) showToast(`No address of a picture: ${rejected.slice(0, 3).join(' ')}`)
+  }
+  const isOver = useFileDrop({ onFiles: takeFiles, onText: takeText })
+
+  const ranked = rankItems(items, first.results, dimension)
+  const other = beside === '' ? undefined : rankItems(items, second.results, dimension)
+  const threshold = parseThreshold(min)
+  const current = items.find(({ key }) => key === selected)
+  const label = (value: 'good' | 'bad') => () => {
+    if (current && mayKeep) void teach(current, value)
+  }
+  useKeys({ good: label('good'), bad: label('bad') })
+  const gallery = { shown, selected, onSelect: setSelected, taught, ...(mayKeep && { onTeach: teach }) }
+
+  return (
+    <div className={styles.score}>
+      <ScoreBar profile={profile} />
+      <AddToScore
+        profile={profile}
+        isEmpty={items.length === 0}
+        isKept={isKept}
+        onKeptChange={setKept}
+        onFiles={takeFiles}
+        onItems={add}
+        {...(items.length > 0 && {
+          onClear: () => {
+            clear()
+            first.clear()
+            second.clear()
+            link.clear()
+          },
+        })}
+      />
+      <DropOverlay isShown={isOver} text="Drop them to score them" />
+      <UploadNotes pending={uploads.pending} failed={uploads.failed} onRetry={takeFiles} onDismiss={uploads.dismiss} />
+      <ErrorNote error={first.error ?? second.error} />
+      <ScoreProgress
+        progress={first.progress ?? second.progress}
+        onStop={() => [first, second].map(({ stop }) => stop())}
+      />
+      {ranked.length > 0 ? (
+        <Histogram
+          scores={ranked.map(({ score }) => score)}
+          dimension={dimension}
+          threshold={threshold}
+          onThreshold={(value) => setMin(value === undefined ? '' : String(value))}
+        />
+      ) : null}
+      {ranked.length > 0 ? (
+        <Exports
+          profile={profile}
+          state={pinned || 'now'}
+          items={items}
+          ranked={ranked}
+          results={first.results}
+          dimension={dimension}
+          dimensions={dimensions}
+          threshold={threshold}
+          shown={shown}
+        />
+      ) : null}
+      <div className={styles.results} data-why={current !== undefined || undefined}>
+        {other ? (
+          <SideBySide {...gallery} profile={profile} first={ranked} second={other} threshold={threshold} />
+        ) : (
+          <Gallery {...gallery} ranked={ranked} threshold={threshold} label="Ranked pictures" />
+        )}
+        {current ? (
+          <WhyPanel
+            profile={profile}
+            item={current}
+            src={shown(current)}
+            dimension={dimension}
+            states={beside === '' ? [pinned || 'now'] : [pinned || 'now', beside]}
+            taught={taught.get(current.key)?.label}
+            onClose={() => setSelected(undefined)}
+            {...(mayKeep && { onTeach: (value: 'good' | 'bad') => void teach(current, value) })}
+          />
+        ) : null}
+      </div>
+      <Failures failures={failuresOf(items, first.results)} onRetry={(some) => void scoreBoth(some)} />
+    </div>
+  )
 }

@@ -24,7 +24,7 @@ export function TeachProgress({ profile, counter, need, count }: Props) {
   const { state } = useJudgements(profile.id)
   const budget = state.answer ?? profile.profileData.budget
   return (
-    <>
+    <div className={styles.status}>
       <div className={styles.progress}>
         <span className={styles.round}>
           <span className={styles.dots} aria-hidden="true">
@@ -38,7 +38,7 @@ export function TeachProgress({ profile, counter, need, count }: Props) {
       </div>
       <Waiting profile={profile} />
       {isUsedUp(budget, counter) ? <UsedUp profile={profile} counter={counter} budget={budget} /> : null}
-    </>
+    </div>
   )
 }
 

@@ -118,12 +118,15 @@ function LabelMark({ label }: { readonly label: Label }) {
 
 /** All pictures in their order. The one that is large stays in view. */
 function Filmstrip({ deck, shown, onGoTo }: Pick<Props, 'deck' | 'shown' | 'onGoTo'>) {
+  const strip = useRef<HTMLOListElement>(null)
   const current = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    current.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    if (!strip.current || !current.current) return
+    // Only the strip moves: the page stays where it is.
+    strip.current.scrollLeft = current.current.offsetLeft - (strip.current.clientWidth - current.current.clientWidth) / 2
   }, [deck.at])
   return (
-    <ol className={styles.strip} aria-label="Pictures">
+    <ol ref={strip} className={styles.strip} aria-label="Pictures">
       {deck.items.map((item, i) => {
         const isCurrent = item.frame.id === deck.at
         return (

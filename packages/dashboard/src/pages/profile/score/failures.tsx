@@ -1,0 +1,38 @@
+import type { FrameError } from '@palate/client'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/page.tsx'
+import { counted } from '../../../ui/words.ts'
+import styles from './score.module.css'
+import type { ScoreItem } from './score-items.ts'
+
+interface Props {
+  readonly failures: readonly { readonly item: ScoreItem; readonly error: FrameError }[]
+  readonly onRetry: (items: readonly ScoreItem[]) => void
+}
+
+const shownMax = 100
+
+/** Pictures without a score, and why. */
+export function Failures({ failures, onRetry }: Props) {
+  if (failures.length === 0) return null
+  const again = failures.filter(({ error }) => error.retryable).map(({ item }) => item)
+  return (
+    <Card
+      title={`${counted(failures.length, 'picture')} could not be scored`}
+      actions={
+        again.length > 0 ? <Button onPress={() => onRetry(again)}>Try {String(again.length)} again</Button> : null
+      }
+    >
+      <ul className={styles.failures}>
+        {failures.slice(0, shownMax).map(({ item, error }) => (
+          <li key={item.key}>
+            <strong>{item.name}</strong> <span className={styles.soft}>{error.message}</span>
+          </li>
+        ))}
+      </ul>
+      {failures.length > shownMax ? (
+        <p className={styles.soft}>And {String(failures.length - shownMax)} more.</p>
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+/** A picture to score. */
+export interface ScoreItem {
+  /** Tells it from the others. */
+  readonly key: string
+  /** How the service names it: the id of a library frame, or an address. */
+  readonly frameId: string
+  readonly name: string
+  /** What is scored: `frame:…`, an address, or nothing where the file itself is sent. */
+  readonly url?: string
+  /** A file that the service does not keep. */
+  readonly file?: File
+  /** How it is shown; null as long as the service has no small picture of it. */
+  readonly small: string | null
+}
+
+const address = /^https?:\/\/\S+$/i
+
+/** The addresses in a text, one for each line or word, each once; and what is none. */
+export function parseAddresses(text: string): { items: readonly ScoreItem[]; rejected: readonly string[] } {
+  const words = [...new Set(text.split(/\s+/).filter((word) => word !== '' && !word.startsWith('#')))]
+  return {
+    items: words.filter((word) => address.test(word)).map(addressItem),
+    rejected: words.filter((word) => !address.test(word)),
+  }
+}
+
+export function addressItem(url: string): ScoreItem {
+  return { key: url, frameId: url, name: nameOfAddress(url), url, small: null }
+}
+
+export function libraryItem({ id, name }: { readonly id: string; readonly name?: string | undefined }): ScoreItem {
+  const small = `/api/frames/${encodeURIComponent(id)}/thumbnail`
+  return { key: `frame:${id}`, frameId: id, name: name ?? id, url: `frame:${id}`, small }
+}
+
+/** An item for a frame of a batch that was read again: its id is all that is left of it. */
+export function restoredItem(frameId: string, names: ReadonlyMap<string, string>): ScoreItem {
+  if (address.test(frameId)) return addressItem(frameId)
+  if (frameId.startsWith('frm_')) return libraryItem({ id: frameId, name: names.get(frameId) })
+  return { key: `id:${frameId}`, frameId, name: frameId, small: null }
+}
+
+/** The last part of an address, which people know; the host where there is none. */
+function nameOfAddress(url: string): string {
+  const { pathname, host } = new URL(url)
+  const last = pathname.split('/').findLast((part) => part !== '')
+  return last === undefined ? host : safeDecode(last)
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { chunksOf } from './chunks.ts'
+import { csvOf } from './csv.ts'
+import { libraryItem, parseAddresses, restoredItem } from './score-items.ts'
+import { stateOptions, targetOf } from './score-states.ts'
+import { binsOf, failuresOf, parseThreshold, rankItems } from './scores.ts'
+
+const items = [
+  libraryItem({ id: 'frm_a', name: 'a,"b".png' }),
+  libraryItem({ id: 'frm_b', name: '=b' }),
+  libraryItem({ id: 'frm_c' }),
+]
+const error = { code: 'not_an_image', message: 'it is text', retryable: false }
+const results = new Map([
+  ['frame:frm_a', { scores: { aesthetics: 0.2, likeness: 0.9 } }],
+  ['frame:frm_b', { scores: { aesthetics: 0.8 } }],
+  ['frame:frm_c', { scores: {}, error }],
+])
+
+test('addresses are taken from any text, each once, and the rest is named', () => {
+  const { items: found, rejected } = parseAddresses(
+    'https://a.test/x/c%20d.png?y\n# note\nftp://no http://b.test https://a.test/x/c%20d.png?y',
+  )
+  expect(found.map(({ url, name }) => [url, name])).toEqual([
+    ['https://a.test/x/c%20d.png?y', 'c d.png'],
+    ['http://b.test', 'b.test'],
+  ])
+  expect(rejected).toEqual(['note', 'ftp://no'])
+})
+
+test('a batch that is read again shows frames of the library, addresses and other names', () => {
+  const names = new Map([['frm_a', 'a.png']])
+  expect(restoredItem('frm_a', names)).toEqual(libraryItem({ id: 'frm_a', name: 'a.png' }))
+  expect(restoredItem('https://a.test/b.png', names)).toMatchObject({ url: 'https://a.test/b.png', name: 'b.png' })
+  expect(restoredItem('hero', names)).toEqual({ key: 'id:hero', frameId: 'hero', name: 'hero', small: null })
+})
+
+test('items are ranked by a dimension, best first, and failures are apart', () => {
+  expect(rankItems(items, results, 'aesthetics').map(({ item, place }) => [item.frameId, place])).toEqual([
+    ['frm_b', 1],
+    ['frm_a', 2],
+  ])
+  expect(rankItems(items, results, 'likeness')).toHaveLength(1)
+  expect(failuresOf(items, results)).toEqual([{ item: items[2], error }])
+})
+
+test('bins count the scores from 0 to 1, with both ends', () => {
+  expect(binsOf([0, 0.04, 0.5, 0.99, 1], 10)).toEqual([2, 0, 0, 0, 0, 1, 0, 0, 0, 2])
+})
+
+test('a threshold has two digits, and anything else is none', () => {
+  expect(['0.604', '1', '0', '', '1.2', 'x'].map(parseThreshold)).toEqual([0.6, 1, 0, undefined, undefined, undefined])
+})
+
+test('the table is quoted where it must be, and holds no formula', () => {
+  const table = {
+    ranked: rankItems(items, results, 'aesthetics'),
+    failures: failuresOf(items, results),
+    results,
+    dimensions: ['aesthetics', 'likeness'],
+  }
+  expect(csvOf(table)).toBe(
+    [
+      'rank,name,address,aesthetics,likeness,error',
+      "1,'=b,frame:frm_b,0.8,,",
+      '2,"a,""b"".png",frame:frm_a,0.2,0.9,',
+      ',frm_c,frame:frm_c,,,not_an_image: it is text',
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test('what is sent is cut so that each request fits', () => {
+  const file = (mebibytes: number) => ({ file: { size: mebibytes * 1024 * 1024 } as File })
+  expect(chunksOf([file(9), file(6), file(9), file(20), file(1)]).map(({ length }) => length)).toEqual([2, 1, 1, 1])
+  expect(chunksOf(Array.from({ length: 10_001 }, () => ({}))).map(({ length }) => length)).toEqual([10_000, 1])
+  expect(chunksOf([])).toEqual([])
+})
+
+test('a state of the address is named in the request as the service knows it', () => {
+  expect(
+    ['now', 'working', 'branch:b:1', 'version:v1', 'profile:prof_2'].map((state) => targetOf('prof_1', state)),
+  ).toEqual([
+    { profile_id: 'prof_1' },
+    { profile_id: 'prof_1', include_working: true },
+    { profile_id: 'prof_1', branch_id: 'b:1' },
+    { profile_id: 'prof_1', version_id: 'v1' },
+    { profile_id: 'prof_2' },
+  ])
+})
+
+test('the choice of states has what is committed, what is not, the other branches, versions and profiles', () => {
+  const profile = {
+    id: 'prof_1',
+    profileData: {
+      branches: [
+        { id: 'main', name: 'main' },
+        { id: 'b2', name: 'bold' },
+      ],
+      currentBranchId: 'main',
+      versions: [
+        { id: 'v1', message: 'First' },
+        { id: 'v2', message: '' },
+      ],
+      workingChanges: { constraints: [{}], exemplars: [], comparisons: [] },
+    },
+  } as unknown as Parameters<typeof stateOptions>[0]
+  const others = [
+    { id: 'prof_1', name: 'Mine' },
+    { id: 'prof_2', name: 'Other' },
+  ] as unknown as Parameters<typeof stateOptions>[1]
+  expect(stateOptions(profile, others).map(({ label }) => label)).toEqual([
+    'main, as committed',
+    'main, with 1 uncommitted',
+    'Branch bold',
+    'Version: v2',
+    'Version: First',
+    'Profile Other',
+  ])
+})

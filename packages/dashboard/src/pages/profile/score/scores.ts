@@ -1,0 +1,51 @@
+import type { FrameError } from '@palate/client'
+import type { ScoreItem } from './score-items.ts'
+
+/** What came back for one item: a number for each dimension, or why there is none. */
+export interface ItemResult {
+  readonly scores: Readonly<Record<string, number>>
+  readonly error?: FrameError
+}
+
+export type Results = ReadonlyMap<string, ItemResult>
+
+export interface RankedItem {
+  readonly item: ScoreItem
+  readonly score: number
+  /** 1 is the best. */
+  readonly place: number
+}
+
+/** Best first. Items of one score stay in the order in which they were added. */
+export function rankItems(items: readonly ScoreItem[], results: Results, dimension: string): readonly RankedItem[] {
+  return items
+    .flatMap((item) => {
+      const score = results.get(item.key)?.scores[dimension]
+      return score === undefined ? [] : [{ item, score }]
+    })
+    .sort((a, b) => b.score - a.score)
+    .map((ranked, i) => ({ ...ranked, place: i + 1 }))
+}
+
+export function failuresOf(items: readonly ScoreItem[], results: Results) {
+  return items.flatMap((item) => {
+    const error = results.get(item.key)?.error
+    return error ? [{ item, error }] : []
+  })
+}
+
+/** How many scores fall into each of equally wide bins from 0 to 1. */
+export function binsOf(scores: readonly number[], count: number): readonly number[] {
+  const bins = Array.from({ length: count }, () => 0)
+  for (const score of scores) {
+    const i = Math.min(count - 1, Math.max(0, Math.floor(score * count)))
+    bins[i] = (bins[i] ?? 0) + 1
+  }
+  return bins
+}
+
+/** The threshold of an address: from 0 to 1 with two digits, or none. */
+export function parseThreshold(text: string): number | undefined {
+  const value = Number(text)
+  return text === '' || !(value >= 0 && value <= 1) ? undefined : Math.round(value * 100) / 100
+}
