@@ -167,6 +167,11 @@ describe('the history of a profile', () => {
     const { profileData } = await palate.profiles.get(id, { snapshots: 'omit' })
     expect(profileData.branches.map(({ name }) => name)).toEqual(['main', 'calm'])
     expect(profileData.currentBranchId).toBe('main')
+    await page.getByRole('link', { name: 'Louder' }).click()
+    await page.getByRole('button', { name: 'Branch from here' }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('bold again')
+    await page.getByRole('button', { name: 'Make it', exact: true }).click()
+    await page.getByRole('listitem', { name: 'bold again' }).getByRole('link', { name: 'Merge into main' }).waitFor()
   })
 
   test('merges from the row of a branch, with a choice at each conflict', async () => {
