@@ -1,5 +1,5 @@
 import type { Client } from '../harness/client.ts'
-import { dataUrl, type Mood, paint } from '../scoring/pictures.ts'
+import { type Mood, paint } from '../scoring/pictures.ts'
 
 export interface UploadedFrame {
   readonly id: string
@@ -31,10 +31,6 @@ export function paintNumber(number: number): Promise<Buffer> {
 /** A file as Playwright takes it. */
 export async function pictureFile(number: number, name = `picture-${number}.png`) {
   return { name, mimeType: 'image/png', buffer: await paintNumber(number) }
-}
-
-export async function pictureUrl(number: number): Promise<string> {
-  return dataUrl(await paintNumber(number))
 }
 
 async function upload(service: Client, projectId: string, number: number): Promise<UploadedFrame> {
