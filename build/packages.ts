@@ -17,7 +17,7 @@ export const packages: readonly PackagePlan[] = [
       'README.md': 'README.md',
       LICENSE: 'LICENSE',
     },
-    buildFiles: buildDashboard,
+    builders: { 'packages/dashboard/dist': buildDashboard },
     external: ['sharp', 'onnxruntime-node'],
     vendor: vendorOnnxruntime,
     manifest: ({ vendored }) => ({

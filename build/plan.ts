@@ -16,8 +16,8 @@ export interface PackagePlan {
   readonly declarationsOf?: string
   /** Modules that are not bundled: native ones, which are dependencies of the package. */
   readonly external: readonly string[]
-  /** Builds what `files` names before it is copied. */
-  readonly buildFiles?: () => Promise<{ readonly moduleIds: readonly string[] }>
+  /** Those of `files` that are built in the package and not copied: a service may be using the ones in the repository. */
+  readonly builders?: Readonly<Record<string, (to: string) => Promise<{ readonly moduleIds: readonly string[] }>>>
   /** Puts dependencies into the package's own node_modules. */
   readonly vendor?: (packageDir: string) => Versions
   readonly manifest: (made: { readonly vendored: Versions }) => object
