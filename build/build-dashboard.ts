@@ -26,8 +26,8 @@ export async function buildDashboard(outDir = `${directory}/dist`): Promise<{ mo
 export function isDashboardStale(): boolean {
   const built = `${directory}/dist/index.html`
   if (!existsSync(built)) return true
-  const sources = ['dashboard/{src,public}/**', 'dashboard/*.{html,json,ts}', 'client/src/**'].flatMap((pattern) =>
-    globSync(inRepository(`packages/${pattern}`)),
+  const sources = ['dashboard/{src,public}/**', 'dashboard/*.{html,json,ts}', '{client,core}/src/**'].flatMap(
+    (pattern) => globSync(inRepository(`packages/${pattern}`)),
   )
   return sources.some((source) => statSync(source).mtimeMs > statSync(built).mtimeMs)
 }

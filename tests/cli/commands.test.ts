@@ -33,7 +33,7 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     expect(wrong.stderr).toContain('refuses this key')
     // Nothing waits for an answer when there is no terminal.
     const asked = await palate(['login', '--url', service.url])
-    expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining('pass `--key -`') })
+    expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('pass `--key -`') })
     expect((await palate(['login', '--key', service.key])).stderr).toContain('pass it with `--key -`')
   })
 
@@ -100,7 +100,7 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
 
   test('pictures are added, and committed', async () => {
     const neither = await palate(['add', 'pictures/warm-1.png'])
-    expect(neither).toMatchObject({ code: 1, stderr: 'palate: say whether they are --good or --bad\n' })
+    expect(neither).toMatchObject({ code: 2, stderr: 'palate: say whether they are --good or --bad\n' })
     const missing = await palate(['add', 'pictures/warm-1.png', 'none.png', '--good'])
     expect(missing).toMatchObject({ code: 1, stderr: 'palate: there is no file none.png\n' })
     expect(await must('add', 'pictures/warm-1.png', 'pictures/warm-2.png', '--good')).toContain('Added 2 good pictures')
@@ -179,7 +179,7 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
       /^Made A copy \(prof_\S+\) in project studio\.\n$/,
     )
     const refused = await palate(['profiles', 'delete', 'A copy'])
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('pass --yes') })
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('pass --yes') })
     expect(await must('profiles', 'delete', 'A copy', '--yes')).toBe('Deleted A copy.\n')
     const made = await palate(['keys', 'create', 'CI', '--scopes', 'score', '--days', '30'])
     expect(made.stdout).toMatch(/^plt_\w{38}\n$/)
