@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react'
-import { Link, useRoute } from 'wouter'
+import { Link, useLocation, useRoute } from 'wouter'
 import { useMay, useSession, useSignOut } from '../api/session.ts'
 import { SignInAgain } from '../pages/sign-in/sign-in-again.tsx'
 import { useConnectionLost } from '../state/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { listed } from '../ui/words.ts'
+import { PageBoundary } from './page-boundary.tsx'
 import styles from './shell.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The navigation around every page. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const signOut = useSignOut()
+  const [location] = useLocation()
   const mayManage = useMay('admin')
   const maySee = useMay('read', 'teach', 'write')
   const mayRead = useMay('read')
@@ -46,7 +48,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <ConnectionBanner />
       <SignInAgain />
       <main id="main" tabIndex={-1} className={styles.main}>
-        {children}
+        <PageBoundary place={location}>{children}</PageBoundary>
       </main>
     </div>
   )
