@@ -50,7 +50,7 @@ export function useBrowser(): TestBrowser {
   async function closePages(): Promise<void> {
     for (const context of contexts) await context.close()
     contexts.clear()
-    expect(complaints.splice(0)).toEqual([])
+    expect(complaints.splice(0).join('\n')).toBe('')
   }
   afterEach(closePages)
 
@@ -88,7 +88,8 @@ export async function takeScreenshot(page: Page, name: string, { fullPage = true
   await page.screenshot({ path: `${screenshotsDir}/${name}.png`, fullPage, animations: 'disabled' })
 }
 
-async function launchBrowser(): Promise<Chromium> {
+/** Fails with a line that says how to get a browser if there is none. */
+export async function launchBrowser(): Promise<Chromium> {
   const reasons: string[] = []
   for await (const { executablePath, env } of findBrowsers()) {
     try {
