@@ -98,10 +98,11 @@ function invite({ url, key, link }: Demo): void {
   say(dim('Ctrl-C ends the service and deletes its folder.'))
 }
 
-/** From here on the commands work in the folder, with settings of its own. */
+/** From here on the commands work in the folder, with settings and a memory of its own. */
 function moveInto(folder: string, url: string, key: string): void {
   process.chdir(folder)
-  Object.assign(process.env, { PALATE_URL: url, PALATE_API_KEY: key, XDG_CONFIG_HOME: join(folder, 'settings') })
+  const folders = { XDG_CONFIG_HOME: join(folder, 'settings'), XDG_STATE_HOME: join(folder, 'state') }
+  Object.assign(process.env, { PALATE_URL: url, PALATE_API_KEY: key, ...folders })
 }
 
 async function timed<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
