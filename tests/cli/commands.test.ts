@@ -108,6 +108,10 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     await must('switch', 'main')
     expect(await must('merge', 'try/bold', '--dry-run')).toBe('It would merge without conflicts.\n')
     expect(await must('merge', 'try/bold')).toMatch(/^\w{10} /)
+    expect(await must('log', '--all', '--oneline')).toMatch(
+      /^\* \w{10} \(HEAD → main\) .* merges \w{10}\n├─╮\n│ \* \w{10} \(try\/bold\) Louder\n├─╯\n\* \w{10} Warm, not cold\n$/,
+    )
+    expect(await must('log', '-n', '2')).toMatch(/^\* .*\n├─╮ just now by \S+.*\n│ \* .* Louder\n│ │ just now by/)
     expect(await must('merge', 'try/bold')).toBe('main has everything of try/bold already.\n')
     expect(await must('rollback', 'HEAD~1')).toMatch(/^main is at \w{10}\. To undo it: palate rollback \w{10}\n$/)
     expect(await must('log', '--oneline')).toMatch(/^\* \w{10} \(HEAD → main\) Warm, not cold\n$/)
@@ -168,7 +172,7 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     expect(forbidden).toMatchObject({ code: 1, stderr: expect.stringContaining('scope') })
     const { keys } = JSON.parse(await must('keys', '--json'))
     const { id } = keys.find(({ name }: { name: string }) => name === 'CI')
-    expect(await must('keys', 'revoke', id, '--yes')).toBe(`Revoked ${id}.\n`)
+    expect(await must('keys', 'revoke', 'CI', '--yes')).toBe(`Revoked ${id}.\n`)
     expect((await palate(['score', 'pictures/warm-1.png'], { env: limited })).code).toBe(4)
   })
 
@@ -178,7 +182,9 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     expect((await palate(['commit'])).code).toBe(2)
     const help = await palate(['score', '--help'])
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('Examples:\n  $ palate score covers/') })
-    expect((await palate(['status'], { env: { PALATE_URL: 'http://127.0.0.1:9' } })).stderr).toContain('no answer from')
+    expect((await palate(['status'], { env: { PALATE_URL: 'http://127.0.0.1:1' } })).stderr).toMatch(
+      /^palate: no answer from .*; is it running there\? Start one with `palate serve`, or name another with --url\n$/,
+    )
     expect(await must('logout')).toBe('Signed out.\n')
     expect((await palate(['status'])).code).toBe(4)
   })
