@@ -102,8 +102,8 @@ function invite({ url, key, link }: Demo): void {
 /** From here on the commands work in the folder, with settings and a memory of its own. */
 function moveInto(folder: string, url: string, key: string): void {
   process.chdir(folder)
-  const folders = { XDG_CONFIG_HOME: join(folder, 'settings'), XDG_STATE_HOME: join(folder, 'state') }
-  Object.assign(process.env, { PALATE_URL: url, PALATE_API_KEY: key, ...folders })
+  const own = { XDG_CONFIG_HOME: join(folder, 'settings'), XDG_STATE_HOME: join(folder, 'state') }
+  Object.assign(process.env, { PALATE_URL: url, PALATE_API_KEY: key, ...own })
 }
 
 async function timed<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
