@@ -108,8 +108,7 @@ function useAuthor(profileId: string, versionId: string): string | undefined {
     queryKey: [...profileKey(profileId), 'version', versionId],
     queryFn: ({ signal }) => palate.profiles.version(profileId, versionId, { signal }),
   })
-  const author = (version.data as { readonly author?: { readonly name: string } | null } | undefined)?.author
-  return author?.name
+  return version.data?.author?.name
 }
 
 export function NoVersion({ to }: { readonly to: string }) {
