@@ -97,7 +97,8 @@ function inviteOn({ url, key }: Demo): void {
 /** From here on the commands work in the folder, with settings of its own. */
 function moveInto(folder: string, url: string, key: string): void {
   process.chdir(folder)
-  Object.assign(process.env, { PALATE_URL: url, PALATE_API_KEY: key, XDG_CONFIG_HOME: join(folder, 'settings') })
+  const own = { XDG_CONFIG_HOME: join(folder, 'settings'), XDG_STATE_HOME: join(folder, 'state') }
+  Object.assign(process.env, { PALATE_URL: url, PALATE_API_KEY: key, ...own })
 }
 
 async function timed<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
