@@ -29,11 +29,14 @@ function licenceText(directory: string, name: string): string {
   if (files.length > 0) {
     return files.map((file) => readFileSync(join(inRepository(directory), file), 'utf8').trim()).join('\n\n')
   }
+  if (readManifest(`${directory}/package.json`).license === 'Unlicense') return publicDomain
   const holder = holdersWithoutFile[name]
   // Fails the build, so that somebody finds out whose code it is and under which terms.
   if (holder === undefined) throw new Error(`${directory} has no licence file`)
   return `Copyright (c) ${holder}\n\n${mitTerms()}`
 }
+
+const publicDomain = 'Released into the public domain by its authors: see https://unlicense.org'
 
 /** Who holds the copyright of projects under the MIT licence that publish no licence file to npm. */
 const holdersWithoutFile: Readonly<Record<string, string>> = {

@@ -217,6 +217,7 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
   createSession: {
     'a good key and 1 MiB of values': (client) => ({ body: bodies.withIgnoredValues({ key: client.key }) }),
   },
+  getStatus: { 'as it is': () => ({}) },
   getSession: { 'as it is': () => ({}) },
   deleteSession: { 'as it is': () => ({}) },
   createSessionCode: { 'as it is': () => ({}) },

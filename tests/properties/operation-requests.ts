@@ -114,6 +114,7 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     getKeyUsage: { query: { id: ids.key } },
     listProjects: {},
     getSession: {},
+    getStatus: {},
     deleteSession: {},
     createSessionCode: {},
   }

@@ -1101,6 +1101,42 @@ export interface components {
             /** @constant */
             status: "ready";
         };
+        ServiceStatus: {
+            version: string;
+            /**
+             * @description When the process that answers was started
+             * @example 2026-01-02T03:04:05Z
+             */
+            startedAt: string;
+            /** @enum {string} */
+            store: "sqlite" | "postgres";
+            /** @description The network that turns pictures into vectors */
+            embedder: string;
+            /** @description What `/readyz` finds wrong, each with its reason; empty if the process is ready */
+            failedChecks: {
+                [key: string]: string;
+            };
+            /** @description Of the process that answers */
+            scoring: {
+                /** @description The most threads that read pictures */
+                threads: number;
+                /** @description Pictures that are being read */
+                running: number;
+                /** @description Pictures that wait for a thread */
+                waiting: number;
+            };
+            /** @description Those that the key can see */
+            batches: {
+                unfinished: number;
+                /** @description Age of the oldest one that is not over; null if there is none */
+                oldestSeconds: number | null;
+            };
+            /** @description Of the webhooks that the key can see */
+            deliveries: {
+                /** @description How long the delivery that is due for longest has waited; null if none is due */
+                overdueSeconds: number | null;
+            };
+        };
         ApiDescription: {
             openapi: string;
         } & {
@@ -1707,6 +1743,7 @@ export type SessionCode = components['schemas']['SessionCode'];
 export type Success = components['schemas']['Success'];
 export type Health = components['schemas']['Health'];
 export type Readiness = components['schemas']['Readiness'];
+export type ServiceStatus = components['schemas']['ServiceStatus'];
 export type ApiDescription = components['schemas']['ApiDescription'];
 export type Problem = components['schemas']['Problem'];
 export type InputError = components['schemas']['InputError'];
@@ -3261,6 +3298,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Readiness"];
+                };
+            };
+        };
+    };
+    getStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceStatus"];
                 };
             };
         };

@@ -179,7 +179,11 @@ function withChanges(base: Snapshot | undefined, changes: WorkingChanges): Omit<
 
 function startOf({ branches, versions }: Profile['profileData'], from: string) {
   const version = versions.find(({ id }) => id === from)
-  if (version) return { headVersionId: version.id, parentBranchId: version.branchId }
+  if (version) {
+    // Of a deleted branch the versions are left; the service then takes the current branch for the parent.
+    const hasBranch = branches.some(({ id }) => id === version.branchId)
+    return { headVersionId: version.id, ...(hasBranch && { parentBranchId: version.branchId }) }
+  }
   const { id, headVersionId } = findBranch(branches, from)
   return { headVersionId, parentBranchId: id }
 }

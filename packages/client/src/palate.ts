@@ -82,6 +82,11 @@ export class Palate {
     return this.#transport.json('listDimensions', { query }, options)
   }
 
+  /** How the service is: its version, its store, and what waits. */
+  status(options?: CallOptions): Promise<Reply<'getStatus'>> {
+    return this.#transport.json('getStatus', {}, options)
+  }
+
   /** The projects of the account. */
   projects(options?: CallOptions): Promise<ProjectList> {
     return this.#transport.json('listProjects', {}, options)

@@ -1,6 +1,7 @@
 import type {
   Branch,
   Diagnostics,
+  HistoryEntryWithSnapshot,
   ListedVersion,
   MergeRequest,
   MergeResult,
@@ -14,7 +15,6 @@ import type {
   RefreshResult,
   Success,
   UpdatedProfile,
-  Version,
   VersionList,
 } from './api-types.ts'
 import {
@@ -141,8 +141,8 @@ export class Profiles {
     )
   }
 
-  /** One version with its snapshot. */
-  version(id: string, versionId: string, options?: CallOptions): Promise<Version> {
+  /** One version with its snapshot, its author and what it changed. */
+  version(id: string, versionId: string, options?: CallOptions): Promise<HistoryEntryWithSnapshot> {
     return this.#transport.json('getVersion', { params: { id, versionId } }, options)
   }
 

@@ -1,5 +1,6 @@
 import { type Batches, openBatches } from './batches/batches.ts'
 import { batchHandlers } from './batches/handlers.ts'
+import { listUnfinishedOf } from './batches/list-unfinished.ts'
 import type { Config } from './config.ts'
 import { createDeleteProfile } from './delete-profile.ts'
 import { frameHandlers } from './frames/handlers.ts'
@@ -31,9 +32,11 @@ import type { LargeStates } from './scoring/learning/large-states.ts'
 import { createTasteSummaries } from './scoring/learning/taste-summaries.ts'
 import { pictureHandlers } from './scoring/picture-handlers.ts'
 import { type Scoring, startScoring } from './scoring/scoring.ts'
+import { statusHandlers } from './service-status.ts'
 import type { Services } from './services.ts'
 import { version } from './version.ts'
 import type { FindScorable } from './webhooks/alerts/alert-handlers.ts'
+import { findFirstDue } from './webhooks/deliveries/first-due.ts'
 import { openWebhooks, type Webhooks } from './webhooks/webhooks.ts'
 
 /** The features with a state of their own. Every process has them, with or without the API. */
@@ -83,6 +86,13 @@ export function createHandlers(services: Services, features: Features, usage: Us
   const deleteProfile = createDeleteProfile(record, recordBatchEnd)
   return {
     ...serviceHandlers(version, readinessChecks(services, scoring), services.config.basePath),
+    ...statusHandlers(services, {
+      checks: readinessChecks(services, scoring),
+      embedderId: scoring.embedderId,
+      scoringLoad: scoring.load,
+      listUnfinished: listUnfinishedOf,
+      findFirstDue,
+    }),
     ...keyHandlers(services, usage, record),
     ...sessionHandlers(services, (caller) => void usage.count(caller, services.clock().getTime())),
     ...projectHandlers(),

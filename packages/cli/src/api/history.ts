@@ -1,12 +1,13 @@
-import { isPalateError, type Palate, type Profile, type ListedVersion as Version } from '@palate/client'
+import { isPalateError, type Palate, type Profile } from '@palate/client'
 import type { Command } from 'commander'
 import { Journal } from '../journal.ts'
 import { CommandError } from '../output.ts'
 import { type Context, profileCommand, withClient } from './api-command.ts'
+import { describeVersion } from './describe-version.ts'
 import { describeDiff, describeElement } from './elements.ts'
 import { type ApiOptions, readProfile } from './session.ts'
 import { sendUnsent } from './teaching/send-unsent.ts'
-import { ago, cyan, dim, green, table, yellow } from './text.ts'
+import { ago, dim, green, table, yellow } from './text.ts'
 import { currentBranch, findBranch, findVersionId, shortId } from './versions.ts'
 
 export function commitCommand(): Command {
@@ -14,14 +15,6 @@ export function commitCommand(): Command {
     .requiredOption('-m, --message <text>', 'what was changed, and why')
     .option('--branch <branch>', 'the current one unless set')
     .action(withClient(commit))
-}
-
-export function logCommand(): Command {
-  return profileCommand('log', 'the commits of a branch, newest first', ['log', 'log --oneline -n 5', 'log try/bold'])
-    .argument('[branch]', 'the current one unless set')
-    .option('--oneline', 'one line a commit')
-    .option('-n, --limit <number>', 'how many')
-    .action(withClient(log))
 }
 
 export function showCommand(): Command {
@@ -82,46 +75,23 @@ async function commit({ palate, options, show }: Context<ApiOptions & { message:
   show(made, () => `${yellow(shortId(made.id))} ${made.message}`)
 }
 
-type LogOptions = ApiOptions & { readonly oneline?: boolean; readonly limit?: string }
-
-async function log({ palate, options, show }: Context<LogOptions>, wanted?: string): Promise<void> {
-  const { id, profileData } = await readProfile(palate, options)
-  const branchId = findBranch(profileData, wanted).id
-  const versions: ListedVersion[] = []
-  for await (const version of palate.profiles.history(id, { branchId })) {
-    versions.push(version)
-    if (options.limit !== undefined && versions.length >= Number(options.limit)) break
-  }
-  show({ versions }, () => {
-    if (versions.length === 0) return 'No commits yet.'
-    return versions.map((version) => describeVersion(version, profileData, options.oneline === true)).join('\n')
-  })
-}
-
-type ListedVersion = Version & { readonly author?: { readonly name: string } | null }
-
-function describeVersion(version: ListedVersion, data: Profile['profileData'], isShort: boolean): string {
-  const { id, message, createdAt, mergedFrom, author } = version
-  const names = data.branches
-    .filter(({ headVersionId }) => headVersionId === id)
-    .map((branch) => (branch.id === data.currentBranchId ? `HEAD → ${branch.name}` : branch.name))
-  const labels = names.length > 0 ? ` ${cyan(`(${names.join(', ')})`)}` : ''
-  const merged = mergedFrom === undefined ? '' : ` ${dim(`merges ${shortId(mergedFrom)}`)}`
-  const line = `* ${yellow(shortId(id))}${labels} ${message}${merged}`
-  const by = author ? ` by ${author.name}` : ''
-  return isShort ? line : `${line}\n│ ${dim(`${ago(createdAt)}${by}`)}`
-}
-
 async function showVersion({ palate, options, show }: Context<ApiOptions>, wanted: string): Promise<void> {
   const { id, profileData } = await readProfile(palate, options)
   const version = await palate.profiles.version(id, findVersionId(profileData, wanted))
   if (version.parentVersionId === null) {
     const { constraints, exemplars, comparisons } = version.snapshot
     const lines = [...constraints, ...exemplars, ...comparisons].map((one) => green(`+ ${describeElement(one)}`))
-    return show(version, () => [describeVersion(version, profileData, false), '', ...lines].join('\n'))
+    return show(version, () => [...heading(version, profileData), '', ...lines].join('\n'))
   }
   const changes = await palate.profiles.diff(id, { from: version.parentVersionId, to: version.id })
-  show(version, () => [describeVersion(version, profileData, false), '', ...describeDiff(changes)].join('\n'))
+  show(version, () => [...heading(version, profileData), '', ...describeDiff(changes)].join('\n'))
+}
+
+type Entry = Parameters<typeof describeVersion>[0] & { createdAt: string; author?: { readonly name: string } | null }
+
+function heading(version: Entry, data: Profile['profileData']): readonly string[] {
+  const by = version.author ? ` by ${version.author.name}` : ''
+  return [`* ${describeVersion(version, data)}`, `│ ${dim(`${ago(version.createdAt)}${by}`)}`]
 }
 
 async function diff({ palate, options, show }: Context<ApiOptions>, from: string, to?: string): Promise<void> {

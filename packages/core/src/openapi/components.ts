@@ -9,6 +9,7 @@ import { MergeConflict, MergeRequest, MergeResolutions, ProfileDiff } from '../p
 import * as profile from '../profile/schema.ts'
 import * as transfer from '../profile/transfer.ts'
 import { routeSchemas } from '../route-schemas.ts'
+import { ServiceStatus } from '../service/schema.ts'
 import { Session, SessionCode, SignIn } from '../sessions/schema.ts'
 import * as diagnostics from '../taste/diagnostics-schema.ts'
 import { Dimension, Frame, FrameError, FrameScore, ScoreRequest } from '../taste/scoring-schema.ts'
@@ -141,6 +142,7 @@ const replies: Schemas = {
   Success,
   Health: routeSchemas.health.reply,
   Readiness: routeSchemas.readiness.reply,
+  ServiceStatus,
   ApiDescription: routeSchemas.apiDescription.reply,
   Problem,
   InputError,

@@ -17,6 +17,25 @@ export const serviceDocs = {
     answers: { 200: 'The service is ready' },
     examples: { reply: { status: 'ready' } },
   },
+  getStatus: {
+    summary: 'Read how the service is',
+    description:
+      'For the dashboard and for people: the version, the store, and what waits. `/readyz` and `/metrics` are for machines.',
+    faults: [],
+    answers: { 200: 'The status' },
+    examples: {
+      reply: {
+        version: '0.1.0',
+        startedAt: '2026-03-02T09:00:00.000Z',
+        store: 'sqlite',
+        embedder: 'mobilenetv2-trunk',
+        failedChecks: {},
+        scoring: { threads: 4, running: 1, waiting: 0 },
+        batches: { unfinished: 1, oldestSeconds: 12.5 },
+        deliveries: { overdueSeconds: null },
+      },
+    },
+  },
   apiDescription: {
     summary: 'Read this description (OpenAPI 3.1)',
     description: 'Describes every operation and every event. It changes only with the version of the service.',

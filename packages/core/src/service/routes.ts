@@ -4,6 +4,7 @@ import type { Route } from '../route.ts'
 export const serviceRoutes = {
   health: { method: 'GET', path: '/healthz', tag: 'Service', access: 'open', isProbe: true, status: 200 },
   readiness: { method: 'GET', path: '/readyz', tag: 'Service', access: 'open', isProbe: true, status: 200 },
+  getStatus: { method: 'GET', path: '/api/status', tag: 'Service', access: 'key', scopes: ['read'], status: 200 },
   apiDescription: { method: 'GET', path: '/openapi.json', tag: 'Service', access: 'open', status: 200 },
   apiPage: {
     method: 'GET',

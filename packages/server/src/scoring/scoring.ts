@@ -40,9 +40,10 @@ export async function startScoring(
   openExtractor: typeof createFeatureExtractor = createFeatureExtractor,
 ) {
   const { config, metrics, store, clock } = services
+  const threads = config.scoringThreads ?? availableParallelism()
   const extractor = await openExtractor({
     embedder: config.embedder,
-    workers: config.scoringThreads ?? availableParallelism(),
+    workers: threads,
     onStart: (priority, waitedMs) => metrics.scoringQueueWait.observe({ priority }, waitedMs / 1000),
   }).catch(({ message }: Error) => {
     throw new ConfigError(`PALATE_EMBEDDER names an embedder that cannot be used: ${message}`)
@@ -82,6 +83,7 @@ export async function startScoring(
     suggestions,
     sweep: () => sweep.run(),
     readiness,
+    load: () => ({ threads, running: extractor.running, waiting: extractor.waiting }),
     async stop() {
       await fetcher.close()
       await Promise.all([extractor.close(), models.close()])
