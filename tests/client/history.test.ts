@@ -99,6 +99,19 @@ describe.each(engines)("the client's history on %s", (engine) => {
     expect(profileData.branches.map(({ name }) => name)).toEqual(['main', 'try/bold'])
   })
 
+  test('a branch begins at a version of a branch that was deleted', async () => {
+    const id = await profileWithChange(palate, 'Deleted branches')
+    const { id: gone } = await palate.profiles.branch(id, { name: 'gone' })
+    const version = await palate.profiles.commit(id, { message: 'First', branch: 'gone' })
+    await palate.profiles.deleteBranch(id, gone)
+    await palate.profiles.branch(id, { name: 'again', from: version.id })
+    const { profileData } = await palate.profiles.get(id, { snapshots: 'omit' })
+    expect(profileData.branches).toMatchObject([
+      { name: 'main' },
+      { headVersionId: version.id, parentBranchId: 'main' },
+    ])
+  })
+
   test('a roll-back moves the head, and with a message it is a commit', async () => {
     const id = await profileWithChange(palate, 'Roll-backs')
     const first = await palate.profiles.commit(id, { message: 'First' })

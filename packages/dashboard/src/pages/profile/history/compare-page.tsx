@@ -16,7 +16,7 @@ export function ComparePage({ profile }: { readonly profile: Profile }) {
   const [search, setSearch] = useSearchParams()
   const graph = graphOf(profile.profileData)
   const links = historyLinks(profile.id)
-  const options = optionsOf(graph)
+  const options = optionsOf(graph, [search.get('from'), search.get('to')])
   const current = profile.profileData.currentBranchId
   const known = (id: string | null, usual: string) => (options.some(({ value }) => value === id) && id ? id : usual)
   const from = known(search.get('from'), current)
@@ -44,11 +44,20 @@ export function ComparePage({ profile }: { readonly profile: Profile }) {
   )
 }
 
-function optionsOf(graph: Graph): ReadonlyArray<{ readonly value: string; readonly label: string }> {
+/** A list to choose from; older versions have a button on their own page. */
+const versionsOfferedMax = 200
+
+/** The uncommitted changes, the branches, and the newest versions with those that the address names. */
+function optionsOf(
+  graph: Graph,
+  named: ReadonlyArray<string | null>,
+): ReadonlyArray<{ readonly value: string; readonly label: string }> {
+  const versions = graph.versions.toReversed()
+  const offered = versions.filter(({ id }, index) => index < versionsOfferedMax || named.includes(id))
   return [
     { value: 'working', label: 'Uncommitted changes' },
     ...graph.branches.map(({ id, name }) => ({ value: id, label: `Branch ${name}` })),
-    ...graph.versions.toReversed().map((version) => ({
+    ...offered.map((version) => ({
       value: version.id,
       label: `${messageOf(version)} · ${describeTime(new Date(version.createdAt))}`,
     })),

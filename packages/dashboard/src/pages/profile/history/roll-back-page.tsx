@@ -56,6 +56,13 @@ export function RollBackPage({ profile, versionId }: { readonly profile: Profile
           change={rollBack}
         />
       ) : null}
+      {mayMoveTo(graph, branch, versionId) ? null : (
+        <p>
+          {versionId === branch.headVersionId
+            ? `${branch.name} is at this version already.`
+            : `This version is not in the history of ${branch.name}, so ${branch.name} cannot go back to it. Make a branch from it instead.`}
+        </p>
+      )}
       <StateDiff
         profile={profile}
         from={branch.id}

@@ -25,7 +25,6 @@ export function VersionPage({ profile, versionId }: { readonly profile: Profile;
   const current = branchOf(graph, profile.profileData.currentBranchId)
   if (!version || !current) return <NoVersion to={links.base} />
   const mayReturn = mayWrite && mayMoveTo(graph, current, versionId)
-  const hasBranch = branchOf(graph, version.branchId) !== undefined
   return (
     <SubPage
       title={messageOf(version)}
@@ -37,7 +36,7 @@ export function VersionPage({ profile, versionId }: { readonly profile: Profile;
           {versionId === current.headVersionId ? null : (
             <ButtonLink to={links.compare(versionId, current.id)}>{`Compare with ${current.name}`}</ButtonLink>
           )}
-          {mayWrite && hasBranch ? <Button onPress={() => setIsBranching(true)}>Branch from here</Button> : null}
+          {mayWrite ? <Button onPress={() => setIsBranching(true)}>Branch from here</Button> : null}
           {mayReturn ? (
             <ButtonLink look="primary" to={links.rollBack(versionId)}>
               Roll back to this
@@ -109,8 +108,7 @@ function useAuthor(profileId: string, versionId: string): string | undefined {
     queryKey: [...profileKey(profileId), 'version', versionId],
     queryFn: ({ signal }) => palate.profiles.version(profileId, versionId, { signal }),
   })
-  const author = (version.data as { readonly author?: { readonly name: string } | null } | undefined)?.author
-  return author?.name
+  return version.data?.author?.name
 }
 
 export function NoVersion({ to }: { readonly to: string }) {

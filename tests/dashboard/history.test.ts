@@ -1,0 +1,259 @@
+import { Palate } from '@palate/client'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectAccessible, takeScreenshot, useBrowser } from '../harness/browser.ts'
+import { startService, type TestService } from '../harness/service.ts'
+import { paint } from '../scoring/pictures.ts'
+
+const projectId = 'studio'
+const quiet = { id: 'q', question: 'Busy or quiet?', answer: 'quiet' }
+let service: TestService
+let palate: Palate
+/** The addresses of the project's pictures, by name. */
+let frames: Readonly<Record<'sunset' | 'fjord' | 'fog', string>>
+
+beforeAll(async () => {
+  service = await startService('sqlite')
+  palate = new Palate({ url: service.url, apiKey: service.key })
+  const upload = async (name: string, mood: 'warm' | 'cold' | 'grey') =>
+    (await palate.frames.upload(new Uint8Array(await paint({ mood, seed: 7 })), { projectId, name: `${name}.png` })).url
+  frames = {
+    sunset: await upload('sunset', 'warm'),
+    fjord: await upload('fjord', 'cold'),
+    fog: await upload('fog', 'grey'),
+  }
+})
+afterAll(() => service?.stop())
+
+/** Two versions on main, a branch that parts from the first with one of its own, and an uncommitted answer. */
+async function makeHistory(name: string) {
+  const { id } = await palate.profiles.create({ projectId, name })
+  const sunset = { id: 'sunset', url: frames.sunset, label: 'good' } as const
+  await palate.annotations.add(id, { constraints: [quiet], exemplars: [sunset] })
+  const first = await palate.profiles.commit(id, { message: 'Warm and quiet' })
+  const bold = await palate.profiles.branch(id, { name: 'bold', description: 'For the posters' })
+  const comparison = { id: 'pair', frameA: idOf(frames.fjord), frameB: idOf(frames.fog), winner: idOf(frames.fjord) }
+  const fog = { id: 'fog', url: frames.fog, label: 'bad' } as const
+  await palate.annotations.add(id, { exemplars: [fog], comparisons: [comparison] })
+  const second = await palate.profiles.commit(id, { message: 'No fog' })
+  await palate.annotations.add(id, {
+    exemplars: [{ ...sunset, label: 'bad' }],
+    constraints: [{ ...quiet, answer: 'busy' }],
+  })
+  await palate.profiles.commit(id, { message: 'Louder', branch: 'bold' })
+  return { id, first, second, bold, path: `/profiles/${id}/history` }
+}
+
+function idOf(frameUrl: string): string {
+  return frameUrl.slice('frame:'.length)
+}
+
+/** Nothing is wrong with the page for assistive technology, in both themes unless one is named. A picture of it is kept. */
+async function look(
+  page: Page,
+  name: string,
+  themes: readonly ('light' | 'dark')[] = ['light', 'dark'],
+): Promise<void> {
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+    await takeScreenshot(page, `history-${name}-${colorScheme}`)
+  }
+}
+
+/** The names of the ranked frames, in the order of the page. */
+async function rankedNames(page: Page): Promise<readonly (string | null)[]> {
+  const pictures = await page
+    .getByRole('list', { name: /^Recent frames: / })
+    .getByRole('img')
+    .all()
+  return Promise.all(pictures.map((picture) => picture.getAttribute('alt')))
+}
+
+/** As the service ranks the frames in a state. */
+async function rankedByService(
+  id: string,
+  state: { branch_id?: string; version_id?: string; include_working?: boolean },
+) {
+  const asked = Object.entries(frames).map(([name, url]) => ({ id: name, url }))
+  const request = { profile_id: id, frames: asked, dimensions: ['aesthetics'], ...state }
+  const { scores } = await palate.score(request)
+  return scores.toSorted((a, b) => Number(b.aesthetics) - Number(a.aesthetics)).map(({ frame_id }) => frame_id)
+}
+
+describe('the history of a profile', () => {
+  const browser = useBrowser()
+  const open = (path: string, options: { readonly key?: string; readonly expected?: readonly RegExp[] } = {}) =>
+    browser.newPage(service, { ...options, path, reducedMotion: 'reduce' })
+
+  test('shows versions with message, author and changes, and another branch beside on demand', async () => {
+    const { path } = await makeHistory('Lanes')
+    const page = await open(path)
+    const versions = page.getByRole('region', { name: 'Versions' }).getByRole('listitem')
+    await expect.poll(() => versions.count()).toBe(2)
+    await expect
+      .poll(() => versions.first().textContent())
+      .toMatch(/^No fogmain.*First key.*1 picture and 1 comparison added$/)
+    await page.getByRole('listitem', { name: 'bold' }).getByRole('link', { name: 'show beside' }).click()
+    await page.getByRole('heading', { name: 'main beside bold' }).waitFor()
+    expect(new URL(page.url()).search).toMatch(/^\?beside=br_/)
+    expect(await versions.getByRole('link').allTextContents()).toEqual(['Louder', 'No fog', 'Warm and quiet'])
+    expect(await versions.first().textContent()).toContain('On bold.')
+    await look(page, 'lanes')
+    await page.goBack()
+    await expect.poll(() => versions.count()).toBe(2)
+  })
+
+  test('shows what a version changed, and what differs between two, as pictures and words', async () => {
+    const { path, second, bold } = await makeHistory('Diff')
+    const page = await open(path)
+    await page.getByRole('link', { name: 'No fog' }).click()
+    await page.getByRole('heading', { name: 'No fog' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`${path}/${second.id}`)
+    await page.getByRole('list', { name: 'Added as bad' }).getByRole('img', { name: 'bad: fog' }).waitFor()
+    expect(await page.getByRole('list', { name: 'Added', exact: true }).textContent()).toBe('fjord over fog')
+    await look(page, 'version')
+    await page.goto(`${service.url}${path}/compare?from=main&to=${bold.id}`)
+    await page.getByRole('list', { name: 'Flipped' }).getByRole('img', { name: 'bad: sunset' }).waitFor()
+    await page.getByRole('list', { name: 'Removed' }).first().waitFor()
+    expect(await page.getByRole('definition').textContent()).toBe('quiet busy')
+    await page.getByRole('list', { name: 'Recent frames: To' }).waitFor()
+    expect(await page.getByRole('main').textContent()).not.toMatch(/[{}]|frame:|"label"/)
+    await look(page, 'compare')
+  })
+
+  test('previews uncommitted work, tells of a lost race, keeps what was typed, and commits', async () => {
+    const { id, path, second } = await makeHistory('Race')
+    await palate.annotations.add(id, { exemplars: [{ id: 'fjord', url: frames.fjord, label: 'good' }] })
+    const page = await open(`${path}/uncommitted`, { expected: [/status of (409|412)/] })
+    await page.getByRole('list', { name: 'Recent frames: With them' }).waitFor()
+    expect(await rankedNames(page)).toEqual(await rankedByService(id, { branch_id: 'main', include_working: true }))
+    await page.getByRole('radio', { name: 'Without them' }).click()
+    await page.getByRole('list', { name: 'Recent frames: Without them' }).waitFor()
+    expect(await rankedNames(page)).toEqual(await rankedByService(id, { branch_id: 'main' }))
+    await look(page, 'uncommitted')
+    // The page does not look at the profile by itself, so it knows nothing of this.
+    const others = { id: 'others', branchId: 'main', parentVersionId: second.id, message: 'Of somebody else' }
+    await palate.profiles.update(id, { profileData: { versions: [{ ...others, snapshot: { constraints: [quiet] } }] } })
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await message.fill('Fjords, too')
+    await message.press('Enter')
+    const alert = page.getByRole('alert')
+    expect(await alert.textContent()).toMatch(/^Somebody committed to this branch.*Your changes are still uncommitted/)
+    await takeScreenshot(page, 'history-race')
+    expect(await message.inputValue()).toBe('Fjords, too')
+    await expect.poll(() => commitUntilDone(page)).toBe(true)
+    const { versions } = await palate.profiles.history(id, { branchId: 'main', limit: 2 })
+    expect(versions.map((version) => version.message)).toEqual(['Fjords, too', 'Of somebody else'])
+  })
+
+  test('makes a branch, switches, and deletes one whose versions are kept', async () => {
+    const { id, path } = await makeHistory('Branches')
+    const page = await open(path)
+    await page.getByRole('button', { name: 'New branch' }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('calm')
+    await look(page, 'new-branch', ['light'])
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'calm beside main' }).waitFor()
+    await page.getByRole('listitem', { name: 'main' }).getByRole('button', { name: 'Switch' }).click()
+    await page.getByRole('heading', { name: 'Versions of main' }).waitFor()
+    await page.getByRole('button', { name: 'More for bold' }).click()
+    await page.getByRole('menuitem', { name: 'Delete the branch' }).click()
+    expect(await page.getByRole('dialog').textContent()).toContain('1 of its versions is on no other branch')
+    await page.getByRole('button', { name: 'Delete the branch' }).click()
+    await page.getByText('1 version set aside').click()
+    await page.getByRole('link', { name: 'Louder' }).waitFor()
+    await takeScreenshot(page, 'history-set-aside')
+    const { profileData } = await palate.profiles.get(id, { snapshots: 'omit' })
+    expect(profileData.branches.map(({ name }) => name)).toEqual(['main', 'calm'])
+    expect(profileData.currentBranchId).toBe('main')
+    await page.getByRole('link', { name: 'Louder' }).click()
+    await page.getByRole('button', { name: 'Branch from here' }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('bold again')
+    await page.getByRole('button', { name: 'Make it', exact: true }).click()
+    await page.getByRole('listitem', { name: 'bold again' }).getByRole('link', { name: 'Merge into main' }).waitFor()
+  })
+
+  test('merges from the row of a branch, with a choice at each conflict', async () => {
+    const { id, path } = await makeHistory('Merge')
+    // Main changes the same answer, so the two disagree.
+    await palate.annotations.add(id, { constraints: [{ ...quiet, answer: 'calm' }] })
+    await palate.profiles.commit(id, { message: 'Calm' })
+    const page = await open(path)
+    await page.getByRole('listitem', { name: 'bold' }).getByRole('link', { name: 'Merge into main' }).click()
+    const choice = page.getByRole('radiogroup', { name: 'Busy or quiet?' })
+    await choice.waitFor()
+    await page.getByRole('list', { name: 'Recent frames: bold' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Merge', exact: true }).isDisabled()).toBe(true)
+    await look(page, 'merge')
+    await choice.getByRole('radio', { name: /busy/ }).focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    await page.getByRole('heading', { name: 'Versions of main' }).waitFor()
+    const { effectiveSnapshot, profileData } = await palate.profiles.get(id, { snapshots: 'omit' })
+    expect(effectiveSnapshot.constraints).toEqual([expect.objectContaining({ id: 'q', answer: 'busy' })])
+    expect(effectiveSnapshot.exemplars.map((one) => [one.id, one.label])).toEqual([
+      ['sunset', 'bad'],
+      ['fog', 'bad'],
+    ])
+    expect(profileData.versions.at(-1)).toMatchObject({ branchId: 'main', message: 'Merge bold into main' })
+  })
+
+  test('rolls back after showing what that would do', async () => {
+    const { id, path, first } = await makeHistory('Back')
+    const page = await open(`${path}/${first.id}`)
+    await page.getByRole('link', { name: 'Roll back to this' }).click()
+    const ranked = page.getByRole('list', { name: 'Recent frames: After the roll-back' })
+    await ranked.waitFor()
+    expect(await rankedNames(page)).toEqual(await rankedByService(id, { version_id: first.id }))
+    for (const text of await ranked.getByRole('listitem').allTextContents())
+      expect(text).toMatch(/stays|from \d\w\w to \d/)
+    await page.getByRole('list', { name: 'Removed' }).first().waitFor()
+    await look(page, 'roll-back')
+    await page.getByRole('button', { name: 'Roll back', exact: true }).click()
+    await page.getByRole('link', { name: 'Back to “Warm and quiet”' }).waitFor()
+    const { effectiveSnapshot } = await palate.profiles.get(id, { snapshots: 'omit' })
+    expect(effectiveSnapshot.exemplars.map((one) => one.id)).toEqual(['sunset'])
+    await page.getByText('1 version set aside').click()
+    await page.getByRole('link', { name: 'No fog' }).click()
+    await page.getByRole('link', { name: 'Roll back to this' }).waitFor()
+  })
+
+  test('offers a key that may only read nothing that changes the profile', async () => {
+    const { id, path, first } = await makeHistory('Read only')
+    await palate.annotations.add(id, { constraints: [{ ...quiet, answer: 'silent' }] })
+    const { key = '' } = await palate.keys.create({ name: 'Reader', scopes: ['read'] })
+    const page = await open(path, { key })
+    await page.getByRole('listitem', { name: 'bold' }).waitFor()
+    for (const name of ['New branch', 'Switch']) expect(await page.getByRole('button', { name }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: /^Merge/ }).count()).toBe(0)
+    await page.goto(`${service.url}${path}/${first.id}`)
+    await page.getByRole('link', { name: 'Compare with main' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Roll back to this' }).count()).toBe(0)
+    await page.goto(`${service.url}${path}/uncommitted`)
+    await page.getByRole('heading', { name: 'Answers' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Commit' }).count()).toBe(0)
+  })
+
+  test('says so where there is nothing yet, and where an address names nothing', async () => {
+    const { id } = await palate.profiles.create({ projectId, name: 'Empty' })
+    const page = await open(`/profiles/${id}/history`)
+    await page.getByRole('heading', { name: 'No versions yet' }).waitFor()
+    await look(page, 'empty', ['dark'])
+    await page.goto(`${service.url}/profiles/${id}/history/uncommitted`)
+    await page.getByRole('heading', { name: 'Everything is committed' }).waitFor()
+    await page.goto(`${service.url}/profiles/${id}/history/ver_unknown`)
+    await page.getByRole('heading', { name: 'There is no such version' }).waitFor()
+    await page.goto(`${service.url}/profiles/${id}/history/merge?from=main&into=main`)
+    await page.getByRole('heading', { name: 'There is nothing to merge' }).waitFor()
+  })
+})
+
+/** Presses the button until it has led to the history: the page may not have read the new state yet. */
+async function commitUntilDone(page: Page): Promise<boolean> {
+  const isDone = await page.getByRole('link', { name: 'Fjords, too', exact: true }).count()
+  if (isDone > 0) return true
+  const button = page.getByRole('button', { name: 'Commit', exact: true })
+  await button.click({ timeout: 1_000 }).catch(() => undefined)
+  return false
+}
