@@ -19,7 +19,7 @@ async function build(plan: PackagePlan): Promise<void> {
   const packageDir = join(resolve(inRepository('.'), values.out), plan.directory)
   rmSync(packageDir, { recursive: true, force: true })
   const { moduleIds } = await bundle(plan, packageDir)
-  const others = await plan.buildFiles?.()
+  const others = await plan.built?.build(join(packageDir, plan.built.to))
   for (const [from, to] of Object.entries(plan.files)) {
     cpSync(inRepository(from), join(packageDir, to), { recursive: true, filter: isShipped })
   }

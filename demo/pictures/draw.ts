@@ -28,8 +28,17 @@ export const drawings: readonly Drawing[] = [
 /** Draws the pictures with these names, all unless set. They are the same each time. */
 export async function drawPictures(names?: readonly string[]): Promise<readonly DemoPicture[]> {
   const wanted = drawings.filter(({ name }) => names === undefined || names.includes(name))
-  return withSvg(() => Promise.all(wanted.map(drawPicture)))
+  const waiting = wanted.entries()
+  const drawn: DemoPicture[] = []
+  const drawNext = async () => {
+    for (const [i, drawing] of waiting) drawn[i] = await drawPicture(drawing)
+  }
+  // A few at a time: a process that is asked to stop ends those that have begun first.
+  await withSvg(() => Promise.all(Array.from({ length: drawingsAtOnceMax }, drawNext)))
+  return drawn
 }
+
+const drawingsAtOnceMax = 4
 
 async function drawPicture({ name, svg, isScreen = false }: Drawing): Promise<DemoPicture> {
   const picture = sharp(Buffer.from(svg()))

@@ -22,7 +22,7 @@ afterAll(async () => {
 test('palate demo takes a tour, leaves the service running, and deletes its folder at the end', async () => {
   const { child, output, ended } = processes.run(['demo', '--wait', '--quick'], env)
   const stdout = () => output().stdout
-  await Promise.race([expect.poll(stdout, { timeout: 280_000 }).toContain('npx palate profiles'), ended])
+  await Promise.race([expect.poll(stdout, { timeout: 280_000 }).toContain('Ctrl-C ends the service'), ended])
   const titles = ['1. Look around', '2. Begin', '3. Teach and commit', '4. Branch', '5. Roll back', 'Your turn']
   const shown = stdout().split('\n')
   expect(shown.filter((line) => titles.includes(line))).toEqual(titles)
@@ -36,6 +36,13 @@ test('palate demo takes a tour, leaves the service running, and deletes its fold
   expect(new Set([...(dark ?? []), ...(rolledBack ?? [])])).toEqual(new Set(before))
 
   const [, url = '', apiKey = ''] = /PALATE_URL=(\S+) PALATE_API_KEY=(\S+)/.exec(stdout()) ?? []
+  const [, code] = /#code=(\S+)/.exec(stdout()) ?? []
+  const signedIn = await fetch(`${url}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+  })
+  expect(signedIn.status).toBe(200)
   const { profiles } = await new Palate({ url, apiKey }).profiles.list()
   expect(profiles.map(({ name }) => name)).toEqual(['Your taste', 'Calm product UI', 'Warm editorial'])
   expect(foldersLeft()).toHaveLength(1)

@@ -5,7 +5,8 @@ import { commandVariable } from './bundle.ts'
 import type { Env } from './home.ts'
 
 const sources = fileURLToPath(new URL('../../packages/cli/bin/palate.js', import.meta.url))
-const command = process.env[commandVariable] ?? sources
+/** The script that tests run as `palate`. */
+export const palateCommand = process.env[commandVariable] ?? sources
 
 export interface PalateProcess {
   readonly child: ChildProcess
@@ -17,7 +18,7 @@ export interface PalateProcess {
 }
 
 /** Runs the `palate` command, or another program, in a child process, with no Palate variables but these. */
-export function runPalate(args: readonly string[], env: Env, program = command): PalateProcess {
+export function runPalate(args: readonly string[], env: Env, program = palateCommand): PalateProcess {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('PALATE_') && name !== 'DATABASE_URL',
   )

@@ -1,9 +1,9 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { frameOf, getBytes } from '../frames/steps.ts'
 import { createProcesses } from '../harness/processes.ts'
-import { createHome, startService, type TestService } from '../harness/service.ts'
+import { createHome, engines, startService, type TestService } from '../harness/service.ts'
 import { paint } from '../scoring/pictures.ts'
 
 describe('palate backup of the embedded store', () => {
@@ -61,24 +61,62 @@ describe('palate backup of the embedded store', () => {
 
   test('the pictures of the frame library are beside the copy', async () => {
     const picture = await paint({ mood: 'warm', seed: 1 })
-    const { id } = await frameOf(service, picture)
+    await frameOf(service, picture)
     const target = join(dataDir, 'with-frames.db')
     const { code, stdout } = await backUp(target)
     expect(code).toBe(0)
-    expect(stdout).toContain(`${target}.frames in place of ${join(dataDir, 'frames')}`)
-    const home = await createHome('sqlite')
-    const place = home.env.PALATE_DATA_DIR ?? ''
-    copyFileSync(target, join(place, 'palate.db'))
-    copyFileSync(join(dataDir, 'bootstrap-key'), join(place, 'bootstrap-key'))
-    cpSync(`${target}.frames`, join(place, 'frames'), { recursive: true })
-    const restored = await startService('sqlite', {}, home)
-    expect((await getBytes(restored, `/api/frames/${id}`)).bytes.equals(picture)).toBe(true)
-    await restored.stop()
-    await home.remove()
+    expect(stdout).toContain(`${target} and ${target}.frames; to restore it: palate restore ${target}`)
     const again = await backUp(`${target}-2`)
     expect(again.code).toBe(0)
     rmSync(`${target}-2`)
     expect((await backUp(`${target}-2`)).stderr).toBe(`palate: ${target}-2.frames exists already\n`)
+  })
+
+  test.each(engines)('restore puts a backup into an empty %s store, and never over another', async (engine) => {
+    const picture = await paint({ mood: 'cold', seed: 2 })
+    const { id } = await frameOf(service, picture)
+    const target = join(dataDir, `for-${engine}.db`)
+    expect((await backUp(target)).code).toBe(0)
+    const home = await createHome(engine)
+    const restore = () => processes.finish(['restore', target], home.env)
+    const done = await restore()
+    expect(done).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('its keys work as before\n') })
+    const again = await restore()
+    expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/already: .*\n$/) })
+    const place = home.env.PALATE_DATA_DIR ?? ''
+    mkdirSync(place, { recursive: true })
+    expect(readdirSync(place).filter((name) => name.includes('restore'))).toEqual([])
+    copyFileSync(join(dataDir, 'bootstrap-key'), join(place, 'bootstrap-key'))
+    const restored = await startService(engine, {}, home)
+    const namesOf = async (one: TestService) => (await one.call('GET', '/v1/profiles?limit=5')).body
+    expect(await namesOf(restored)).toEqual(await namesOf(service))
+    expect((await getBytes(restored, `/api/frames/${id}`)).bytes.equals(picture)).toBe(true)
+    const events = async (one: TestService) => (await one.call('GET', '/v1/events?limit=5')).body
+    expect(await events(restored)).toEqual(await events(service))
+    // The store goes on where it was: new events get their places after the old ones.
+    const made = await restored.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'After' } })
+    expect(made.status).toBe(201)
+    const [latest, before] = (await restored.call('GET', '/v1/events?limit=2')).body.events
+    expect([latest.data.name, before]).toEqual(['After', (await events(service)).events[0]])
+    await restored.stop()
+    await home.remove()
+  })
+
+  test('what is no backup, or lacks its pictures, is not restored', async () => {
+    const home = await createHome('sqlite')
+    const restore = (file: string) => processes.finish(['restore', file], home.env)
+    const text = join(dataDir, 'text.db')
+    writeFileSync(text, 'no store at all, but long enough to be looked at')
+    expect((await restore(text)).stderr).toMatch(
+      /^palate: cannot restore \S+: it is no backup of a Palate store: .*\n$/,
+    )
+    const bare = join(dataDir, 'bare.db')
+    expect((await backUp(bare)).code).toBe(0)
+    rmSync(`${bare}.frames`, { recursive: true })
+    expect((await restore(bare)).stderr).toMatch(/the picture \S+ is missing: copy \S+bare\.db\.frames with it\n$/)
+    expect((await restore(join(dataDir, 'none.db'))).stderr).toMatch(/^palate: there is no file /)
+    expect(existsSync(join(home.env.PALATE_DATA_DIR ?? '', 'palate.db'))).toBe(false)
+    await home.remove()
   })
 
   test('a target that exists is refused and left alone', async () => {

@@ -1,17 +1,19 @@
 import { existsSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { readConfig } from '@palate/server/config.ts'
 import { backUpContents } from '@palate/server/frames/backup-contents.ts'
 import { backUpSqlite } from '@palate/server/store/backup.ts'
 import { sqliteFile } from '@palate/server/store/open.ts'
 import { Command } from 'commander'
+import { withExamples } from './examples.ts'
 import { CommandError, say } from './output.ts'
 
 export function backupCommand(): Command {
-  return new Command('backup')
+  const command = new Command('backup')
     .argument('<file>', 'where to write the copy; must not exist; pictures of the frame library go to <file>.frames')
     .description('copy the embedded store while the service runs')
     .action(backUp)
+  return withExamples(command, ['backup /backups/monday.db'])
 }
 
 function backUp(target: string): void {
@@ -29,6 +31,7 @@ function backUp(target: string): void {
     rmSync(files, { recursive: true, force: true })
     throw error
   }
-  const rest = existsSync(files) ? ` and ${files} in place of ${join(dataDir, 'frames')}` : ''
-  say(`palate: backed up to ${target}; to restore it, stop the service and put it in place of ${source}${rest}`)
+  say(
+    `palate: backed up to ${target}${existsSync(files) ? ` and ${files}` : ''}; to restore it: palate restore ${target}`,
+  )
 }

@@ -1,13 +1,15 @@
 import { type Config, readConfig } from '@palate/server/config.ts'
 import { Command } from 'commander'
 import { type Check, checks } from './doctor-checks.ts'
+import { withExamples } from './examples.ts'
 import { CommandError, say } from './output.ts'
 import { messageOf } from './store.ts'
 
 export function doctorCommand(): Command {
-  return new Command('doctor')
+  const doctor = new Command('doctor')
     .description('check that Palate can run here, and say what to do if not; changes nothing')
     .action(diagnose)
+  return withExamples(doctor, ['doctor'])
 }
 
 /** A wrong configuration ends it at once, with a line that says what to do: every other check depends on it. */

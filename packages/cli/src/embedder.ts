@@ -4,6 +4,7 @@ import { type EmbedderSettings, parseEmbedder, parsePreset } from '@palate/serve
 import type { EmbedderCheck } from '@palate/server/main.ts'
 import { Command } from 'commander'
 import { tableOf } from './embedder-table.ts'
+import { withExamples } from './examples.ts'
 import { CommandError, say } from './output.ts'
 import { messageOf, withStore } from './store.ts'
 
@@ -17,7 +18,7 @@ interface CheckOptions {
 
 export function embedderCommand(): Command {
   const embedder = new Command('embedder').description('measure an embedder before you use it')
-  embedder
+  const check = embedder
     .command('check')
     .argument('<file>', 'an ONNX file, or anything that PALATE_EMBEDDER takes')
     .description('measure an embedder beside the built-in one; changes nothing')
@@ -26,11 +27,13 @@ export function embedderCommand(): Command {
     .option('--pictures <folder>', 'measure on these pictures; those in its folders good and bad are labelled so')
     .option('--dimension <name>', 'the dimension of the judgements', 'aesthetics')
     .option('--json', 'print JSON')
-    .action(check)
-  return embedder
+    .action(checkFile)
+  const examples = ['embedder check clip.onnx --preset clip', 'embedder check clip.onnx --pictures covers/']
+  withExamples(check, examples)
+  return withExamples(embedder, examples)
 }
 
-async function check(file: string, options: CheckOptions): Promise<void> {
+async function checkFile(file: string, options: CheckOptions): Promise<void> {
   const settings = settingsOf(file, options.preset)
   const { pictures: folder, dimension } = options
   if (folder !== undefined && !existsSync(folder)) throw new CommandError(`there is no folder ${folder}`)

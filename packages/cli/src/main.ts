@@ -1,11 +1,13 @@
-import { isAuthError, isPalateError } from '@palate/client'
+import { isAuthError } from '@palate/client'
 import { ConfigError } from '@palate/server/config.ts'
 import { version } from '@palate/server/version.ts'
 import { Command } from 'commander'
 import { accountsCommand } from './accounts.ts'
 import * as history from './api/history.ts'
 import { keysCommand } from './api/keys.ts'
+import { logCommand } from './api/log/command.ts'
 import { loginCommand, logoutCommand } from './api/login.ts'
+import { mergeCommand } from './api/merge.ts'
 import { openCommand } from './api/open.ts'
 import { initCommand, profilesCommand } from './api/profiles.ts'
 import { scoreCommand } from './api/score/command.ts'
@@ -13,14 +15,20 @@ import { ScoreTooLow } from './api/score/judge.ts'
 import { NotSignedIn } from './api/session.ts'
 import { statusCommand } from './api/status.ts'
 import { addCommand, suggestCommand } from './api/teach.ts'
+import { answerCommand } from './api/teaching/answer.ts'
+import { compareCommand } from './api/teaching/compare.ts'
+import { labelCommand } from './api/teaching/label.ts'
 import { exportCommand, importCommand } from './api/transfer.ts'
+import { undoCommand } from './api/undo/undo-command.ts'
 import { webhooksCommand } from './api/webhooks/command.ts'
 import { backupCommand } from './backup.ts'
 import { completeCommand, completionCommand } from './completion/command.ts'
 import { demoCommand } from './demo/demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { embedderCommand } from './embedder.ts'
-import { CommandError, complain, UsageError } from './output.ts'
+import { explainError } from './explain-error.ts'
+import { complain, UsageError } from './output.ts'
+import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
 import { workerCommand } from './worker.ts'
 
@@ -31,6 +39,7 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
     workerCommand,
     accountsCommand,
     backupCommand,
+    restoreCommand,
     doctorCommand,
     embedderCommand,
   ],
@@ -43,16 +52,17 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
     keysCommand,
     webhooksCommand,
   ],
-  'Teach:': [statusCommand, addCommand, suggestCommand],
+  'Teach:': [statusCommand, addCommand, suggestCommand, compareCommand, labelCommand, answerCommand],
   'History:': [
     history.commitCommand,
-    history.logCommand,
+    logCommand,
     history.showCommand,
     history.diffCommand,
     history.branchCommand,
     history.switchCommand,
-    history.mergeCommand,
+    mergeCommand,
     history.rollbackCommand,
+    undoCommand,
     exportCommand,
     importCommand,
   ],
@@ -63,16 +73,25 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
 const usageExitCode = 2
 
 export async function run(argv: readonly string[]): Promise<void> {
+  endWithReader()
   try {
     await createProgram().parseAsync(argv)
   } catch (error) {
-    complain(messageOf(error))
+    complain(explainError(error))
     // A start that failed half-way may have left a listener or a pool open, which would keep the process alive.
     process.exit(exitCodeOf(error))
   }
 }
 
-function createProgram(): Command {
+/** Whoever reads the output, such as `head`, may have seen enough. */
+function endWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0)
+    throw error
+  })
+}
+
+export function createProgram(): Command {
   const program = new Command('palate')
     .description('A taste profile service')
     .version(version)
@@ -91,14 +110,6 @@ function createProgram(): Command {
 function refuseWithUsage(command: Command): void {
   command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : usageExitCode))
   for (const sub of command.commands) refuseWithUsage(sub)
-}
-
-/** An error that the user can fix is one line. Anything else is a bug, and its stack helps to find it. */
-function messageOf(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof CommandError) return error.message
-  if (isPalateError(error))
-    return [error.message, ...error.errors.map(({ path, message }) => `  ${path}: ${message}`)].join('\n')
-  return String(error instanceof Error ? error.stack : error)
 }
 
 /** Beside 2, which wrong usage gives: a wrong configuration is 2, too. */

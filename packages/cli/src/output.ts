@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util'
+
 /** An error that the user can fix. Its message is one line. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
@@ -11,5 +13,6 @@ export function say(line: string): void {
 }
 
 export function complain(line: string): void {
-  process.stderr.write(`palate: ${line}\n`)
+  // Colours follow standard output; this one may be a file all the same.
+  process.stderr.write(`palate: ${process.stderr.isTTY ? line : stripVTControlCharacters(line)}\n`)
 }

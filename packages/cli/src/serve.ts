@@ -1,6 +1,7 @@
 import { type Config, readConfig } from '@palate/server/config.ts'
 import { createLog } from '@palate/server/log.ts'
 import { Command } from 'commander'
+import { withExamples } from './examples.ts'
 import { CommandError, say } from './output.ts'
 import { signInLink } from './sign-in-link.ts'
 import { stopAsked } from './signals.ts'
@@ -8,10 +9,11 @@ import { explainStore } from './store.ts'
 import { letYoungGenerationGrow } from './young-generation.ts'
 
 export function serveCommand(): Command {
-  return new Command('serve')
+  const command = new Command('serve')
     .description('serve the API until SIGTERM or SIGINT, and do background work')
     .option('--no-worker', 'leave background work to other processes')
     .action(serve)
+  return withExamples(command, ['serve', 'serve --no-worker'])
 }
 
 async function serve({ worker: isWorker }: { worker: boolean }): Promise<void> {

@@ -1,15 +1,17 @@
 import { readConfig } from '@palate/server/config.ts'
 import { createLog } from '@palate/server/log.ts'
 import { Command } from 'commander'
+import { withExamples } from './examples.ts'
 import { say } from './output.ts'
 import { explainStart } from './serve.ts'
 import { stopAsked } from './signals.ts'
 import { letYoungGenerationGrow } from './young-generation.ts'
 
 export function workerCommand(): Command {
-  return new Command('worker')
+  const worker = new Command('worker')
     .description('do background work alone (batches, deliveries, sweeps) until SIGTERM or SIGINT; serves no API')
     .action(work)
+  return withExamples(worker, ['worker'])
 }
 
 async function work(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Palate } from '@palate/client'
 import { Command } from 'commander'
+import { withExamples } from '../examples.ts'
 import { say } from '../output.ts'
 import { type ApiOptions, openClient } from './session.ts'
 
@@ -17,7 +18,7 @@ export function apiCommand(name: string, description: string, examples: readonly
     .enablePositionalOptions()
     .option('--url <url>', 'address of the service (PALATE_URL)')
     .option('--json', 'print what the API answers')
-  return command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ palate ${example}`).join('\n')}`)
+  return withExamples(command, examples)
 }
 
 /** The same for commands on the profile in use. */

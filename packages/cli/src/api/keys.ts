@@ -1,6 +1,7 @@
-import type { ApiKey, NewApiKey } from '@palate/client'
+import type { ApiKey, NewApiKey, Palate } from '@palate/client'
+import { isId } from '@palate/core/ids.ts'
 import { type Command, InvalidArgumentError } from 'commander'
-import { complain, say } from '../output.ts'
+import { CommandError, complain, say } from '../output.ts'
 import { apiCommand, type Context, withClient } from './api-command.ts'
 import { confirm } from './input.ts'
 import type { ApiOptions } from './session.ts'
@@ -10,8 +11,8 @@ export function keysCommand(): Command {
   const keys = apiCommand('keys', 'list API keys, or make, rotate and revoke one', [
     'keys',
     'keys create CI --scopes score --days 90',
-    'keys usage key_…',
-    'keys revoke key_…',
+    'keys usage CI',
+    'keys revoke CI',
   ]).action(withClient(list))
   keys.addCommand(
     apiCommand('create', 'make a key and print it, alone, on standard output', ['keys create CI --scopes score'])
@@ -23,19 +24,19 @@ export function keysCommand(): Command {
   )
   keys.addCommand(
     apiCommand('rotate', 'replace a key by a new one, which is printed', ['keys rotate key_… --overlap 3600'])
-      .argument('<id>')
+      .argument('<key>', 'id, or name where it is unique')
       .option('--overlap <seconds>', 'how long the old one goes on working', positiveNumber)
       .action(withClient(rotate)),
   )
   keys.addCommand(
     apiCommand('revoke', 'end a key at once', ['keys revoke key_… --yes'])
-      .argument('<id>')
+      .argument('<key>', 'id, or name where it is unique')
       .option('--yes', 'do not ask')
       .action(withClient(revoke)),
   )
   keys.addCommand(
     apiCommand('usage', 'requests a day', ['keys usage key_… --days 7'])
-      .argument('<id>')
+      .argument('<key>', 'id, or name where it is unique')
       .option('--days <number>', 'how many days: 30 unless set', positiveNumber)
       .action(withClient(usage)),
   )
@@ -80,7 +81,8 @@ async function create({ palate, options }: Context<NewOptions>, name: string): P
   showKey(await palate.keys.create(wanted), options)
 }
 
-async function rotate({ palate, options }: Context<ApiOptions & { overlap?: number }>, id: string): Promise<void> {
+async function rotate({ palate, options }: Context<ApiOptions & { overlap?: number }>, wanted: string): Promise<void> {
+  const id = await findKeyId(palate, wanted)
   showKey(
     await palate.keys.rotate(id, options.overlap === undefined ? {} : { overlapSeconds: options.overlap }),
     options,
@@ -96,12 +98,32 @@ function showKey(
   say(json ? JSON.stringify(made, null, 2) : (made.key ?? ''))
 }
 
-async function revoke({ palate, options, show }: Context<ApiOptions & { yes?: boolean }>, id: string): Promise<void> {
+async function revoke(
+  { palate, options, show }: Context<ApiOptions & { yes?: boolean }>,
+  wanted: string,
+): Promise<void> {
+  const id = await findKeyId(palate, wanted)
   await confirm(`Revoke ${id}? Whatever uses it stops working.`, options.yes)
   show(await palate.keys.revoke(id), () => `Revoked ${id}.`)
 }
 
-async function usage({ palate, options, show }: Context<ApiOptions & { days?: number }>, id: string): Promise<void> {
+async function usage(
+  { palate, options, show }: Context<ApiOptions & { days?: number }>,
+  wanted: string,
+): Promise<void> {
+  const id = await findKeyId(palate, wanted)
   const found = await palate.keys.usage(id, options.days === undefined ? {} : { days: options.days })
   show(found, () => table(found.days.map(({ date, requests }) => [date, String(requests)])))
+}
+
+async function findKeyId(palate: Palate, wanted: string): Promise<string> {
+  if (isId('key', wanted)) return wanted
+  const found: ApiKey[] = []
+  for await (const key of palate.keys.list()) if (key.name === wanted) found.push(key)
+  const [only, ...others] = found
+  if (!only) throw new CommandError(`there is no key ${JSON.stringify(wanted)}: \`palate keys\` lists them`)
+  if (others.length === 0) return only.id
+  throw new CommandError(
+    `several keys are named ${JSON.stringify(wanted)}; use an id: ${found.map(({ id }) => id).join(', ')}`,
+  )
 }

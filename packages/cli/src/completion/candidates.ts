@@ -104,6 +104,7 @@ const namesByArgument: Readonly<Record<string, NameKind>> = {
   from: 'version',
   to: 'version',
   webhook: 'webhook',
+  key: 'key',
 }
 
 function optionValue({ argChoices, long }: Option): Pick<Place, 'words' | 'names'> {

@@ -35,6 +35,11 @@ const readers = {
       text: id,
       description: url,
     })),
+  key: async (open: Open) =>
+    (await open().keys.list({ limit: namesMax }, patience)).keys.map(({ name, id }) => ({
+      text: name,
+      description: id,
+    })),
   dimension: async () => [...['aesthetics', 'likeness', 'usability'], ...attributes.map(({ name }) => name)].map(word),
   event: async () => eventTypes.map(word),
 } satisfies Record<string, (open: Open, options: ApiOptions) => Promise<readonly Candidate[]>>

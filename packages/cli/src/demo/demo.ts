@@ -5,8 +5,9 @@ import type { Running } from '@palate/server/main.ts'
 import { Command } from 'commander'
 import type { Logger } from 'pino'
 import { isInteractive } from '../api/input.ts'
-import { bold, dim } from '../api/text.ts'
+import { bold, cyan, dim } from '../api/text.ts'
 import { say } from '../output.ts'
+import { signInLink } from '../sign-in-link.ts'
 import { stopAsked } from '../signals.ts'
 import { drawDemo, writePictures } from './pictures.ts'
 import { makeTemporaryFolder, startTemporaryService } from './temporary-service.ts'
@@ -40,6 +41,8 @@ async function draw(folder: string, isQuick: boolean): Promise<void> {
 interface Demo {
   readonly url: string
   readonly key: string
+  /** Signs in to the dashboard, once. */
+  readonly link: string
 }
 
 /** Ctrl-C ends it at any moment. Nothing of it outlives the process. */
@@ -52,7 +55,7 @@ async function demo(runCommand: RunCommand, { quick, wait = isInteractive() }: D
   })
   const shown = await Promise.race([stop, tour])
   if (wait && typeof shown === 'object') {
-    inviteOn(shown)
+    invite(shown)
     await stop
   }
   if (!service) process.exit(0)
@@ -84,14 +87,15 @@ async function showAround(
   const { key = '' } = await new Palate({ url, apiKey }).keys.create({ name: 'You' })
   moveInto(folder, url, key)
   await takeTour(runCommand)
-  return { url, key }
+  const { code = '' } = await new Palate({ url, apiKey: key }).session.createCode()
+  return { url, key, link: signInLink(url, code) }
 }
 
-function inviteOn({ url, key }: Demo): void {
-  say(
-    `\n${bold('Your turn')}\n${dim('Ctrl-C ends the service and deletes its folder. The API is described at')} ${url}/docs\n`,
-  )
-  say(`export PALATE_URL=${url} PALATE_API_KEY=${key}\nnpx palate profiles`)
+function invite({ url, key, link }: Demo): void {
+  say(`\n${bold('Your turn')}\n${dim('The dashboard; this link works once, for 15 minutes:')}\n\n  ${cyan(link)}\n`)
+  say(dim('The commands, in another terminal; `palate open` makes another link:'))
+  say(`\n  export PALATE_URL=${url} PALATE_API_KEY=${key}\n  npx palate profiles\n`)
+  say(dim('Ctrl-C ends the service and deletes its folder.'))
 }
 
 /** From here on the commands work in the folder, with settings of its own. */

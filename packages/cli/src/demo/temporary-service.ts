@@ -4,15 +4,22 @@ import { join } from 'node:path'
 import { readConfig } from '@palate/server/config.ts'
 import type { Running } from '@palate/server/main.ts'
 import type { Logger } from 'pino'
+import { complain } from '../output.ts'
+import { messageOf } from '../store.ts'
 import { letYoungGenerationGrow } from '../young-generation.ts'
 
-/** A folder that is deleted when the process exits, whatever ends it. */
+/** A folder that is deleted when the process exits, also when its terminal is closed. */
 export function makeTemporaryFolder(): string {
   const [folder, before] = [mkdtempSync(join(tmpdir(), 'palate-demo-')), process.cwd()]
+  process.once('SIGHUP', () => process.exit())
   process.once('exit', () => {
     // Windows deletes no folder that a process is in.
     process.chdir(before)
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    } catch (error) {
+      complain(`delete ${folder} yourself: ${messageOf(error)}`)
+    }
   })
   return folder
 }

@@ -1,0 +1,72 @@
+import type { HistoryEntry, Palate, Profile } from '@palate/client'
+import { type Command, Option } from 'commander'
+import { type Context, profileCommand, withClient } from '../api-command.ts'
+import { describeVersion } from '../describe-version.ts'
+import { wholeNumber } from '../numbers.ts'
+import { type ApiOptions, readProfile } from '../session.ts'
+import { ago, dim } from '../text.ts'
+import { findBranch } from '../versions.ts'
+import { drawGraph, type GraphRow } from './graph.ts'
+import { historyOf } from './order.ts'
+
+export function logCommand(): Command {
+  return profileCommand('log', 'the commits of a branch as a graph, newest first', [
+    'log',
+    'log --all --oneline',
+    'log try/bold -n 5',
+  ])
+    .argument('[branch]', 'the current one unless set')
+    .option('--all', 'the commits of all branches')
+    .option('--oneline', 'one line a commit')
+    .addOption(new Option('-n, --limit <number>', 'how many').argParser(wholeNumber))
+    .action(withClient(log))
+}
+
+type LogOptions = ApiOptions & { readonly all?: boolean; readonly oneline?: boolean; readonly limit?: number }
+
+async function log({ palate, options, show }: Context<LogOptions>, wanted?: string): Promise<void> {
+  const { all, oneline, limit, json } = options
+  const { id, profileData } = await readProfile(palate, options)
+  const branches = all ? profileData.branches : [findBranch(profileData, wanted)]
+  const heads = branches.flatMap(({ headVersionId }) => headVersionId ?? [])
+  const history = historyOf(profileData.versions, heads)
+  const shown = history.slice(0, limit)
+  const entries = oneline && !json ? new Map() : await readEntries(palate, id, new Set(shown.map((one) => one.id)))
+  show({ versions: shown.flatMap((version) => entries.get(version.id) ?? []) }, () => {
+    if (shown.length === 0) return 'No commits yet.'
+    // Of the whole history: lines lead to what is not shown, too.
+    const rows = drawGraph(history)
+    return shown
+      .flatMap((version, i) => {
+        const text = describeVersion(version, profileData)
+        return linesOf(rows[i] as GraphRow, text, oneline ? undefined : secondLine(version, entries.get(version.id)))
+      })
+      .join('\n')
+  })
+}
+
+/** With their authors, and how much they changed. */
+async function readEntries(palate: Palate, id: string, wanted: ReadonlySet<string>) {
+  const found = new Map<string, HistoryEntry>()
+  if (wanted.size === 0) return found
+  for await (const entry of palate.profiles.history(id)) {
+    if (wanted.has(entry.id)) found.set(entry.id, entry)
+    if (found.size === wanted.size) break
+  }
+  return found
+}
+
+function secondLine(
+  { createdAt }: Profile['profileData']['versions'][number],
+  entry: HistoryEntry | undefined,
+): string {
+  const by = entry?.author ? ` by ${entry.author.name}` : ''
+  return dim(`${ago(createdAt)}${by}`)
+}
+
+/** The second line of text stands beside the first line below the commit. */
+function linesOf({ before, own, after, rest }: GraphRow, first: string, second: string | undefined): readonly string[] {
+  if (second === undefined) return [...before, `${own} ${first}`, ...after]
+  const [beside = rest, ...below] = after
+  return [...before, `${own} ${first}`, `${beside || ' '} ${second}`, ...below]
+}

@@ -1,0 +1,44 @@
+import { isPalateError, type PalateError } from '@palate/client'
+import { ConfigError } from '@palate/server/config.ts'
+import { CommandError } from './output.ts'
+
+/** What happened, and what to do next. Only a bug shows its stack, which helps to find it. */
+export function explainError(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof CommandError) return error.message
+  if (isPalateError(error)) return explainRefusal(error)
+  if (isSystemError(error)) return error.message
+  return String(error instanceof Error ? error.stack : error)
+}
+
+const nextSteps: Readonly<Record<string, string>> = {
+  connection_failed: 'is it running there? Start one with `palate serve`, or name another with --url',
+  timeout: 'try again, or look at its log',
+  unexpected_answer: 'name the address of Palate with --url',
+  invalid_api_key: 'sign in again with `palate login`',
+  missing_api_key: 'sign in with `palate login`',
+  expired_api_key: 'make a new key, and sign in with `palate login`',
+  revoked_api_key: 'sign in with another key: `palate login`',
+  scope_forbidden: 'use a key with that scope; `palate keys create --scopes` makes one',
+  profile_not_found: '`palate profiles` lists them, `palate init` chooses one for this folder',
+  branch_not_found: '`palate branch` lists them',
+  unknown_branch: '`palate branch` lists them',
+  version_not_found: '`palate log --all` lists them',
+  unknown_version: '`palate log --all` lists them',
+  webhook_not_found: '`palate webhooks` lists them',
+  key_not_found: '`palate keys` lists them',
+  precondition_failed: 'somebody else has changed it meanwhile: run the command again',
+  head_conflict: 'somebody else has committed meanwhile: run the command again',
+  rate_limited: 'wait a minute, and run the command again',
+}
+
+function explainRefusal({ message, code, errors, requestId }: PalateError): string {
+  const next = nextSteps[code]
+  const bug = code === 'internal' && requestId ? ` (request ${requestId}: its log has more)` : ''
+  const first = `${message}${next === undefined ? bug : `; ${next}`}`
+  return [first, ...errors.map((one) => `  ${one.path}: ${one.message}`)].join('\n')
+}
+
+/** A file that cannot be written, a full disk: not ours to fix. */
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error
+}

@@ -1,0 +1,98 @@
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Config, readConfig } from '@palate/server/config.ts'
+import { backedUpContents, copyContents, insertContents } from '@palate/server/frames/restore-contents.ts'
+import { makeDirectory } from '@palate/server/store/directory.ts'
+import { StoreError, sqliteFile } from '@palate/server/store/open.ts'
+import { BackupError, copyRows, isEmptyStore, stageBackup } from '@palate/server/store/restore.ts'
+import { Command } from 'commander'
+import { CommandError, say } from './output.ts'
+import { messageOf, withStore } from './store.ts'
+
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .argument('<file>', 'what `palate backup` wrote; pictures of the frame library are read from <file>.frames')
+    .description('put a backup into an empty data directory, or into an empty PostgreSQL database')
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Examples:',
+        '  $ PALATE_DATA_DIR=/srv/palate palate restore backup.db',
+        '  $ DATABASE_URL=postgres://… palate restore backup.db     # moves from SQLite to PostgreSQL',
+      ].join('\n'),
+    )
+    .action(restore)
+}
+
+async function restore(backup: string): Promise<void> {
+  if (!existsSync(backup)) throw new CommandError(`there is no file ${backup}`)
+  const config = readConfig(process.env)
+  const isEmbedded = config.databaseUrl === undefined
+  if (isEmbedded) requireEmptyFolder(config.dataDir)
+  // Beside its place, so that it can be renamed into it.
+  if (isEmbedded) makeDirectory(config.dataDir)
+  const stage = mkdtempSync(join(isEmbedded ? config.dataDir : tmpdir(), 'palate-restore-'))
+  try {
+    await stageBackup(backup, stage)
+    const pictures = backedUpContents(sqliteFile(stage), `${backup}.frames`, (path) => {
+      throw new BackupError(`the picture ${path} is missing: copy ${backup}.frames with it`)
+    })
+    if (isEmbedded) {
+      copyContents(pictures, framesFolder(stage))
+      moveIntoPlace(stage, config.dataDir)
+    } else {
+      await intoPostgres(sqliteFile(stage), pictures)
+    }
+  } catch (error) {
+    throw explain(error, backup)
+  } finally {
+    rmSync(stage, { recursive: true, force: true })
+  }
+  say(`palate: restored ${backup} into ${placeOf(config)}; its keys work as before`)
+}
+
+function placeOf({ databaseUrl, dataDir }: Config): string {
+  return databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL'
+}
+
+function framesFolder(dataDir: string): string {
+  return join(dataDir, 'frames')
+}
+
+function requireEmptyFolder(dataDir: string): void {
+  if (existsSync(sqliteFile(dataDir))) {
+    throw new CommandError(`there is a store in ${dataDir} already: name another directory with PALATE_DATA_DIR`)
+  }
+  const frames = framesFolder(dataDir)
+  if (existsSync(frames) && readdirSync(frames).length > 0) {
+    throw new CommandError(`${frames} has pictures already: name another directory with PALATE_DATA_DIR`)
+  }
+}
+
+/** The store last: without it the directory counts as empty, and a restore that broke off can be repeated. */
+function moveIntoPlace(stage: string, dataDir: string): void {
+  requireEmptyFolder(dataDir)
+  rmSync(framesFolder(dataDir), { recursive: true, force: true })
+  if (existsSync(framesFolder(stage))) renameSync(framesFolder(stage), framesFolder(dataDir))
+  renameSync(sqliteFile(stage), sqliteFile(dataDir))
+}
+
+async function intoPostgres(file: string, pictures: Parameters<typeof insertContents>[1]): Promise<void> {
+  await withStore(async (store) => {
+    if (!(await isEmptyStore(store))) {
+      throw new CommandError('the database of DATABASE_URL has accounts already: restore into an empty one')
+    }
+    await store.write(async (db) => {
+      await copyRows(file, db)
+      await insertContents(db, pictures)
+    })
+  })
+}
+
+function explain(error: unknown, backup: string): unknown {
+  if (error instanceof BackupError) return new CommandError(`cannot restore ${backup}: ${error.message}`)
+  if (error instanceof StoreError) return new CommandError(`cannot restore ${backup}: ${messageOf(error.cause)}`)
+  return error
+}

@@ -1,0 +1,30 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { palateCommand } from '../harness/process.ts'
+import { blocksOf, followGuide, stable } from './follow-guide.ts'
+
+const blocks = blocksOf(readFileSync(new URL('../../docs/guide.md', import.meta.url), 'utf8'))
+const folder = mkdtempSync(join(tmpdir(), 'palate-guide-test-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+// Where a command shows something else now, `npm run guide` writes it into the guide.
+test('a reader who types what the guide says sees what the guide shows', async () => {
+  const followed = await followGuide(blocks, folder, palateCommand)
+  const shown = blocks.map(({ commands, output }) => ({ commands, output: stable(output), exitCode: '0' }))
+  const seen = blocks.map(({ commands }, i) => {
+    const { output = '', exitCode } = followed[i] ?? {}
+    return { commands, output: stable(output), exitCode }
+  })
+  expect(seen).toEqual(shown)
+  expect(existsSync(join(folder, 'palate-guide'))).toBe(false)
+})
+
+test('ten labels turn the order around, as the guide says', () => {
+  const rankings = blocks.map(({ output }) => output.match(/(?<=pictures\/new\/)[\w-]+/g) ?? [])
+  const [before = [], after = []] = rankings.filter(({ length }) => length === 7)
+  const views = ['lake-at-sunset', 'morning-mist', 'night-on-the-pass']
+  expect(before.slice(0, 3).toSorted()).toEqual(views)
+  expect(after.slice(-3).toSorted()).toEqual(views)
+})
