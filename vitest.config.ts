@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take long and are short: begun last, one of them would run alone at the end. */
-const slow = /large-requests|chaos|leases|upgrades|package\.test|large-history|running\/stop/
+const slow =
+  /large-requests|chaos|leases|upgrades|package\.test|large-history|races\/races|running\/(stop|readiness)|silent-peer/
 
 const testTimeoutMs = 300_000
 

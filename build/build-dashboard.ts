@@ -3,13 +3,11 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { inRepository } from './plan.ts'
 
 const directory = inRepository('packages/dashboard')
-/** Where a service finds it that runs in a checkout. */
-export const dashboardDir = `${directory}/dist`
 /** Less is not worth an encoded copy. */
 const encodedBytesMin = 1024
 
-/** Builds the dashboard in a directory, which it empties first, with encoded copies for browsers that take them. */
-export async function buildDashboard(outDir: string): Promise<{ moduleIds: readonly string[] }> {
+/** Builds the dashboard, where the service finds it unless set, with encoded copies for browsers that take them. */
+export async function buildDashboard(outDir = `${directory}/dist`): Promise<{ moduleIds: readonly string[] }> {
   // Vite takes the variable as it is, and React would be its development build.
   process.env.NODE_ENV = 'production'
   // Imported on demand: whoever only asks whether the dashboard is stale does not wait for it.
@@ -26,10 +24,10 @@ export async function buildDashboard(outDir: string): Promise<{ moduleIds: reado
 
 /** Whether there is none, or one that is older than its sources. */
 export function isDashboardStale(): boolean {
-  const built = `${dashboardDir}/index.html`
+  const built = `${directory}/dist/index.html`
   if (!existsSync(built)) return true
-  const sources = ['dashboard/{src,public}/**', 'dashboard/*.{html,json,ts}', 'client/src/**'].flatMap((pattern) =>
-    globSync(inRepository(`packages/${pattern}`)),
+  const sources = ['dashboard/{src,public}/**', 'dashboard/*.{html,json,ts}', '{client,core}/src/**'].flatMap(
+    (pattern) => globSync(inRepository(`packages/${pattern}`)),
   )
   return sources.some((source) => statSync(source).mtimeMs > statSync(built).mtimeMs)
 }

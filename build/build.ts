@@ -19,17 +19,15 @@ async function build(plan: PackagePlan): Promise<void> {
   const packageDir = join(resolve(inRepository('.'), values.out), plan.directory)
   rmSync(packageDir, { recursive: true, force: true })
   const { moduleIds } = await bundle(plan, packageDir)
-  const others: string[] = []
+  const others = await plan.built?.build(join(packageDir, plan.built.to))
   for (const [from, to] of Object.entries(plan.files)) {
-    const built = await plan.builders?.[from]?.(join(packageDir, to))
-    if (built) others.push(...built.moduleIds)
-    else cpSync(inRepository(from), join(packageDir, to), { recursive: true, filter: isShipped })
+    cpSync(inRepository(from), join(packageDir, to), { recursive: true, filter: isShipped })
   }
   if (plan.declarationsOf !== undefined) writeDeclarations(plan.declarationsOf, join(packageDir, 'lib'))
   const vendored = plan.vendor?.(packageDir) ?? {}
   writeFileSync(
     join(packageDir, 'THIRD-PARTY-LICENSES'),
-    describeLicences([...moduleIds, ...others], Object.keys(vendored)),
+    describeLicences([...moduleIds, ...(others?.moduleIds ?? [])], Object.keys(vendored)),
   )
   writeFileSync(join(packageDir, 'package.json'), `${JSON.stringify(plan.manifest({ vendored }), null, 2)}\n`)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)

@@ -1,6 +1,6 @@
 import { dirname, join, relative, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
-import { inRepository, type PackagePlan } from './plan.ts'
+import { inRepository, type PackagePlan, placesOf } from './plan.ts'
 import { relocateUrls } from './relocate-urls.ts'
 
 /** Writes the entries to `bin/` or where the plan says, and the modules and worker threads that they need to `lib/`. */
@@ -11,7 +11,7 @@ export async function bundle(plan: PackagePlan, packageDir: string): Promise<{ m
     // pg loads pg-native where its user has installed it, which Palate never does.
     external: [...plan.external, 'pg-native'],
     platform: plan.platform ?? 'node',
-    plugins: [relocateUrls(plan.files)],
+    plugins: [relocateUrls(placesOf(plan))],
     onLog(_level, { message }) {
       throw new Error(message)
     },

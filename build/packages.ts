@@ -13,11 +13,10 @@ export const packages: readonly PackagePlan[] = [
     entries: { palate: 'packages/cli/bin/palate.js' },
     files: {
       'packages/server/models': 'models',
-      'packages/dashboard/dist': 'dashboard',
       'README.md': 'README.md',
       LICENSE: 'LICENSE',
     },
-    builders: { 'packages/dashboard/dist': buildDashboard },
+    built: { from: 'packages/dashboard/dist', to: 'dashboard', build: buildDashboard },
     external: ['sharp', 'onnxruntime-node'],
     vendor: vendorOnnxruntime,
     manifest: ({ vendored }) => ({

@@ -16,11 +16,20 @@ export interface PackagePlan {
   readonly declarationsOf?: string
   /** Modules that are not bundled: native ones, which are dependencies of the package. */
   readonly external: readonly string[]
-  /** Those of `files` that are built in the package and not copied: a service may be using the ones in the repository. */
-  readonly builders?: Readonly<Record<string, (to: string) => Promise<{ readonly moduleIds: readonly string[] }>>>
+  /** A directory that is built for the package: where modules look for it in the repository, and its place. */
+  readonly built?: {
+    readonly from: string
+    readonly to: string
+    readonly build: (outDir: string) => Promise<{ readonly moduleIds: readonly string[] }>
+  }
   /** Puts dependencies into the package's own node_modules. */
   readonly vendor?: (packageDir: string) => Versions
   readonly manifest: (made: { readonly vendored: Versions }) => object
+}
+
+/** Where the package has what modules look for in the repository. */
+export function placesOf({ files, built }: PackagePlan): Readonly<Record<string, string>> {
+  return built ? { ...files, [built.from]: built.to } : files
 }
 
 export type Versions = Readonly<Record<string, string>>

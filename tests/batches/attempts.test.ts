@@ -1,3 +1,4 @@
+import { defaultFetchLimits } from '@palate/server/scoring/fetching/fetch-limits.ts'
 import { describe, expect, test } from 'vitest'
 import { readSample } from '../harness/metrics.ts'
 import { engines } from '../harness/service.ts'
@@ -86,8 +87,9 @@ describe.each(engines)('attempts at the frames of a batch on %s', (engine) => {
   test("an account whose frames hang does not keep another's from their results", async () => {
     const { service, request, host } = stage
     const hanging = await submitAsync(service, request(many(600, 'silent/hang')))
-    const hangs = () => many(20, 'silent/hang').some((one) => host.asked(one) > 0)
-    await expect.poll(hangs).toBe(true)
+    const asked = () => many(600, 'silent/hang').filter((one) => host.asked(one) > 0).length
+    const since = performance.now()
+    await expect.poll(asked).toBeGreaterThan(0)
     const other = service.as(await service.newAccount())
     const frames = many(20, 'now').map((one, i) => ({
       id: `f${i}`,
@@ -95,8 +97,9 @@ describe.each(engines)('attempts at the frames of a batch on %s', (engine) => {
     }))
     const body = { profile_id: await createProfile(other), frames, dimensions: ['warmth'] }
     expect(linesOf(await submit(other, body)).at(-1).counts.succeeded).toBe(20)
-    // The first of them have not timed out yet.
-    expect(many(600, 'silent/hang').filter((one) => host.asked(one) > 0).length).toBeLessThanOrEqual(12)
+    const askedByThen = asked()
+    // Unless the first of them have timed out: the machine may do much else.
+    if (performance.now() - since < defaultFetchLimits.fetchTimeoutMs) expect(askedByThen).toBeLessThanOrEqual(12)
     const { counts } = (await cancel(service, hanging.batch_id)).body
     expect(counts).toEqual({ total: 600, succeeded: 0, failed: 0, canceled: 0 })
     await untilStatus(service, hanging.batch_id, 'canceled')

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../harness/service.ts'
 import { commit, createProfile } from '../profiles/steps.ts'
 import { scoresOf } from '../scoring/stage.ts'
-import { type Line, linesOf, openLines, path, respondAsync, scored, submit, useStage } from './stage.ts'
+import { isInterim, linesOf, openLines, path, respondAsync, scored, submit, useStage } from './stage.ts'
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
@@ -143,8 +143,3 @@ describe.each(engines)('the lines of a batch on %s', (engine) => {
     expect(lines.at(-2)).toEqual({ type: 'progress', completed: 10_000, total: 10_000 })
   })
 })
-
-/** Progress before the end, which comes where the next result takes long. */
-function isInterim({ type, completed, total }: Line): boolean {
-  return type === 'progress' && completed < total
-}

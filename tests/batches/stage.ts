@@ -122,6 +122,11 @@ export async function resultsOf(client: Client, id: string, query = ''): Promise
   return linesOf(await client.call('GET', `${path}/${id}/results${query}`))
 }
 
+/** Progress before the end, which comes where the next result takes long. */
+export function isInterim({ type, completed, total }: Line): boolean {
+  return type === 'progress' && completed < total
+}
+
 /** The lines that are results. */
 export function scored(lines: readonly Line[]): readonly Line[] {
   return lines.filter(({ type }) => type === 'score' || type === 'error')

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../harness/service.ts'
@@ -33,7 +33,7 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     expect(wrong.stderr).toContain('refuses this key')
     // Nothing waits for an answer when there is no terminal.
     const asked = await palate(['login', '--url', service.url])
-    expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining('pass `--key -`') })
+    expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('pass `--key -`') })
     expect((await palate(['login', '--key', service.key])).stderr).toContain('pass it with `--key -`')
   })
 
@@ -44,24 +44,41 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ url: service.url, apiKey: service.key })
   })
 
-  test('open prints a link that signs in once, and waits for no browser', async () => {
-    const link = await must('open')
+  test('open prints a link that signs in once', async () => {
+    const link = await must('open', '--no-browser')
     expect(link.startsWith(`${service.url}/#code=`)).toBe(true)
     const signIn = { key: null, body: { code: link.trim().split('#code=')[1] } }
     expect((await service.call('POST', '/api/session', signIn)).body).toEqual({ account: 'default' })
-    const { link: another, expiresAt } = JSON.parse(await must('open', '--no-browser', '--json'))
-    expect([another.startsWith(`${service.url}/#code=`), Date.parse(expiresAt) > 0]).toEqual([true, true])
   })
 
-  test('open needs no login beside the data directory of a service on this machine', async () => {
-    const settings = { XDG_CONFIG_HOME: join(directory, 'nobody'), PALATE_URL: service.url }
-    const beside = { ...settings, PALATE_DATA_DIR: service.home.env.PALATE_DATA_DIR }
-    const { code, stdout } = await palate(['open', '--no-browser'], { env: beside })
-    expect([code, stdout.startsWith(`${service.url}/#code=`)]).toEqual([0, true])
-    const elsewhere = { ...beside, PALATE_URL: 'http://palate.invalid' }
-    expect((await palate(['open', '--no-browser'], { env: elsewhere })).code).toBe(4)
-    expect((await palate(['open', '--no-browser'], { env: settings })).code).toBe(4)
-  })
+  test.runIf(engine === 'sqlite' && process.platform === 'linux')(
+    'open hands the link to the browser where there is a screen',
+    async () => {
+      const bin = join(directory, 'bin')
+      mkdirSync(bin)
+      writeFileSync(
+        join(bin, 'xdg-open'),
+        `#!/bin/sh\necho "$1" > ${bin}/opened.part && mv ${bin}/opened.part ${bin}/opened\n`,
+      )
+      chmodSync(join(bin, 'xdg-open'), 0o755)
+      const { stdout } = await palate(['open'], { env: { DISPLAY: ':1', PATH: `${bin}:${process.env.PATH}` } })
+      await expect.poll(() => existsSync(join(bin, 'opened'))).toBe(true)
+      expect(readFileSync(join(bin, 'opened'), 'utf8')).toBe(stdout)
+    },
+  )
+
+  test.runIf(engine === 'sqlite')(
+    'open needs no login beside the data directory of a service on this machine',
+    async () => {
+      const settings = { XDG_CONFIG_HOME: join(directory, 'nobody'), PALATE_URL: service.url }
+      const beside = { ...settings, PALATE_DATA_DIR: service.home.env.PALATE_DATA_DIR }
+      const { code, stdout } = await palate(['open', '--no-browser'], { env: beside })
+      expect([code, stdout.startsWith(`${service.url}/#code=`)]).toEqual([0, true])
+      const elsewhere = { ...beside, PALATE_URL: 'http://palate.invalid' }
+      expect((await palate(['open', '--no-browser'], { env: elsewhere })).code).toBe(4)
+      expect((await palate(['open', '--no-browser'], { env: settings })).code).toBe(4)
+    },
+  )
 
   test('a profile is made and chosen for the folder', async () => {
     expect(await must('profiles')).toBe('No profiles yet. Make one: palate profiles create NAME --project PROJECT\n')
@@ -83,7 +100,7 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
 
   test('pictures are added, and committed', async () => {
     const neither = await palate(['add', 'pictures/warm-1.png'])
-    expect(neither).toMatchObject({ code: 1, stderr: 'palate: say whether they are --good or --bad\n' })
+    expect(neither).toMatchObject({ code: 2, stderr: 'palate: say whether they are --good or --bad\n' })
     const missing = await palate(['add', 'pictures/warm-1.png', 'none.png', '--good'])
     expect(missing).toMatchObject({ code: 1, stderr: 'palate: there is no file none.png\n' })
     expect(await must('add', 'pictures/warm-1.png', 'pictures/warm-2.png', '--good')).toContain('Added 2 good pictures')
@@ -162,7 +179,7 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
       /^Made A copy \(prof_\S+\) in project studio\.\n$/,
     )
     const refused = await palate(['profiles', 'delete', 'A copy'])
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('pass --yes') })
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('pass --yes') })
     expect(await must('profiles', 'delete', 'A copy', '--yes')).toBe('Deleted A copy.\n')
     const made = await palate(['keys', 'create', 'CI', '--scopes', 'score', '--days', '30'])
     expect(made.stdout).toMatch(/^plt_\w{38}\n$/)

@@ -8,6 +8,7 @@ import { commandVariable } from '../harness/bundle.ts'
 import type { TestService } from '../harness/service.ts'
 
 const sources = fileURLToPath(new URL('../../packages/cli/bin/palate.js', import.meta.url))
+/** The command that tests run. */
 export const command = process.env[commandVariable] ?? sources
 
 export interface Finished {
@@ -16,17 +17,26 @@ export interface Finished {
   readonly stderr: string
 }
 
+/** The variables of this process, without those that would configure `palate`. */
+export function inherited(): Record<string, string | undefined> {
+  const own = /^(PALATE_|GITHUB_|DATABASE_URL|TMUX|KITTY_|TERM|LC_TERMINAL|COLORTERM|NO_COLOR|FORCE_COLOR|XDG_)/
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)))
+}
+
+export type Folder = ReturnType<typeof openFolder>
+
 /** A folder in which a person without a terminal runs `palate`, with settings of its own. */
 export function openFolder() {
   const directory = mkdtempSync(join(tmpdir(), 'palate-cli-'))
   const settings = join(directory, '.settings')
+  const state = join(directory, '.state')
+  const variables = { XDG_CONFIG_HOME: settings, XDG_STATE_HOME: state }
 
   /** Starts the real command. */
   function start(args: readonly string[], { env = {}, input = '' }: { env?: object; input?: string } = {}) {
-    const inherited = Object.entries(process.env).filter(([name]) => !/^(PALATE_|GITHUB_|DATABASE_URL)/.test(name))
     const child = spawn(process.execPath, [command, ...args], {
       cwd: directory,
-      env: { ...Object.fromEntries(inherited), XDG_CONFIG_HOME: settings, ...env },
+      env: { ...inherited(), ...variables, ...env },
     })
     let [stdout, stderr] = ['', '']
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -56,6 +66,8 @@ export function openFolder() {
   return {
     directory,
     settings,
+    state,
+    variables,
     palate,
     start,
     /** Must succeed; returns what it printed. */

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type BatchHost, startBatchHost } from '../batches/batch-host.ts'
 import { expectEachOnce, many, requestOf, useStage } from '../batches/stage.ts'
 import { createFlakyProxy } from '../harness/flaky-proxy.ts'
+import { freePort } from '../harness/free-port.ts'
 import { createProcesses } from '../harness/processes.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'
 import { loopbackAllowed } from '../scoring/stage.ts'
@@ -87,7 +88,8 @@ describe.each(engines)("the client's batches when the service dies, on %s", (eng
 
   test('go on where they were once it is back', async () => {
     const env = { ...home.env, ...loopbackAllowed, PALATE_LOG_LEVEL: 'silent' }
-    const first = await processes.serve(env)
+    const port = String(await freePort())
+    const first = await processes.serve({ ...env, PALATE_PORT: port })
     const proxy = await createFlakyProxy(new URL(first.address))
     const palate: Palate = clientOf({ url: `http://127.0.0.1:${proxy.port}`, key: first.key })
     const { id } = await palate.profiles.create({ projectId: 'studio', name: 'Killed' })
@@ -100,7 +102,6 @@ describe.each(engines)("the client's batches when the service dies, on %s", (eng
       isKilled = true
       first.child.kill('SIGKILL')
       await first.ended
-      const port = new URL(first.address).port
       void processes.serve({ ...env, PALATE_PORT: port }).then(() => host.open())
     }
     await proxy.cut()

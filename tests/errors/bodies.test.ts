@@ -1,22 +1,21 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
 import { openOnWire, sendOnWire } from '../harness/wire.ts'
 
 const mebibyte = 1024 * 1024
 
-describe.each(engines)('bodies on %s', (engine) => {
-  let service: TestService
+// Bodies are read before the store is asked.
+describe('bodies', () => {
+  const service = useService('sqlite')
   let profile: string
   let document: object
   beforeAll(async () => {
-    service = await startService(engine)
     const { body } = await service.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'large' } })
     profile = `/v1/profiles/${body.id}`
     document = (await service.call('GET', `${profile}/export`)).body
   })
-  afterAll(() => service.stop())
 
   const headers = () => ({ authorization: `Bearer ${service.key}`, 'content-type': 'application/json' })
   /** A JSON text of exactly so many bytes: blanks before it mean nothing. */

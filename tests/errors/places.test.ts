@@ -1,7 +1,7 @@
 import { urlBytesMax } from '@palate/core/picture-url.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
-import { engines, startService, type TestService } from '../harness/service.ts'
+import { startService, type TestService } from '../harness/service.ts'
 
 const counter = { used: 0, total: 1 }
 const emptyData = {
@@ -11,11 +11,12 @@ const emptyData = {
   budget: { questions: counter, labels: counter, comparisons: counter },
 }
 
-describe.each(engines)('the places of input errors on %s', (engine) => {
+// Input is checked before the store is asked.
+describe('the places of input errors', () => {
   let service: TestService
   let profile: string
   beforeAll(async () => {
-    service = await startService(engine)
+    service = await startService('sqlite')
     const { body } = await service.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'places' } })
     profile = `/v1/profiles/${body.id}`
   })

@@ -95,7 +95,7 @@ describe.each(engines)('problems on %s', (engine) => {
       ['GET', `${profile}/diff?from=main&to=none`, 'version_not_found'],
       ['DELETE', '/api/api-keys?id=none', 'key_not_found'],
       ['DELETE', '/api/api-keys?id=%00', 'key_not_found'],
-      ['GET', '/', 'route_not_found'],
+      ['GET', '/v1', 'route_not_found'],
       ['GET', '/v1/nothing', 'route_not_found'],
       ['POST', '/v1/profiles/', 'route_not_found'],
     ] as const

@@ -115,7 +115,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
     const { key } = await newKey()
     const keyless = (path: string) => service.call('GET', path, { key: null })
     for (const path of ['/docs', '/openapi.json', '/openapi.json']) expect((await keyless(path)).status).toBe(200)
-    for (const path of ['/', '/nothing']) expectProblem(await keyless(path), 404, 'route_not_found')
+    for (const path of ['/v1', '/nothing']) expectProblem(await keyless(path), 404, 'route_not_found')
     expectProblem(await service.call('PUT', '/docs', { key: null }), 405, 'method_not_allowed')
     for (let i = 0; i < 2; i++) expectProblem(await keyless('/v1/profiles'), 401, 'missing_api_key')
     for (const path of ['/openapi.json', '/docs', '/nothing', '/v1/profiles']) {

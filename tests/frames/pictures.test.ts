@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
@@ -42,7 +42,7 @@ describe.each(engines)('what can be shown of pictures on %s', (engine) => {
       ...['unread', 'unread', 'unread', 'unusable', 'unread', 'unread'],
     ])
     await diagnose(service, id)
-    await vi.waitUntil(async () => (await picturesOf(service, id)).filter(hasThumbnail).length === 4)
+    await expect.poll(async () => (await picturesOf(service, id)).filter(hasThumbnail).length).toBe(4)
     const pictures = await picturesOf(service, id)
     expect(shape(pictures)).toEqual([
       ['hosted', 'exemplars', undefined, 'read'],
@@ -92,7 +92,7 @@ describe.each(engines)('what can be shown of pictures on %s', (engine) => {
     ] as const) {
       const [score] = await scoresOf(client, id, [{ id: frame, url }], { dimensions: ['brightness'] })
       brightness.unshift(score.brightness)
-      await vi.waitUntil(async () => (await recent(client)).frames.some((one: Shown) => one.id === frame))
+      await expect.poll(async () => (await recent(client)).frames.map(({ id }: Shown) => id)).toContain(frame)
     }
     const { frames } = await recent(client)
     expect(frames).toEqual(
@@ -121,7 +121,7 @@ describe.each(engines)('what can be shown of pictures on %s', (engine) => {
     const id = await createProfile(service, { projectId: 'owner' })
     const [red, blue] = [await scopedKey('owner'), await scopedKey('other')]
     await scoresOf(service, id, [{ id: 'f', url: dataUrl(picture) }], { dimensions: ['brightness'] })
-    await vi.waitUntil(async () => (await recent(red)).frames.length === 1)
+    await expect.poll(async () => (await recent(red)).frames.length).toBe(1)
     const [{ thumbnail }] = (await recent(red)).frames
     expect((await getBytes(red, thumbnail)).status).toBe(200)
     expect((await getBytes(service, thumbnail)).status).toBe(200)

@@ -12,7 +12,7 @@ import { createIdSource } from '@palate/server/ids.ts'
 import { readLongText } from '@palate/server/profiles/object-reader.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
-import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { createProcesses } from '../harness/processes.ts'
 import { createHome, engines, startService } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
@@ -144,7 +144,7 @@ describe('files beside SQLite', () => {
     const url = `${serving.address}/api/frames/upload?projectId=studio`
     const { sent } = openOnWire(url, 'POST', headers, unchecked)
     sent.on('error', () => {}).write(Buffer.alloc(50_000, 1))
-    await vi.waitUntil(() => filesIn(join(dataDir, 'incoming')).length === 1, { timeout: 20_000 })
+    await expect.poll(() => filesIn(join(dataDir, 'incoming')).length).toBe(1)
     serving.child.kill('SIGKILL')
     await serving.ended
     const service = await startService('sqlite', {}, home)

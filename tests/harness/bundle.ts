@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { isDashboardStale } from '../../build/build-dashboard.ts'
 import { bundle } from '../../build/bundle.ts'
 import { packages } from '../../build/packages.ts'
-import { inRepository } from '../../build/plan.ts'
+import { inRepository, placesOf } from '../../build/plan.ts'
 
 const run = promisify(execFile)
 
@@ -22,7 +22,7 @@ export async function setup(): Promise<() => void> {
   // In a process of its own: it changes the environment.
   if (isDashboardStale()) await run(process.execPath, [inRepository('build/dashboard.ts')]).catch(complain)
   await bundle(plan, directory)
-  for (const [from, to] of Object.entries(plan.files)) {
+  for (const [from, to] of Object.entries(placesOf(plan))) {
     // A dashboard that is not built is not in it.
     if (existsSync(inRepository(from))) cpSync(inRepository(from), join(directory, to), { recursive: true })
   }

@@ -35,9 +35,11 @@ export interface TestService extends Client {
 /** For all services of a test file: past how many bytes requests go to the request thread. */
 export const largeRequests: { smallBytesMax?: number } = {}
 
-interface ServiceOptions {
+export interface ServiceOptions {
   /** Without background work: like `palate serve --no-worker`. */
   readonly isWorker?: boolean
+  /** Its own worker threads, for tests that look at their metrics. */
+  readonly hasOwnExtractor?: boolean
   /** Where the built dashboard is. */
   readonly dashboardDir?: string
 }
@@ -46,7 +48,7 @@ export async function startService(
   engine: Engine,
   env: Env = {},
   home?: Home,
-  options: ServiceOptions = {},
+  { hasOwnExtractor = false, ...options }: ServiceOptions = {},
 ): Promise<TestService> {
   const place = home ?? (await createHome(engine))
   const clock = { skipMs: 0 }
@@ -59,29 +61,32 @@ export async function startService(
     ...env,
   })
   const log = pino({ level: config.logLevel })
-  const openExtractor = canShareExtractor(config) ? openSharedExtractor : undefined
+  const openExtractor = !hasOwnExtractor && canShareExtractor(config) ? openSharedExtractor : undefined
   const service = await start({ config, log, clock: now, openExtractor, ...largeRequests, ...options })
   const key = readFileSync(join(config.dataDir, 'bootstrap-key'), 'utf8').trim()
+  // Opened once, because opening it takes longer than making an account.
+  let accounts: ReturnType<typeof openStore> | undefined
   return {
     ...createClient(service.address, key),
     home: place,
     clock,
     metricsUrl: `${service.metricsAddress}/metrics`,
     async newAccount() {
-      const store = await openStore(config)
-      const made = await createAccount(store, { clock: now, newId: createIdSource(now) }, randomUUID())
-      await store.close()
+      accounts ??= openStore(config)
+      const made = await createAccount(await accounts, { clock: now, newId: createIdSource(now) }, randomUUID())
       if (made === undefined) throw new Error('the account exists')
       return made
     },
     async stop() {
+      const opened = accounts
+      accounts = undefined
+      await (await opened)?.close()
       await service.stop()
       if (!home) await place.remove()
     },
   }
 }
 
-/** Metrics tell about the extractor of one service. */
-function canShareExtractor({ embedder, scoringThreads, metricsPort }: Config): boolean {
-  return embedder.kind === 'builtin' && scoringThreads === 1 && metricsPort === undefined
+function canShareExtractor({ embedder, scoringThreads }: Config): boolean {
+  return embedder.kind === 'builtin' && scoringThreads === 1
 }

@@ -20,7 +20,7 @@ beforeEach(() => {
   asked = []
   resolve = createResolve({
     servers: [server.server],
-    tryTimeoutMs: 100,
+    tryTimeoutMs: 400,
     systemLookup: async (name) => {
       asked.push(name)
       if (name.startsWith('known')) return [{ address: '10.1.1.1', family: 4 }]

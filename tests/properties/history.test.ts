@@ -46,10 +46,10 @@ describe.each(engines)('the laws of history on %s', (engine) => {
           await expectSelfMergesEmpty(id, model)
           await expectCopyEqual(id)
         }),
-        { numRuns: 6 * runsFactor, endOnFailure: true },
+        { numRuns: 4 * runsFactor, endOnFailure: true },
       )
     },
-    120_000 * runsFactor,
+    300_000 * runsFactor,
   )
 
   async function expectSelfMergesEmpty(id: string, { branches }: Model): Promise<void> {

@@ -105,7 +105,7 @@ describe.each(engines)('requests as large as allowed, and larger, on %s', (engin
       await sampled(small, 60, expectLimit)
       await expectReady()
     },
-    120_000 * runsFactor,
+    300_000 * runsFactor,
   )
 
   it(
@@ -114,7 +114,7 @@ describe.each(engines)('requests as large as allowed, and larger, on %s', (engin
       await sampled(large, 1, expectLimit)
       await expectReady()
     },
-    120_000 * runsFactor,
+    300_000 * runsFactor,
   )
 
   const bodies = operations.flatMap(([id, route, schemas]) =>
@@ -144,7 +144,7 @@ describe.each(engines)('requests as large as allowed, and larger, on %s', (engin
       await sampled(bodies.filter(isHeavy), 1, expectBodyLimit)
       await expectReady()
     },
-    120_000 * runsFactor,
+    300_000 * runsFactor,
   )
 
   async function expectReady(): Promise<void> {

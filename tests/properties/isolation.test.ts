@@ -33,10 +33,10 @@ describe.each(engines)('isolation on %s', (engine) => {
           expect(anna.transcript).toEqual(await transcriptAlone(await accountPlayer(), first))
           expect(ben.transcript).toEqual(await transcriptAlone(await accountPlayer(), second))
         }),
-        { numRuns: 6 * runsFactor, endOnFailure: true },
+        { numRuns: 3 * runsFactor, endOnFailure: true },
       )
     },
-    120_000 * runsFactor,
+    300_000 * runsFactor,
   )
 
   it(
@@ -53,10 +53,10 @@ describe.each(engines)('isolation on %s', (engine) => {
           expect(red.transcript).toEqual(await transcriptAlone(await alone('red'), first))
           expect(blue.transcript).toEqual(await transcriptAlone(await alone('blue'), second))
         }),
-        { numRuns: 6 * runsFactor, endOnFailure: true },
+        { numRuns: 3 * runsFactor, endOnFailure: true },
       )
     },
-    120_000 * runsFactor,
+    300_000 * runsFactor,
   )
 
   describe('of every operation in the route table', () => {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { Client } from '../harness/client.ts'
+import { eventually } from '../harness/eventually.ts'
 import { change, createProfile, version } from '../profiles/steps.ts'
 import { answer, startReceiver } from '../webhooks/receiver.ts'
 import { createWebhook, sendTest, settled } from '../webhooks/steps.ts'
@@ -41,7 +42,7 @@ export async function createTenant(client: Client, projectId: string): Promise<T
   expect(frame.status, frame.text).toBe(201)
   const contentHash = createHash('sha256').update(uploaded).digest('hex')
   const recent = async () => (await client.call('GET', '/v1/frames/recent')).text
-  await vi.waitUntil(async () => (await recent()).includes('/v1/thumbnails/'), { timeout: 20_000 })
+  await eventually(async () => expect(await recent()).toContain('/v1/thumbnails/'))
   const { webhook, letters } = await createDeadLetters(client, { projectId, description: mark })
   const [delivery = '', toReplay = '', toDelete = ''] = letters
   const library = { frame: frame.body.id, contentHash }

@@ -5,14 +5,12 @@ import { checkEmbedder, readProfile } from '@palate/server/check-embedder.ts'
 import { readConfig } from '@palate/server/config.ts'
 import { checkedPicturesMax } from '@palate/server/scoring/embedder-check/judged-pictures.ts'
 import { openStore } from '@palate/server/store/open.ts'
-import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { createProcesses } from '../harness/processes.ts'
 import { createHome, engines, startService } from '../harness/service.ts'
 import { writeSmallModel } from '../scoring/embedders/small-model.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
 import { profileWith } from '../scoring/stage.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const processes = createProcesses()
 afterAll(() => processes.stopAll())

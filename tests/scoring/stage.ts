@@ -1,6 +1,13 @@
 import { expect } from 'vitest'
 import type { Answer, Client } from '../harness/client.ts'
-import { type Engine, type Env, type Home, startService, type TestService } from '../harness/service.ts'
+import {
+  type Engine,
+  type Env,
+  type Home,
+  type ServiceOptions,
+  startService,
+  type TestService,
+} from '../harness/service.ts'
 import { commit, createProfile, headOf } from '../profiles/steps.ts'
 import { type PictureHost, startPictureHost } from './picture-host.ts'
 import { type Mood, paint } from './pictures.ts'
@@ -16,9 +23,14 @@ export interface Stage {
   close(): Promise<void>
 }
 
-export async function openStage(engine: Engine, env: Env = {}, home?: Home): Promise<Stage> {
+export async function openStage(
+  engine: Engine,
+  env: Env = {},
+  home?: Home,
+  options: ServiceOptions = {},
+): Promise<Stage> {
   const host = await startPictureHost()
-  const service = await startService(engine, { ...loopbackAllowed, ...env }, home)
+  const service = await startService(engine, { ...loopbackAllowed, ...env }, home, options)
   return {
     service,
     host,

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
-import { engines } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
 import { type HostileHost, startHostileHost } from './hostile-host.ts'
 import { paint } from './pictures.ts'
@@ -8,14 +7,15 @@ import { askScore, type Frame, openStage, type Stage, scoresOf } from './stage.t
 
 const ndjson = { accept: 'application/x-ndjson' }
 
-describe.each(engines)('scores as lines on %s', (engine) => {
+// The scores are those of score.test.ts, which has both stores.
+describe('scores as lines', () => {
   let stage: Stage
   let evil: HostileHost
   let profile: string
   let warm: Frame
   let cold: Frame
   beforeAll(async () => {
-    stage = await openStage(engine)
+    stage = await openStage('sqlite')
     evil = await startHostileHost(await paint({ mood: 'warm', seed: 2 }))
     profile = await createProfile(stage.service)
     warm = { id: 'warm', url: await stage.picture('warm', 1) }

@@ -32,10 +32,10 @@ function run(program?: string): PalateProcess {
   return one
 }
 
-test('three processes are upgraded one after the other under load, and nothing acknowledged is lost', async () => {
+test('two processes are upgraded one after the other under load, and nothing acknowledged is lost', async () => {
   const first = run()
   const firstUrl = await first.url
-  const old = [first, run(), run()]
+  const old = [first, run()]
   const urls = [firstUrl, ...(await Promise.all(old.slice(1).map(({ url }) => url)))]
   const key = readFileSync(join(home.env.PALATE_DATA_DIR ?? '', 'bootstrap-key'), 'utf8').trim()
 

@@ -1,13 +1,12 @@
 import { streamsPerAccountMax } from '@palate/server/webhooks/events/stream-slots.ts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
+import { eventually } from '../harness/eventually.ts'
 import { engines, startService } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { createProfile, patch } from '../profiles/steps.ts'
 import { type Followed, followEvents } from './follow-events.ts'
 import { events } from './steps.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 describe.each(engines)('the event stream on %s', (engine) => {
   const service = useService(engine)
@@ -129,7 +128,7 @@ describe.each(engines)('the event stream on %s', (engine) => {
     service.clock.skipMs = 24 * 3600_000
     await streams[1]?.ended
     await createProfile(client, { name: 'later' })
-    await vi.waitFor(() => expect(other.events().at(-1)?.data.data.name).toBe('later'), { timeout: 15_000 })
+    await eventually(() => expect(other.events().at(-1)?.data.data.name).toBe('later'))
   })
 
   test.runIf(engine === 'sqlite')('an account has a number of streams; a closed one makes room', async () => {
@@ -145,6 +144,6 @@ describe.each(engines)('the event stream on %s', (engine) => {
     const texts = streams.map((stream) => stream.text())
     expect(new Set(texts).size).toBe(1)
     await streams[0]?.close()
-    await vi.waitFor(async () => expect((await follow(client)).status).toBe(200), { timeout: 15_000 })
+    await eventually(async () => expect((await follow(client)).status).toBe(200))
   })
 })

@@ -1,4 +1,5 @@
 import { failingMsMax } from '@palate/core/webhooks/health.ts'
+import { sendTimeoutMs } from '@palate/server/webhooks/deliveries/send.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { eventually } from '../harness/eventually.ts'
@@ -110,14 +111,16 @@ describe.each(engines)('failing receivers on %s', (engine) => {
     })
     const hanging = await createWebhook(client, receiver.url.replace('/hook', '/hang'), { events: ['profile.created'] })
     const healthy = await createWebhook(client, receiver.url, { events: ['profile.created'] })
-    for (let i = 0; i < 50; i++) await createProfile(client)
+    const since = performance.now()
+    for (let i = 0; i < 20; i++) await createProfile(client)
     await settled(client, healthy.id, 'delivered')
     const arrived = receiver.got.filter(({ path }) => path === '/hook')
-    expect(arrived).toHaveLength(50)
-    expect(hung.size).toBeGreaterThan(10)
-    // Not one of the hanging attempts has ended meanwhile.
+    expect(arrived).toHaveLength(20)
+    await expect.poll(() => hung.size).toBeGreaterThan(10)
+    // Not one of the hanging attempts has ended meanwhile, unless the machine did much else.
     const waiting = await deliveries(client, hanging.id)
-    expect(waiting.flatMap(({ attempts }) => attempts)).toEqual([])
+    const tookMs = performance.now() - since
+    if (tookMs < sendTimeoutMs) expect(waiting.flatMap(({ attempts }) => attempts)).toEqual([])
     receiver.accept()
     for (const end of hung) end()
   })
@@ -136,7 +139,7 @@ describe.each(engines)('failing receivers on %s', (engine) => {
     const slow = await startWithWebhooks(engine, { PALATE_WEBHOOK_RETRY_MS: '400,400,400,400,400,400' })
     const { id } = await createWebhook(slow, receiver.url, { events: ['profile.created'] })
     const otherProcess = await openOtherProcess(slow, id)
-    const profileIds = Array.from({ length: 240 }, (_, i) => `prof_${i}`)
+    const profileIds = Array.from({ length: 120 }, (_, i) => `prof_${i}`)
     await otherProcess.record(
       ...profileIds.map((profileId) => ({
         type: 'profile.created' as const,
@@ -206,12 +209,16 @@ test('a receiver that does not answer within 15 s has failed', async () => {
   const hooks = await Promise.all(services.map((service) => createWebhook(service, receiver.url)))
   await Promise.all(services.map((service, i) => sendTest(service, hooks[i]?.id)))
   for (const [i, service] of services.entries()) {
-    await eventually(async () => {
-      const [delivery] = await deliveries(service, hooks[i]?.id)
-      expect(delivery.attempts).toMatchObject([{ error: 'no answer within 15 s' }])
-      expect(delivery.attempts[0].durationMs).toBeGreaterThanOrEqual(14_990)
-      expect(Date.parse(delivery.nextAttemptAt)).toBeGreaterThan(Date.now() + 30_000)
-    })
+    const attempts = async () => (await deliveries(service, hooks[i]?.id))[0].attempts
+    await expect.poll(attempts, { interval: 250 }).toMatchObject([{ error: 'no answer within 15 s' }])
+    const [
+      {
+        attempts: [attempt],
+        nextAttemptAt,
+      },
+    ] = await deliveries(service, hooks[i]?.id)
+    expect(attempt.durationMs).toBeGreaterThanOrEqual(14_990)
+    expect(Date.parse(nextAttemptAt) - Date.parse(attempt.at)).toBeGreaterThan(sendTimeoutMs + 30_000)
   }
   // All that time one process had it, and no other claimed it.
   expect(receiver.got).toHaveLength(engines.length)

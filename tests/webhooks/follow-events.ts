@@ -1,5 +1,6 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { Client } from '../harness/client.ts'
+import { eventually } from '../harness/eventually.ts'
 
 interface Asked {
   readonly query?: string
@@ -43,14 +44,14 @@ export async function followEvents(
   }
   const ended = read().catch(() => {})
   const events = () => parse(text)
-  if (answer.ok) await vi.waitFor(() => expect(text).not.toBe(''), { timeout: 15_000 })
+  if (answer.ok) await eventually(() => expect(text).not.toBe(''))
   return {
     status: answer.status,
     headers: answer.headers,
     text: () => text,
     events,
     async waitFor(count) {
-      await vi.waitFor(() => expect(events().length).toBeGreaterThanOrEqual(count), { timeout: 15_000, interval: 20 })
+      await eventually(() => expect(events().length).toBeGreaterThanOrEqual(count))
       return events()
     },
     ended,

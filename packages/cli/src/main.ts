@@ -7,6 +7,7 @@ import * as history from './api/history.ts'
 import { keysCommand } from './api/keys.ts'
 import { logCommand } from './api/log/command.ts'
 import { loginCommand, logoutCommand } from './api/login.ts'
+import { mergeCommand } from './api/merge.ts'
 import { openCommand } from './api/open.ts'
 import { initCommand, profilesCommand } from './api/profiles.ts'
 import { scoreCommand } from './api/score/command.ts'
@@ -14,7 +15,11 @@ import { ScoreTooLow } from './api/score/judge.ts'
 import { NotSignedIn } from './api/session.ts'
 import { statusCommand } from './api/status.ts'
 import { addCommand, suggestCommand } from './api/teach.ts'
+import { answerCommand } from './api/teaching/answer.ts'
+import { compareCommand } from './api/teaching/compare.ts'
+import { labelCommand } from './api/teaching/label.ts'
 import { exportCommand, importCommand } from './api/transfer.ts'
+import { undoCommand } from './api/undo/undo-command.ts'
 import { webhooksCommand } from './api/webhooks/command.ts'
 import { backupCommand } from './backup.ts'
 import { completeCommand, completionCommand } from './completion/command.ts'
@@ -47,7 +52,7 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
     keysCommand,
     webhooksCommand,
   ],
-  'Teach:': [statusCommand, addCommand, suggestCommand],
+  'Teach:': [statusCommand, addCommand, suggestCommand, compareCommand, labelCommand, answerCommand],
   'History:': [
     history.commitCommand,
     logCommand,
@@ -55,8 +60,9 @@ const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
     history.diffCommand,
     history.branchCommand,
     history.switchCommand,
-    history.mergeCommand,
+    mergeCommand,
     history.rollbackCommand,
+    undoCommand,
     exportCommand,
     importCommand,
   ],

@@ -1,4 +1,4 @@
-import type { Branch, ListedVersion, Profile, Snapshot, Version, WorkingChanges } from './api-types.ts'
+import type { Branch, ListedVersion, Profile, ProfileUpdate, Snapshot, Version, WorkingChanges } from './api-types.ts'
 import { isPalateError, PalateError } from './error.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
@@ -104,7 +104,7 @@ export function rollBack(
     if (found.headVersionId === versionId) return { result: found }
     const snapshot = await readSnapshot(transport, id, to, options)
     const headVersionId = message === undefined ? to : versionId
-    const version = { id: versionId, branchId: found.id, parentVersionId: to, message, snapshot, createdAt: now() }
+    const version = { id: versionId, branchId: found.id, parentVersionId: to, snapshot, createdAt: now() }
     const isCurrent = found.id === profileData.currentBranchId
     return {
       result: { ...found, headVersionId },
@@ -112,24 +112,25 @@ export function rollBack(
         ...(isCurrent && { effectiveSnapshot: snapshot }),
         profileData: {
           branches: [{ id: found.id, headVersionId }],
-          ...(message !== undefined && { versions: [version] }),
+          ...(message !== undefined && { versions: [{ ...version, message }] }),
         },
       },
     }
   })
 }
 
-interface Decision<Result> {
+/** What to write, and what the caller gets. */
+export interface Decision<Result> {
   readonly result: Result
   /** Absent if there is nothing to write. */
-  readonly patch?: object
+  readonly patch?: ProfileUpdate
 }
 
 /**
  * Reads the profile, decides, and writes only if nobody wrote in between; else reads again. Nothing that others wrote
  * is ever overwritten.
  */
-async function change<Result>(
+export async function change<Result>(
   transport: Transport,
   id: string,
   options: CallOptions,

@@ -20,8 +20,10 @@ import type {
 import {
   type BranchOptions,
   type CommitOptions,
+  change,
   commit,
   createBranch,
+  type Decision,
   type RollbackOptions,
   rollBack,
   switchBranch,
@@ -62,6 +64,24 @@ export class Profiles {
   update(id: string, update: ProfileUpdate, options: UpdateOptions = {}): Promise<UpdatedProfile> {
     const headers = { 'if-match': options.ifMatch }
     return this.#transport.json('updateProfile', { params: { id }, body: update, headers }, options)
+  }
+
+  /**
+   * Reads the profile without its snapshots, lets you decide, and sends your patch only if nobody wrote in between. If
+   * somebody did, it reads and lets you decide again. Throw to change nothing.
+   *
+   * @example
+   * await palate.profiles.change(profile.id, ({ profileData: { budget } }) => ({
+   *   result: budget.labels.total,
+   *   patch: { profileData: { budget: { labels: { used: budget.labels.used, total: 200 } } } },
+   * }))
+   */
+  change<Result>(
+    id: string,
+    decide: (profile: Profile) => Promise<Decision<Result>> | Decision<Result>,
+    options: CallOptions = {},
+  ): Promise<Result> {
+    return change(this.#transport, id, options, decide)
   }
 
   /** Deletes the profile with its history. This cannot be undone. */

@@ -296,7 +296,7 @@ describe('a URL that must not be requested', () => {
 
 describe('concurrent frames', () => {
   test('go on while another host does not answer', async () => {
-    const fetcher = fetcherWith({ fetchTimeoutMs: 1_500, fetchesPerHostMax: 4, fetchesMax: 8 })
+    const fetcher = fetcherWith({ fetchTimeoutMs: 4_000, fetchesPerHostMax: 4, fetchesMax: 8 })
     const silent = await startHostileHost(picture)
     const order: string[] = []
     const stuck = Array.from({ length: 4 }, () =>
@@ -317,7 +317,7 @@ describe('concurrent frames', () => {
   })
 
   test('do not queue for a host that times out again and again', async () => {
-    const fetcher = fetcherWith({ fetchTimeoutMs: 500, fetchesPerHostMax: 2, hostTimeoutsMax: 2 })
+    const fetcher = fetcherWith({ fetchTimeoutMs: 1_500, fetchesPerHostMax: 2, hostTimeoutsMax: 2 })
     const silent = await startHostileHost(picture)
     const faults = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -331,7 +331,7 @@ describe('concurrent frames', () => {
   })
 
   test("neither wait for nor fail because of another account's slow URLs", async () => {
-    const fetcher = fetcherWith({ fetchTimeoutMs: 1_000, fetchesPerHostMax: 2, hostTimeoutsMax: 2 })
+    const fetcher = fetcherWith({ fetchTimeoutMs: 3_000, fetchesPerHostMax: 2, hostTimeoutsMax: 2 })
     const slow = await startHostileHost(picture)
     const accountOne = { ...realtime, accountId: 'one' }
     const stuck = Array.from({ length: 20 }, () =>

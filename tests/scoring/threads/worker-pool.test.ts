@@ -59,7 +59,7 @@ test.each(['crash', 'exit'])('a worker that ends by %s fails only its own job an
 })
 
 test('a job that takes too long ends its worker, and another worker takes the next job', async () => {
-  const pool = await poolWith({ jobTimeoutMs: 300, timeoutFault: () => new Error('too slow') })
+  const pool = await poolWith({ jobTimeoutMs: 2000, timeoutFault: () => new Error('too slow') })
   const [hung, next] = await Promise.allSettled([pool.run('hang'), pool.run('echo a')])
   expect(hung).toMatchObject({ reason: { message: 'too slow' } })
   expect(next).toEqual({ status: 'fulfilled', value: 'a' })

@@ -1,11 +1,13 @@
 import { isPalateError, type Palate, type Profile } from '@palate/client'
 import type { Command } from 'commander'
+import { Journal } from '../journal.ts'
 import { CommandError } from '../output.ts'
 import { type Context, profileCommand, withClient } from './api-command.ts'
 import { describeVersion } from './describe-version.ts'
 import { describeDiff, describeElement } from './elements.ts'
 import { type ApiOptions, readProfile } from './session.ts'
-import { ago, bold, dim, green, plural, red, table, yellow } from './text.ts'
+import { sendUnsent } from './teaching/send-unsent.ts'
+import { ago, dim, green, table, yellow } from './text.ts'
 import { currentBranch, findBranch, findVersionId, shortId } from './versions.ts'
 
 export function commitCommand(): Command {
@@ -59,27 +61,17 @@ export function rollbackCommand(): Command {
     .action(withClient(rollback))
 }
 
-export function mergeCommand(): Command {
-  return profileCommand('merge', 'merge a branch into the current one', [
-    'merge try/bold',
-    'merge try/bold --dry-run',
-    'merge try/bold --theirs',
-  ])
-    .argument('<branch>')
-    .option('--ours', 'in conflicts keep what the current branch has')
-    .option('--theirs', 'in conflicts take what the other branch has')
-    .option('--dry-run', 'only say what would conflict')
-    .option('-m, --message <text>')
-    .action(withClient(merge))
-}
-
 async function commit({ palate, options, show }: Context<ApiOptions & { message: string; branch?: string }>) {
-  const { id } = await readProfile(palate, options)
+  const profile = await readProfile(palate, options)
+  const { id } = profile
+  await sendUnsent(palate, profile)
   const { message, branch } = options
   const made = await palate.profiles.commit(id, { message, ...(branch !== undefined && { branch }) }).catch((error) => {
     if (!isPalateError(error, 'nothing_to_commit')) throw error
     throw new CommandError('nothing to commit: add judgements first, such as `palate add picture.jpg --good`')
   })
+  const words = `committed ${shortId(made.id)} ${made.message}`
+  new Journal(id).record(words, { kind: 'commit', branchId: made.branchId, versionId: made.id })
   show(made, () => `${yellow(shortId(made.id))} ${made.message}`)
 }
 
@@ -127,10 +119,13 @@ async function branch({ palate, options, show }: Context<BranchOptions>, name?: 
     return show({ branches, currentBranchId }, () => table(rows))
   }
   if (options.delete) {
-    const deleted = await palate.profiles.deleteBranch(id, findBranch(profileData, name).id)
+    const gone = findBranch(profileData, name)
+    const deleted = await palate.profiles.deleteBranch(id, gone.id)
+    new Journal(id).record(`deleted branch ${gone.name}`, { kind: 'delete-branch', branch: gone })
     return show(deleted, () => `Deleted branch ${name}.`)
   }
   const made = await makeBranch(palate, id, profileData, name, options)
+  new Journal(id).record(`made branch ${made.name}`, { kind: 'branch', branch: made })
   show(made, () => `Made branch ${made.name}. Use it: palate switch ${made.name}`)
 }
 
@@ -151,6 +146,10 @@ async function switchTo({ palate, options, show }: Context<ApiOptions & { create
   const used = options.create
     ? await makeBranch(palate, id, profileData, name, { switchTo: true })
     : await palate.profiles.switch(id, name)
+  const from = currentBranch(profileData)
+  const made = options.create ? { made: used } : {}
+  const words = `switched from ${from.name} to ${options.create ? 'the new branch ' : ''}${used.name}`
+  if (from.id !== used.id) new Journal(id).record(words, { kind: 'switch', from: from.id, to: used.id, ...made })
   show(used, () => `On branch ${used.name}.`)
 }
 
@@ -160,52 +159,13 @@ async function rollback({ palate, options, show }: Context<ApiOptions & { messag
   const before = currentBranch(profileData).headVersionId
   const { message } = options
   const moved = await palate.profiles.rollback(id, { to, ...(message !== undefined && { message }) })
+  const { headVersionId: after } = moved
+  if (after !== null && after !== before) {
+    const words = `rolled ${moved.name} back to ${shortId(to)}`
+    new Journal(id).record(words, { kind: 'head', branchId: moved.id, from: before, to: after })
+  }
   show(moved, () => {
     const back = before === null ? '' : ` To undo it: palate rollback ${shortId(before)}`
     return `${moved.name} is at ${yellow(shortId(moved.headVersionId ?? ''))}.${back}`
   })
-}
-
-type MergeOptions = ApiOptions & { ours?: boolean; theirs?: boolean; dryRun?: boolean; message?: string }
-
-async function merge({ palate, options, show }: Context<MergeOptions>, wanted: string): Promise<void> {
-  const { ours, theirs, dryRun, message } = options
-  if (ours && theirs) throw new CommandError('choose one of --ours and --theirs')
-  const { id, profileData } = await readProfile(palate, options)
-  const target = currentBranch(profileData)
-  const source = findBranch(profileData, wanted)
-  const strategy = ours ? 'ours' : theirs ? 'theirs' : 'fail'
-  const request = {
-    sourceBranchId: source.id,
-    targetBranchId: target.id,
-    strategy,
-    ...(dryRun && { dryRun }),
-    ...(message !== undefined && { message }),
-  } as const
-  const merged = await palate.profiles.merge(id, request).catch((error) => {
-    if (!isPalateError(error, 'merge_conflict')) throw error
-    const lines = (error.problem?.conflicts ?? []).map(describeConflict)
-    const count = plural(lines.length, 'conflict')
-    throw new CommandError(
-      `${count}; settle them with --ours (${target.name}) or --theirs (${source.name}):\n${lines.join('\n')}`,
-    )
-  })
-  show(merged, () => {
-    if (dryRun) {
-      const lines = merged.conflicts.map(describeConflict)
-      return lines.length === 0 ? 'It would merge without conflicts.' : ['It would conflict:', ...lines].join('\n')
-    }
-    if (!merged.version) return `${target.name} has everything of ${source.name} already.`
-    return `${yellow(shortId(merged.version.id))} ${merged.version.message}`
-  })
-}
-
-function describeConflict(conflict: {
-  readonly id: string
-  readonly ours?: unknown
-  readonly theirs?: unknown
-}): string {
-  const side = (element: unknown) =>
-    element == null ? 'removed' : describeElement(element as Readonly<Record<string, unknown>>)
-  return `  ${bold(conflict.id)}: ${green(side(conflict.ours))} ${dim('or')} ${red(side(conflict.theirs))}`
 }

@@ -1,10 +1,14 @@
 import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { CommandError } from '../output.ts'
+import { CommandError, UsageError } from '../output.ts'
 
 export function isInteractive(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true
+}
+
+/** Without a terminal the command fails and names what to pass instead. */
+export function requireTerminal(instead: string): void {
+  if (!isInteractive()) throw new UsageError(`there is no terminal to ask on: ${instead}`)
 }
 
 export async function readStandardInput(): Promise<string> {
@@ -12,32 +16,36 @@ export async function readStandardInput(): Promise<string> {
 }
 
 /** Asks on the terminal. Without one the command fails and names what to pass instead. */
-export function ask(question: string, instead: string): Promise<string> {
-  return questionOn(process.stderr, question, instead)
-}
-
-/** The same without showing what is typed. */
-export async function askSecret(question: string, instead: string): Promise<string> {
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  if (isInteractive()) process.stderr.write(question)
-  const answer = await questionOn(nowhere, '', instead)
-  process.stderr.write('\n')
-  return answer
-}
-
-async function questionOn(output: NodeJS.WritableStream, question: string, instead: string): Promise<string> {
-  if (!isInteractive()) throw new CommandError(`there is no terminal to ask on: ${instead}`)
-  const reader = createInterface({ input: process.stdin, output, terminal: true })
+export async function ask(question: string, instead: string): Promise<string> {
+  requireTerminal(instead)
+  const reader = createInterface({ input: process.stdin, output: process.stderr, terminal: true })
   try {
     return (await reader.question(question)).trim()
+  } catch (error) {
+    // Ctrl-C and Ctrl-D.
+    throw (error as Error).name === 'AbortError' ? cancelled() : error
   } finally {
     reader.close()
   }
+}
+
+/** Asks for a secret, and shows a sign for each character. */
+export async function askSecret(question: string, instead: string): Promise<string> {
+  requireTerminal(instead)
+  // On demand: most commands ask nothing.
+  const { isCancel, password } = await import('@clack/prompts')
+  const answer = await password({ message: question, output: process.stderr })
+  if (isCancel(answer)) throw cancelled()
+  return answer
+}
+
+function cancelled(): CommandError {
+  return new CommandError('nothing was changed')
 }
 
 /** Asks for a yes; nothing is assumed. */
 export async function confirm(question: string, isGiven: boolean | undefined): Promise<void> {
   if (isGiven) return
   const answer = await ask(`${question} Type yes: `, 'pass --yes')
-  if (answer !== 'yes') throw new CommandError('nothing was changed')
+  if (answer !== 'yes') throw cancelled()
 }

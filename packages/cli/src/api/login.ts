@@ -28,7 +28,7 @@ async function login(options: { url?: string; key?: string }): Promise<void> {
   if (options.key !== undefined && options.key !== '-') {
     throw new CommandError('a key in the command line is seen by others on this machine: pass it with `--key -`')
   }
-  const given = options.key === '-' ? await readStandardInput() : await askSecret(`Key for ${url}: `, 'pass `--key -`')
+  const given = options.key === '-' ? await readStandardInput() : await askSecret(`Key for ${url}`, 'pass `--key -`')
   const apiKey = given.trim()
   const { projects } = await new Palate({ url, apiKey }).projects().catch((error) => {
     // A key without the scope `read` is a good key, too.

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { Palate } from '@palate/client'
+import type { Palate, Profile } from '@palate/client'
 import type { Command } from 'commander'
-import { CommandError } from '../output.ts'
+import { Journal } from '../journal.ts'
+import { CommandError, UsageError } from '../output.ts'
 import { type Context, profileCommand, withClient } from './api-command.ts'
 import { type ApiOptions, findProfileId, readProfile } from './session.ts'
+import { isAddress } from './teaching/named-frame.ts'
 import { bold, dim, plural } from './text.ts'
 
 export function addCommand(): Command {
@@ -29,10 +31,10 @@ export function suggestCommand(): Command {
 
 type AddOptions = ApiOptions & { readonly good?: boolean; readonly bad?: boolean; readonly dimension?: string }
 
-async function add({ palate, options, show }: Context<AddOptions>, pictures: readonly string[]): Promise<void> {
+export async function add({ palate, options, show }: Context<AddOptions>, pictures: readonly string[]): Promise<void> {
   const { good, bad, dimension } = options
-  if (Boolean(good) === Boolean(bad)) throw new CommandError('say whether they are --good or --bad')
-  const { id, projectId } = await readProfile(palate, options)
+  if (Boolean(good) === Boolean(bad)) throw new UsageError('say whether they are --good or --bad')
+  const { id, projectId, profileData } = await readProfile(palate, options)
   const label = good ? ('good' as const) : ('bad' as const)
   // Before anything is uploaded: a name that is wrong costs nothing.
   for (const picture of pictures) {
@@ -44,11 +46,9 @@ async function add({ palate, options, show }: Context<AddOptions>, pictures: rea
   }
   const added = await palate.annotations.add(id, { exemplars })
   const { used, total } = added.budget.labels
-  show(
-    added,
-    () =>
-      `Added ${plural(pictures.length, `${label} picture`)} (${used} of ${total} labels used). Keep them: palate commit -m "…"`,
-  )
+  const words = `${plural(pictures.length, `${label} picture`)}`
+  record(id, `added ${words}`, profileData.workingChanges, added)
+  show(added, () => `Added ${words} (${used} of ${total} labels used). Keep them: palate commit -m "…"`)
 }
 
 async function exemplarOf(palate: Palate, picture: string, projectId: string) {
@@ -57,9 +57,16 @@ async function exemplarOf(palate: Palate, picture: string, projectId: string) {
   return { url, name: basename(picture) }
 }
 
-export function isAddress(text: string): boolean {
-  return /^(https?|data|frame):/.test(text)
+/** What was there before is not what this command added. */
+function record(profileId: string, words: string, before: Lists, { exemplars }: Lists): void {
+  const known = new Set(before.exemplars.map(({ id }) => id))
+  const elements = exemplars.flatMap(({ id }) =>
+    id == null || known.has(id) ? [] : [{ list: 'exemplars' as const, id }],
+  )
+  if (elements.length > 0) new Journal(profileId).record(words, { kind: 'judge', elements })
 }
+
+type Lists = Pick<Profile['profileData']['workingChanges'], 'exemplars'>
 
 type SuggestOptions = ApiOptions & { readonly kind?: 'question'; readonly limit?: string; readonly dimension?: string }
 

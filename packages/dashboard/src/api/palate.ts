@@ -6,8 +6,5 @@ export const serviceUrl = new URL('.', document.baseURI).href.replace(/\/$/, '')
 /** The path prefix alone: '' or '/palate'. */
 export const basePath = new URL(serviceUrl).pathname.replace(/\/$/, '')
 
-/** The header without which the service takes no change from a cookie: another site cannot send it. */
-export const requestHeader = { 'x-palate-request': '1' } as const
-
 /** The session's cookie stands for the key, which the page never keeps. */
-export const palate = new Palate({ url: serviceUrl, headers: requestHeader })
+export const palate = new Palate({ url: serviceUrl, session: true })

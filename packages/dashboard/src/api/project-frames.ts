@@ -3,8 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { libraryIdOf } from './frame-names.ts'
 import { palate } from './palate.ts'
 
-export { libraryIdOf } from './frame-names.ts'
-
 const recentMax = 1000
 
 /** A picture as a suggestion or a score names it. */
@@ -20,15 +18,19 @@ export interface ShownFrame {
 }
 
 /** Finds how to show the frames of a project, those of the library and those that were only scored. */
-export function useShownFrames(projectId: string): (frame: NamedFrame) => ShownFrame {
+export function useShownFrames(projectId: string) {
   const recent = useQuery({
     queryKey: ['recent-frames', projectId],
     queryFn: async ({ signal }) => (await palate.frames.recent({ projectId, limit: recentMax }, { signal })).frames,
   })
-  return (frame) => shownFrame(frame, recent.data ?? [])
+  return {
+    /** Until then nobody knows whether a frame that was only scored can be shown. */
+    isReady: !recent.isPending,
+    shown: (frame: NamedFrame): ShownFrame => shownFrame(frame, recent.data ?? []),
+  }
 }
 
-export function shownFrame({ id, url }: NamedFrame, recent: readonly RecentFrame[]): ShownFrame {
+function shownFrame({ id, url }: NamedFrame, recent: readonly RecentFrame[]): ShownFrame {
   const libraryId = libraryIdOf(url)
   if (libraryId !== undefined) {
     const path = `/api/frames/${encodeURIComponent(libraryId)}`

@@ -1,6 +1,7 @@
 import { isAuthError, isPalateError } from '@palate/client'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { connection } from '../state/connection.ts'
+import { sessionEnd } from '../state/session-end.ts'
 
 /** What was read is fresh for this long: going back and forth between pages asks nothing twice. */
 const freshForMs = 5_000
@@ -15,8 +16,8 @@ export const queries: QueryClient = new QueryClient({
   mutationCache: new MutationCache({ onError: noticeError, onSuccess: () => connection.found() }),
 })
 
-/** A session that ended leads to the sign-in page, a lost connection to the banner that waits for its return. */
+/** A session that ended leads to a dialog that asks for a key, a lost connection to the banner that waits for its return. */
 export function noticeError(error: unknown): void {
-  if (isAuthError(error)) queries.setQueryData(['session'], null)
+  if (isAuthError(error)) sessionEnd.notice()
   if (isPalateError(error, 'connection_failed', 'timeout')) connection.lost()
 }

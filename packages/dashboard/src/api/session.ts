@@ -1,21 +1,16 @@
-import { isPalateError, PalateError, type Problem } from '@palate/client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { requestHeader, serviceUrl } from './palate.ts'
+import { isAuthError, type Session, type SignIn } from '@palate/client'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { sessionEnd } from '../state/session-end.ts'
+import { palate } from './palate.ts'
 
-/** Who is signed in. No `scopes` means all of them, no `projectId` every project. */
-export interface Session {
-  readonly account: string | { readonly id: string; readonly name?: string }
-  readonly projectId?: string | null
-  readonly scopes?: readonly Scope[] | null
-}
+export type Scope = NonNullable<Session['scopes']>[number]
 
-export type Scope = 'read' | 'score' | 'teach' | 'write' | 'admin'
+const sessionKey = ['session'] as const
 
-const address = `${serviceUrl}/api/session`
-
-/** The session, or null where nobody is signed in. */
+/** Who is signed in: null if nobody is. No `scopes` means all of them, no `projectId` every project. */
 export function useSession() {
-  return useQuery({ queryKey: ['session'], queryFn: readSession, staleTime: 60_000 })
+  const queries = useQueryClient()
+  return useQuery({ queryKey: sessionKey, queryFn: () => readSession(queries), staleTime: 60_000 })
 }
 
 /** Whether the key that is signed in has one of these scopes. What it may not do is not offered. */
@@ -24,40 +19,47 @@ export function useMay(...anyOf: readonly Scope[]): boolean {
   return scopes == null || anyOf.some((scope) => scopes.includes(scope))
 }
 
-export async function signIn(credentials: { key: string } | { code: string }): Promise<Session> {
-  return (await ask('POST', credentials)) as Session
+/** Signs in. Whoever comes back as the same account finds everything as it was. */
+export function useSignIn() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (credential: SignIn) => palate.session.start(credential),
+    onSuccess: (session) => {
+      const before = queries.getQueryData<Session | null>(sessionKey)
+      // Nothing on the page is of the other account: it begins anew.
+      if (before && before.account !== session.account) return location.reload()
+      queries.setQueryData(sessionKey, session)
+      sessionEnd.clear()
+      void queries.invalidateQueries({ predicate: isNotSession })
+    },
+  })
 }
 
 /** Ends the session, and forgets all that was read with it. */
 export function useSignOut(): () => Promise<void> {
   const queries = useQueryClient()
   return async () => {
-    await ask('DELETE')
-    queries.clear()
-    queries.setQueryData(['session'], null)
+    await palate.session.end().catch((error) => {
+      // One that is over already cannot be ended.
+      if (!isAuthError(error)) throw error
+    })
+    queries.setQueryData(sessionKey, null)
+    queries.removeQueries({ predicate: isNotSession })
+    sessionEnd.clear()
   }
 }
 
-async function readSession(): Promise<Session | null> {
+function isNotSession({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean {
+  return queryKey[0] !== sessionKey[0]
+}
+
+async function readSession(queries: QueryClient): Promise<Session | null> {
   try {
-    return (await ask('GET')) as Session
+    return await palate.session.get()
   } catch (error) {
-    if (isPalateError(error) && error.status === 401) return null
-    throw error
+    if (!isAuthError(error)) throw error
+    const before = queries.getQueryData<Session | null>(sessionKey)
+    if (before) sessionEnd.notice()
+    return before ?? null
   }
-}
-
-async function ask(method: string, body?: object): Promise<unknown> {
-  const headers = { ...requestHeader, ...(body && { 'content-type': 'application/json' }) }
-  const response = await fetch(address, { method, headers, ...(body && { body: JSON.stringify(body) }) }).catch(
-    (cause) => {
-      throw new PalateError('connection_failed', 'The service does not answer.', { cause })
-    },
-  )
-  const answer = await response.json().catch(() => ({}))
-  if (response.ok) return answer
-  const problem = answer as Partial<Problem>
-  if (problem.code === undefined)
-    throw new PalateError('unexpected_answer', `The service answered with status ${response.status}.`)
-  throw new PalateError(problem.code, problem.detail ?? '', { status: response.status, problem: problem as Problem })
 }

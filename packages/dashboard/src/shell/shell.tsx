@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useRoute } from 'wouter'
 import { useMay, useSession, useSignOut } from '../api/session.ts'
+import { SignInAgain } from '../pages/sign-in/sign-in-again.tsx'
 import { useConnectionLost } from '../state/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -43,6 +44,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         </div>
       </header>
       <ConnectionBanner />
+      <SignInAgain />
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>
@@ -60,12 +62,13 @@ function NavLink({ to, icon, label }: { readonly to: string; readonly icon: Icon
   )
 }
 
-/** What the key that is signed in is limited to, so that nobody wonders what is missing. */
+/** Who is signed in, and what the key is limited to, so that nobody wonders what is missing. */
 function Limits() {
   const session = useSession().data
-  if (!session || (session.projectId == null && session.scopes == null)) return null
+  if (!session) return null
   return (
     <p className={styles.limits}>
+      <span>Account {session.account}</span>
       {session.projectId == null ? null : <span>Project {session.projectId}</span>}
       {session.scopes == null ? null : <span>May {listed(session.scopes)}</span>}
     </p>

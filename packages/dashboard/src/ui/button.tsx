@@ -9,8 +9,20 @@ interface Props extends Omit<ButtonProps, 'className'> {
   readonly look?: ButtonLook
 }
 
-export function Button({ look = 'plain', ...props }: Props) {
-  return <AriaButton {...props} className={`${styles.button} ${styles[look]}`} />
+/**
+ * While it is pending it takes no press, and keeps the focus. React Aria's own `isPending` would announce a progress bar
+ * that is not there.
+ */
+export function Button({ look = 'plain', isPending = false, onPress, type = 'button', ...props }: Props) {
+  return (
+    <AriaButton
+      {...props}
+      {...(onPress && !isPending && { onPress })}
+      type={isPending ? 'button' : type}
+      data-pending={isPending || undefined}
+      className={`${styles.button} ${styles[look]}`}
+    />
+  )
 }
 
 interface LinkProps {

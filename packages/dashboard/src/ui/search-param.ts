@@ -10,8 +10,9 @@ export function useSearchParam(name: string, how: 'push' | 'replace' = 'push'): 
   const set = useCallback(
     (value: string) =>
       setParams(
-        (before) => {
-          const after = new URLSearchParams(before)
+        () => {
+          // From the address itself: two parameters may be set one after the other, before the page is drawn again.
+          const after = new URLSearchParams(location.search)
           if (value === '') after.delete(name)
           else after.set(name, value)
           return after

@@ -4,7 +4,7 @@ import { idCharactersMax } from '@palate/core/fields.ts'
 import { frameBytesMax } from '@palate/core/frames/schema.ts'
 import { CommandError } from '../../output.ts'
 import { readStandardInput } from '../input.ts'
-import { isAddress } from '../teach.ts'
+import { isAddress } from '../teaching/named-frame.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',

@@ -88,12 +88,11 @@ function EventRow({ event }: { readonly event: Event }) {
       </span>
       <div className={styles.what}>
         {place === undefined ? <span>{sentence}</span> : <Link href={place}>{sentence}</Link>}
-        <span className={styles.facts}>
-          <code>{event.type}</code>
-          {event.projectId === null ? null : <span>project {event.projectId}</span>}
-        </span>
         <details className={styles.details}>
-          <summary>Details</summary>
+          <summary>
+            <code>{event.type}</code>
+            {event.projectId === null ? null : ` · project ${event.projectId}`}
+          </summary>
           <pre className={styles.body}>{JSON.stringify(event, null, 2)}</pre>
         </details>
       </div>

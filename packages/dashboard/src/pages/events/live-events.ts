@@ -1,8 +1,10 @@
 import { type Event, type EventList, isAuthError, isPalateError } from '@palate/client'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { palate } from '../../api/palate.ts'
-import { connection, onReconnect } from '../../state/connection.ts'
+import { noticeError } from '../../api/queries.ts'
+import { onReconnect } from '../../state/connection.ts'
+import { useSessionEnded } from '../../state/session-end.ts'
 
 const pageSize = 50
 /** As many new events are kept on the page; the log has the others. */
@@ -30,16 +32,16 @@ export function useLiveEvents(type: string, isLive: boolean) {
 }
 
 function useTail(type: string, isLive: boolean, newestRead: string | undefined) {
-  const queries = useQueryClient()
   const [{ of, fresh }, setFresh] = useState<{ of: string; fresh: readonly Event[] }>({ of: type, fresh: [] })
   const [error, setError] = useState<unknown>(null)
+  const hasEnded = useSessionEnded()
   const [round, setRound] = useState(0)
   const mine = of === type ? fresh : []
   const after = mine[0]?.id ?? newestRead
 
   // Without `after` among what it depends on: that is where a tail begins, and it goes on by itself from there.
   useEffect(() => {
-    if (!isLive) return
+    if (!isLive || hasEnded) return
     const ending = new AbortController()
     const follow = async () => {
       const options = { ...(type !== '' && { type }), ...(after !== undefined && { after }), signal: ending.signal }
@@ -53,15 +55,14 @@ function useTail(type: string, isLive: boolean, newestRead: string | undefined) 
     setError(null)
     follow().catch((failure) => {
       if (ending.signal.aborted) return
-      if (isAuthError(failure)) queries.setQueryData(['session'], null)
-      if (isPalateError(failure, 'connection_failed', 'timeout')) connection.lost()
-      else setError(failure)
+      noticeError(failure)
+      if (!isAuthError(failure) && !isPalateError(failure, 'connection_failed', 'timeout')) setError(failure)
     })
     const stopListening = onReconnect(() => setRound((before) => before + 1))
     return () => {
       stopListening()
       ending.abort()
     }
-  }, [type, isLive, round, queries])
+  }, [type, isLive, round, hasEnded])
   return { fresh: mine, error }
 }

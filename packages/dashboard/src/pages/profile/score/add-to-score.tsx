@@ -33,8 +33,9 @@ export function AddToScore({ profile, isEmpty, isKept, onKeptChange, onFiles, on
   const [isAsking, setAsking] = useState(false)
   const library = useMutation({
     mutationFn: async () => await palate.frames.list({ projectId: profile.projectId, limit: libraryMax }),
-    onSuccess: ({ frames }) => {
+    onSuccess: ({ frames, nextCursor }) => {
       if (frames.length === 0) showToast('The library is empty. Add pictures first.')
+      if (nextCursor !== undefined) showToast(`These are the newest ${libraryMax} pictures of the library.`)
       onItems(frames.map(libraryItem))
     },
   })

@@ -55,7 +55,7 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
   const [beside] = useSearchParam('beside')
   const [min, setMin] = useSearchParam('min', 'replace')
   const [isKept, setKept] = useState(mayKeep)
-  const [selected, setSelected] = useState<string>()
+  const [selected, setSelected] = useSearchParam('picture', 'replace')
   // All that is learned, so that another dimension is shown at once.
   const dimensions = [...new Set([...learned, dimension])]
   const first = useScoring(profile.id, pinned || 'now', dimensions)
@@ -74,8 +74,8 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
     void scoreBoth(latest.current.filter(({ key }) => first.results.get(key) === undefined))
   }
   const { taught, teach } = useTeaching(profile, dimension, change)
-  const shownFrame = useShownFrames(profile.projectId)
-  const shown = (item: ScoreItem) => item.small ?? shownFrame({ id: item.frameId, url: item.url ?? null }).small
+  const frames = useShownFrames(profile.projectId)
+  const shown = (item: ScoreItem) => item.small ?? frames.shown({ id: item.frameId, url: item.url ?? null }).small
 
   // Another state or dimension: the same pictures are scored again.
   useEffect(() => {
@@ -175,7 +175,7 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
             dimension={dimension}
             states={beside === '' ? [pinned || 'now'] : [pinned || 'now', beside]}
             taught={taught.get(current.key)?.label}
-            onClose={() => setSelected(undefined)}
+            onClose={() => setSelected('')}
             {...(mayKeep && { onTeach: (value: 'good' | 'bad') => void teach(current, value) })}
           />
         ) : null}

@@ -95,11 +95,11 @@ async function scorePictures(
 
 function compare(before: readonly Scored[], after: readonly Scored[], prediction: string | undefined) {
   const old = new Map(before.map(({ id, score }) => [id, score]))
-  const scored = after.flatMap(({ id, src, score, measured }) => {
+  const scored = after.flatMap(({ id, src, name, score, measured }) => {
     const scoreBefore = old.get(id) ?? null
     return scoreBefore === null || score === null
       ? []
-      : [{ id, src, alt: id, before: scoreBefore, after: score, measured }]
+      : [{ id, src, alt: name, before: scoreBefore, after: score, measured }]
   })
   const traits = describeTraits(
     scored.map((frame) => ({ change: frame.after - frame.before, measured: frame.measured })),

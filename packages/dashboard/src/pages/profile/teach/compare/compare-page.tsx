@@ -25,7 +25,7 @@ export function ComparePage({ profile, dimension }: { readonly profile: Profile;
   const settled = useCallback(() => queue.settled(), [queue])
   const pairs = usePairs(profile, dimension, settled)
   const learning = useLearned(profile, dimension, settled)
-  const shown = useShownFrames(profile.projectId)
+  const { shown, isReady } = useShownFrames(profile.projectId)
   const [steps, setSteps] = useState<readonly Step[]>([])
   const budget = state.answer ?? profile.profileData.budget
   const pair = pairs.deck[0]
@@ -58,7 +58,7 @@ export function ComparePage({ profile, dimension }: { readonly profile: Profile;
       <TeachProgress profile={profile} counter="comparisons" need={pairs.need} count={learning.count} />
       {learning.learned ? (
         <LearnedPanel learned={learning.learned} need={pairs.need} onGoOn={learning.close} />
-      ) : pair ? (
+      ) : pair && isReady ? (
         <CompareStage
           pair={pair}
           dimension={dimension}
@@ -70,7 +70,7 @@ export function ComparePage({ profile, dimension }: { readonly profile: Profile;
         />
       ) : pairs.error !== null ? (
         <ErrorState error={pairs.error} onRetry={() => void pairs.ask()} />
-      ) : pairs.isLoading ? (
+      ) : pairs.isLoading || pair ? (
         <Loading label="Looking for pictures to compare" />
       ) : (
         <NothingToCompare

@@ -25,7 +25,7 @@ export function LabelPage({ profile, dimension }: { readonly profile: Profile; r
   const settled = useCallback(() => queue.settled(), [queue])
   const { deck, setDeck, isLoading, error, need, ask } = useLabelDeck(profile, dimension, settled)
   const learning = useLearned(profile, dimension, settled)
-  const shown = useShownFrames(profile.projectId)
+  const { shown, isReady } = useShownFrames(profile.projectId)
   const uploads = useUploads(profile.projectId)
   const [steps, setSteps] = useState<readonly string[]>([])
   const budget = state.answer ?? profile.profileData.budget
@@ -77,7 +77,7 @@ export function LabelPage({ profile, dimension }: { readonly profile: Profile; r
       <DropOverlay isShown={isOver} text="Drop them to label them" />
       {learning.learned ? (
         <LearnedPanel learned={learning.learned} need={need} onGoOn={learning.close} />
-      ) : deck.items.length > 0 ? (
+      ) : deck.items.length > 0 && isReady ? (
         <LabelStage
           deck={deck}
           dimension={dimension}
@@ -90,7 +90,7 @@ export function LabelPage({ profile, dimension }: { readonly profile: Profile; r
         />
       ) : error !== null ? (
         <ErrorState error={error} onRetry={() => void ask()} />
-      ) : isLoading || uploads.pending > 0 ? (
+      ) : isLoading || uploads.pending > 0 || deck.items.length > 0 ? (
         <Loading label="Looking for pictures to label" />
       ) : (
         <EmptyState title="There are no pictures to label" action={<AddPictures look="primary" onFiles={bring} />}>

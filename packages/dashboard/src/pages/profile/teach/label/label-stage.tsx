@@ -123,7 +123,8 @@ function Filmstrip({ deck, shown, onGoTo }: Pick<Props, 'deck' | 'shown' | 'onGo
   useEffect(() => {
     if (!strip.current || !current.current) return
     // Only the strip moves: the page stays where it is.
-    strip.current.scrollLeft = current.current.offsetLeft - (strip.current.clientWidth - current.current.clientWidth) / 2
+    strip.current.scrollLeft =
+      current.current.offsetLeft - (strip.current.clientWidth - current.current.clientWidth) / 2
   }, [deck.at])
   return (
     <ol ref={strip} className={styles.strip} aria-label="Pictures">

@@ -1,0 +1,122 @@
+import { isPalateError, type MergeRequest, type MergeResult, type Palate } from '@palate/client'
+import type { Command } from 'commander'
+import { Journal } from '../journal.ts'
+import { CommandError } from '../output.ts'
+import { type Context, profileCommand, withClient } from './api-command.ts'
+import { describeElement } from './elements.ts'
+import { isInteractive } from './input.ts'
+import { type ApiOptions, readProfile } from './session.ts'
+import { bold, dim, green, plural, red, yellow } from './text.ts'
+import { currentBranch, findBranch, shortId } from './versions.ts'
+
+export function mergeCommand(): Command {
+  return profileCommand('merge', 'merge a branch into the current one; asks at each conflict on a terminal', [
+    'merge try/bold',
+    'merge try/bold --dry-run',
+    'merge try/bold --theirs',
+  ])
+    .argument('<branch>')
+    .option('--ours', 'in conflicts keep what the current branch has')
+    .option('--theirs', 'in conflicts take what the other branch has')
+    .option('--dry-run', 'only say what would conflict')
+    .option('-m, --message <text>')
+    .action(withClient(merge))
+}
+
+type MergeOptions = ApiOptions & { ours?: boolean; theirs?: boolean; dryRun?: boolean; message?: string }
+
+async function merge({ palate, options, show }: Context<MergeOptions>, wanted: string): Promise<void> {
+  const { ours, theirs, dryRun, message } = options
+  if (ours && theirs) throw new CommandError('choose one of --ours and --theirs')
+  const { id, profileData } = await readProfile(palate, options)
+  const target = currentBranch(profileData)
+  const source = findBranch(profileData, wanted)
+  const strategy = ours ? 'ours' : theirs ? 'theirs' : 'fail'
+  const request = {
+    sourceBranchId: source.id,
+    targetBranchId: target.id,
+    strategy,
+    ...(dryRun && { dryRun }),
+    ...(message !== undefined && { message }),
+  } as const
+  const merged = await mergeAsking(palate, id, request, { ours: target.name, theirs: source.name })
+  if (merged.version) {
+    const { id: to, parentVersionId: from } = merged.version
+    const words = `merged ${source.name} into ${target.name}`
+    new Journal(id).record(words, { kind: 'head', branchId: target.id, from, to })
+  }
+  show(merged, () => {
+    if (dryRun) {
+      const lines = merged.conflicts.map(describeConflict)
+      return lines.length === 0 ? 'It would merge without conflicts.' : ['It would conflict:', ...lines].join('\n')
+    }
+    if (!merged.version) return `${target.name} has everything of ${source.name} already.`
+    return `${yellow(shortId(merged.version.id))} ${merged.version.message}`
+  })
+}
+
+interface Names {
+  readonly ours: string
+  readonly theirs: string
+}
+
+/** Merges, and asks at each conflict, also at those that come up while the person chooses. */
+async function mergeAsking(palate: Palate, id: string, request: MergeRequest, names: Names): Promise<MergeResult> {
+  for (let resolutions: Resolutions = {}; ; ) {
+    try {
+      return await palate.profiles.merge(id, { ...request, resolutions })
+    } catch (error) {
+      if (!isPalateError(error, 'merge_conflict')) throw error
+      const conflicts = (error.problem?.conflicts ?? []) as readonly Conflict[]
+      if (!isInteractive()) throw unsettled(conflicts, names)
+      resolutions = await settle(conflicts, names, resolutions)
+    }
+  }
+}
+
+type Resolutions = NonNullable<MergeRequest['resolutions']>
+type List = 'constraints' | 'exemplars' | 'comparisons'
+
+interface Conflict {
+  readonly kind: List
+  readonly id: string
+  readonly ours?: unknown
+  readonly theirs?: unknown
+}
+
+async function settle(conflicts: readonly Conflict[], names: Names, before: Resolutions): Promise<Resolutions> {
+  const { isCancel, select } = await import('@clack/prompts')
+  let settled = before
+  for (const [i, { kind, id, ours, theirs }] of conflicts.entries()) {
+    const chosen = await select({
+      message: `Conflict ${i + 1} of ${conflicts.length}: ${nouns[kind]} ${id}`,
+      options: [
+        { value: 'ours', label: `${names.ours}: ${describeSide(ours)}` },
+        { value: 'theirs', label: `${names.theirs}: ${describeSide(theirs)}` },
+        { value: 'stop', label: 'stop, and merge nothing' },
+      ],
+      output: process.stderr,
+    })
+    if (isCancel(chosen) || chosen === 'stop') throw new CommandError('nothing was merged')
+    settled = { ...settled, [kind]: { ...settled[kind], [id]: chosen } }
+  }
+  return settled
+}
+
+const nouns = { constraints: 'answer', exemplars: 'picture', comparisons: 'comparison' } as const
+
+function unsettled(conflicts: readonly Conflict[], { ours, theirs }: Names): CommandError {
+  const lines = conflicts.map(describeConflict)
+  const count = plural(lines.length, 'conflict')
+  return new CommandError(`${count}; settle them with --ours (${ours}) or --theirs (${theirs}):\n${lines.join('\n')}`)
+}
+
+function describeConflict({ id, ours, theirs }: Omit<Conflict, 'kind'>): string {
+  return `  ${bold(id)}: ${green(describeSide(ours))} ${dim('or')} ${red(describeSide(theirs))}`
+}
+
+/** Null is an element that the side removed. A long list of conflicts leaves elements out. */
+function describeSide(element: unknown): string {
+  if (element === undefined) return 'too large to show'
+  return element === null ? 'drop it' : describeElement(element as Readonly<Record<string, unknown>>)
+}

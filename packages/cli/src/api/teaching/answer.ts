@@ -1,0 +1,66 @@
+import { findQuestion } from '@palate/core/taste/questions/quick-answers.ts'
+import type { Command } from 'commander'
+import { CommandError, UsageError } from '../../output.ts'
+import { type Context, profileCommand, withClient } from '../api-command.ts'
+import { findProfileId } from '../session.ts'
+import { judgeOnce } from './judge-once.ts'
+import { type AskedQuestion, answer } from './judgement.ts'
+import type { Round, Rounds } from './round.ts'
+import { type SuggestionOf, SuggestionQueue } from './suggestion-queue.ts'
+import { type RoundParts, type TeachOptions, teachOnTerminal } from './teach-on-terminal.ts'
+
+export function answerCommand(): Command {
+  return profileCommand('answer', 'answer questions about how things should look', [
+    'answer',
+    'answer colour-temperature warm',
+    'answer "What should we avoid?" "clutter, neon"',
+  ])
+    .argument('[question]', 'without asking: the id of a question, as `palate suggest` gives it, or your own')
+    .argument('[answer]')
+    .option('--dimension <name>', 'what it is about: aesthetics unless set')
+    .action(withClient(answerQuestions))
+}
+
+async function answerQuestions(context: Context<TeachOptions>, question?: string, text?: string): Promise<void> {
+  const { palate, options } = context
+  const { dimension } = options
+  if (question === undefined) {
+    return teachOnTerminal(context, 'pass QUESTION ANSWER', (parts) => questionRounds(parts, dimension))
+  }
+  if (text === undefined || text.trim() === '') throw new UsageError('pass the answer after the question')
+  const asked = namedQuestion(question)
+  await judgeOnce(context, await findProfileId(palate, options), answer(asked, text, dimension), 'questions')
+}
+
+/** Of the catalogue by its id, or in the person's own words. A single word is a mistyped id. */
+function namedQuestion(text: string): AskedQuestion {
+  const known = findQuestion(text)
+  if (known) return { id: known.id, category: known.category, question: known.question }
+  if (/\s|\?/.test(text.trim())) return { question: text.trim() }
+  throw new CommandError(`there is no question ${text}: \`palate suggest --kind question --json\` lists some`)
+}
+
+function questionRounds({ suggestions }: RoundParts, dimension?: string): Rounds {
+  const queue = new SuggestionQueue<'question'>((limit) => suggestions('question', limit))
+  return {
+    counter: 'questions',
+    progress: () => queue.progress(),
+    async next() {
+      const found = await queue.next()
+      return found && questionRound(found, dimension)
+    },
+  }
+}
+
+function questionRound(suggested: SuggestionOf<'question'>, dimension?: string): Round {
+  const { question, answers, reason } = suggested
+  const judge = (text: string) => answer(suggested, text, dimension)
+  return {
+    title: question,
+    reason,
+    pictures: [],
+    lines: [...answers.map((text, i) => `${i + 1}  ${text}`), '', 'Or type an answer of your own.'],
+    choices: answers.map((text, i) => ({ keys: [String(i + 1)], hint: '', judge: () => judge(text) })),
+    typed: judge,
+  }
+}

@@ -1,0 +1,85 @@
+import type { Command } from 'commander'
+import { UsageError } from '../../output.ts'
+import { type Context, profileCommand, withClient } from '../api-command.ts'
+import { readProfile } from '../session.ts'
+import type { FoundFrame, FrameDirectory } from './frame-directory.ts'
+import { judgeOnce } from './judge-once.ts'
+import { comparison, type JudgedFrame, type Judgement, labels } from './judgement.ts'
+import { namedFrame } from './named-frame.ts'
+import type { Choice, Round, Rounds } from './round.ts'
+import { type SuggestionOf, SuggestionQueue } from './suggestion-queue.ts'
+import { type RoundParts, type TeachOptions, teachOnTerminal } from './teach-on-terminal.ts'
+
+export function compareCommand(): Command {
+  return profileCommand('compare', 'choose the better of two pictures, one pair after the other', [
+    'compare',
+    'compare --dimension usability',
+    'compare --choose a.jpg --over b.jpg',
+    'compare --tie a.jpg b.jpg',
+  ])
+    .option('--choose <picture>', 'without asking: the better one (a file, an address or the id of a frame)')
+    .option('--over <picture>', 'the other one')
+    .option('--tie <pictures...>', 'without asking: two that are equally good')
+    .option('--dimension <name>', 'what it is about: aesthetics unless set')
+    .action(withClient(compare))
+}
+
+type CompareOptions = TeachOptions & { readonly choose?: string; readonly over?: string; readonly tie?: string[] }
+
+async function compare(context: Context<CompareOptions>): Promise<void> {
+  const { palate, options } = context
+  const { choose, over, tie, dimension } = options
+  const isGiven = choose !== undefined || over !== undefined || tie !== undefined
+  if (!isGiven) {
+    const instead = 'pass --choose PICTURE --over PICTURE, or --tie PICTURE PICTURE'
+    return teachOnTerminal(context, instead, (parts) => comparisonRounds(parts, dimension))
+  }
+  const named = tie ?? [choose, over]
+  const [first, second] = named
+  if (named.length !== 2 || first === undefined || second === undefined || (tie && (choose ?? over) !== undefined)) {
+    throw new UsageError('name two pictures: --choose PICTURE --over PICTURE, or --tie PICTURE PICTURE')
+  }
+  const { id, projectId } = await readProfile(palate, options)
+  const a = await namedFrame(palate, projectId, first)
+  const b = await namedFrame(palate, projectId, second)
+  if (a.id === b.id) throw new UsageError('these are the same picture')
+  await judgeOnce(context, id, comparison(a, b, tie ? 'tie' : 'a', dimension), 'comparisons')
+}
+
+function comparisonRounds({ frames, suggestions }: RoundParts, dimension?: string): Rounds {
+  const queue = new SuggestionQueue<'comparison'>((limit) => suggestions('comparison', limit))
+  return {
+    counter: 'comparisons',
+    progress: () => queue.progress(),
+    async next() {
+      const found = await queue.next()
+      return found && comparisonRound(found, frames, dimension)
+    },
+  }
+}
+
+/** The service chooses the sides by chance; the left one is recorded as `frameA`. */
+async function comparisonRound(
+  { frameA, frameB, reason }: SuggestionOf<'comparison'>,
+  frames: FrameDirectory,
+  dimension?: string,
+): Promise<Round> {
+  const [a, b] = [await frames.find(frameA), await frames.find(frameB)]
+  return { title: 'Which one is better?', reason, pictures: [a, b], lines: [], choices: choicesOf(a, b, dimension) }
+}
+
+function choicesOf(a: FoundFrame, b: FoundFrame, dimension?: string): readonly Choice[] {
+  const both = (label: 'good' | 'bad') => () => bothLabels([a, b], label, dimension)
+  return [
+    { keys: ['left', 'h', '1'], hint: '← left', judge: () => comparison(a, b, 'a', dimension) },
+    { keys: ['right', 'l', '2'], hint: '→ right', judge: () => comparison(a, b, 'b', dimension) },
+    { keys: ['down', 'j'], hint: '↓ tie', judge: () => comparison(a, b, 'tie', dimension) },
+    { keys: ['g'], hint: 'G both good', judge: both('good') },
+    { keys: ['b'], hint: 'B both bad', judge: both('bad') },
+  ]
+}
+
+function bothLabels(frames: readonly JudgedFrame[], label: 'good' | 'bad', dimension?: string): Judgement | string {
+  if (frames.every(({ url }) => url !== null)) return labels(frames, label, dimension)
+  return 'One of them has no address any more: it can be compared, but not labelled.'
+}

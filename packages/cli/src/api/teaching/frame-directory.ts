@@ -1,0 +1,70 @@
+import type { Palate } from '@palate/client'
+import type { JudgedFrame } from './judgement.ts'
+import type { ShownPicture } from './round.ts'
+
+/** Suggestions are made from so many of the newest frames. */
+export const framesLookedAtMax = 5000
+const framesPerPage = 1000
+
+interface Known {
+  readonly name?: string | undefined
+  readonly thumbnail?: string | null | undefined
+}
+
+/** Names and small pictures of the frames that suggestions name, read from the project's lists as far as needed. */
+export class FrameDirectory {
+  readonly #palate: Palate
+  readonly #side: number
+  readonly #library: Finder
+  readonly #recent: Finder
+
+  /** `side`: the longer side of the small pictures. */
+  constructor(palate: Palate, projectId: string, side = 256) {
+    this.#palate = palate
+    this.#side = side
+    const query = { projectId, limit: framesPerPage }
+    this.#library = finder(palate.frames.list(query))
+    this.#recent = finder(palate.frames.recent(query))
+  }
+
+  async find({ id, url }: { readonly id: string; readonly url: string | null }): Promise<FoundFrame> {
+    const isOfLibrary = url?.startsWith('frame:') === true
+    const { name, thumbnail } = (await (isOfLibrary ? this.#library : this.#recent)(id)) ?? {}
+    const load = async () => {
+      if (isOfLibrary) return bytesOf(await this.#palate.frames.thumbnail(id, { size: this.#side }))
+      return thumbnail == null ? undefined : bytesOf(await this.#palate.frames.thumbnailAt(thumbnail))
+    }
+    return { id, url, name: name ?? id, caption: name ?? id, load }
+  }
+
+  /** A frame of the library or one that was scored, by its id alone; undefined if there is none. */
+  async look(id: string): Promise<JudgedFrame | undefined> {
+    const ofLibrary = await this.#library(id)
+    if (ofLibrary) return { id, url: `frame:${id}`, name: ofLibrary.name ?? id }
+    return (await this.#recent(id)) && { id, url: null, name: id }
+  }
+}
+
+export type FoundFrame = JudgedFrame & ShownPicture
+
+type Finder = (id: string) => Promise<Known | undefined>
+
+/** Walks through a list until the frame is found, and remembers what it passed. */
+function finder(list: AsyncIterable<Known & { readonly id: string }>): Finder {
+  const known = new Map<string, Known>()
+  const walk = list[Symbol.asyncIterator]()
+  return async (id) => {
+    while (!known.has(id) && known.size < framesLookedAtMax) {
+      const { value, done } = await walk.next()
+      if (done) break
+      const { name, thumbnail } = value
+      // The newest of several with the same id is the first.
+      if (!known.has(value.id)) known.set(value.id, { name, thumbnail })
+    }
+    return known.get(id)
+  }
+}
+
+async function bytesOf(blob: Blob): Promise<Uint8Array> {
+  return new Uint8Array(await blob.arrayBuffer())
+}

@@ -1,0 +1,21 @@
+import type { Palate } from '@palate/client'
+import { Journal } from '../../journal.ts'
+import type { Context } from '../api-command.ts'
+import type { ApiOptions } from '../session.ts'
+import { actionOf, type Judgement } from './judgement.ts'
+
+type Annotations = Parameters<Palate['annotations']['add']>[1]
+type Counter = 'questions' | 'labels' | 'comparisons'
+
+/** Adds one judgement that the command line gave, and says so. */
+export async function judgeOnce(
+  { palate, show }: Context<ApiOptions>,
+  profileId: string,
+  judgement: Judgement,
+  counter: Counter,
+): Promise<void> {
+  const added = await palate.annotations.add(profileId, judgement.elements as Annotations)
+  new Journal(profileId).record(judgement.words, actionOf(judgement))
+  const { used, total } = added.budget[counter]
+  show(added, () => `${judgement.words} (${used} of ${total} ${counter} used). Keep it: palate commit -m "…"`)
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { UsageError } from '../../output.ts'
+import { type Context, profileCommand, withClient } from '../api-command.ts'
+import { scoreInputs } from '../score/inputs.ts'
+import { add } from '../teach.ts'
+import type { FrameDirectory } from './frame-directory.ts'
+import { fileLabel, type Judgement, labels } from './judgement.ts'
+import { isAddress } from './named-frame.ts'
+import type { Choice, Round, Rounds } from './round.ts'
+import { type SuggestionOf, SuggestionQueue } from './suggestion-queue.ts'
+import { type RoundParts, type TeachOptions, teachOnTerminal } from './teach-on-terminal.ts'
+
+export function labelCommand(): Command {
+  return profileCommand('label', 'say which pictures are good, one after the other', [
+    'label',
+    'label covers/',
+    'label cover.jpg --good',
+  ])
+    .argument('[pictures...]', 'files, folders or addresses; what the service suggests unless set')
+    .option('--good', 'without asking: they are good examples')
+    .option('--bad', 'without asking: they are bad examples')
+    .option('--dimension <name>', 'what it is about: aesthetics unless set')
+    .action(withClient(label))
+}
+
+type LabelOptions = TeachOptions & { readonly good?: boolean; readonly bad?: boolean }
+
+async function label(context: Context<LabelOptions>, pictures: readonly string[]): Promise<void> {
+  const { good, bad, dimension } = context.options
+  const inputs = pictures.length === 0 ? [] : (await scoreInputs(pictures)).map(({ id }) => id)
+  if (good || bad) {
+    if (inputs.length === 0) throw new UsageError('name the pictures that are good or bad')
+    return add(context, inputs)
+  }
+  await teachOnTerminal(context, 'name pictures and pass --good or --bad', (parts) =>
+    inputs.length > 0 ? namedRounds(inputs, dimension) : suggestedRounds(parts, dimension),
+  )
+}
+
+function suggestedRounds({ frames, suggestions }: RoundParts, dimension?: string): Rounds {
+  const queue = new SuggestionQueue<'label'>((limit) => suggestions('label', limit))
+  return {
+    counter: 'labels',
+    progress: () => queue.progress(),
+    async next() {
+      const found = await queue.next()
+      return found && suggestedRound(found, frames, dimension)
+    },
+  }
+}
+
+async function suggestedRound(
+  { frame, reason }: SuggestionOf<'label'>,
+  frames: FrameDirectory,
+  dimension?: string,
+): Promise<Round> {
+  const found = await frames.find(frame)
+  return { ...roundOf((value) => labels([found], value, dimension)), reason, pictures: [found] }
+}
+
+/** Pictures that the person named, in their order. A file is uploaded once it is judged. */
+function namedRounds(inputs: readonly string[], dimension?: string): Rounds {
+  let next = 0
+  return {
+    counter: 'labels',
+    progress: () => (next < inputs.length ? `${next} of ${inputs.length} pictures` : ''),
+    async next() {
+      const input = inputs[next]
+      if (input === undefined) return undefined
+      next++
+      return isAddress(input) ? addressRound(input, dimension) : fileRound(input, dimension)
+    },
+  }
+}
+
+function fileRound(file: string, dimension?: string): Round {
+  const name = basename(file)
+  const picture = { caption: file, load: async () => readFileSync(file) }
+  return { ...roundOf((value) => fileLabel(resolve(file), name, value, dimension)), pictures: [picture] }
+}
+
+/** Only the service reads addresses. */
+function addressRound(url: string, dimension?: string): Round {
+  const picture = { caption: url, load: async () => undefined }
+  return { ...roundOf((value) => labels([{ id: url, url, name: url }], value, dimension)), pictures: [picture] }
+}
+
+function roundOf(judge: (label: 'good' | 'bad') => Judgement): Omit<Round, 'pictures'> {
+  const choices: readonly Choice[] = [
+    { keys: ['g', 'right', 'l', '1'], hint: 'G good', judge: () => judge('good') },
+    { keys: ['b', 'left', 'h', '2'], hint: 'B bad', judge: () => judge('bad') },
+  ]
+  return { title: 'Good or bad?', lines: [], choices }
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { Palate } from '@palate/client'
+import { CommandError } from '../../output.ts'
+import { FrameDirectory } from './frame-directory.ts'
+import type { JudgedFrame } from './judgement.ts'
+
+const idCharactersMax = 255
+
+export function isAddress(text: string): boolean {
+  return /^(https?|data|frame):/.test(text)
+}
+
+export function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+/** The frame that a text names: a file, which is uploaded, an address, or the id of a frame that the project knows. */
+export async function namedFrame(palate: Palate, projectId: string, text: string): Promise<JudgedFrame> {
+  if (isFile(text)) {
+    const { id, url } = await palate.frames.upload(text, { projectId })
+    return { id, url, name: basename(text) }
+  }
+  if (text.startsWith('frame:')) return { id: text.slice('frame:'.length), url: text, name: text }
+  if (isAddress(text)) return { id: idOf(text), url: text, name: idOf(text) }
+  const found = await new FrameDirectory(palate, projectId).look(text)
+  if (!found) throw new CommandError(`there is no file, and no frame in project ${projectId}, named ${text}`)
+  return found
+}
+
+/** An address is its own id, unless it is too long for one. */
+function idOf(address: string): string {
+  if (address.length <= idCharactersMax && !address.startsWith('data:')) return address
+  return `sha256-${createHash('sha256').update(address).digest('hex')}`
+}

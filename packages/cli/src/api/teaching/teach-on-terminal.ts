@@ -1,0 +1,102 @@
+import type { Profile } from '@palate/client'
+import { Journal } from '../../journal.ts'
+import { CommandError } from '../../output.ts'
+import { protocolOf } from '../../terminal/pictures/protocol.ts'
+import type { Context } from '../api-command.ts'
+import { describeCounts } from '../elements.ts'
+import { requireTerminal } from '../input.ts'
+import { type ApiOptions, readProfile } from '../session.ts'
+import { plural } from '../text.ts'
+import { FrameDirectory } from './frame-directory.ts'
+import type { Elements } from './judgement.ts'
+import { Outbox } from './outbox.ts'
+import type { Rounds } from './round.ts'
+import { refuseUnsent } from './send-unsent.ts'
+import { Sender } from './sender.ts'
+import type { Suggestions } from './suggestion-queue.ts'
+import { TeachingSession } from './teaching-session.ts'
+import { UnsentFile } from './unsent.ts'
+
+export type TeachOptions = ApiOptions & { readonly dimension?: string }
+
+/** What rounds are made from. */
+export interface RoundParts {
+  readonly profile: Profile
+  readonly frames: FrameDirectory
+  /** Asks the service what to judge next, once it knows what was judged so far. */
+  suggestions(kind: 'question' | 'label' | 'comparison', limit: number): Promise<Suggestions>
+}
+
+/** Half blocks need few pixels; terminals that show real pictures get what the service has. */
+const sides = { blocks: 256, kitty: 512, iterm2: 512, none: 256 } as const
+
+/** Asks on the terminal until the person ends it, then says what was added. `instead` is what to pass without one. */
+export async function teachOnTerminal(
+  { palate, options, show }: Context<TeachOptions>,
+  instead: string,
+  roundsOf: (parts: RoundParts) => Rounds,
+): Promise<void> {
+  requireTerminal(instead)
+  const { dimension } = options
+  const protocol = protocolOf(process.env)
+  const profile = await readProfile(palate, options)
+  const sender = new Sender(palate, profile, new Journal(profile.id))
+  const outbox: Outbox = new Outbox(
+    (job) => sender.send(job),
+    new UnsentFile(profile.id),
+    () => session.redraw(),
+  )
+  const rounds = roundsOf({
+    profile,
+    frames: new FrameDirectory(palate, profile.projectId, sides[protocol.kind]),
+    suggestions: async (kind, limit) => {
+      await outbox.settled()
+      return palate.suggestions(profile.id, { kind, limit, ...(dimension !== undefined && { dimension }) })
+    },
+  })
+  const { counter } = rounds
+  const full = () => {
+    const { used, total } = sender.budget[counter]
+    return used + outbox.waiting < total ? undefined : `The budget is used up: ${used} of ${total} ${counter}.`
+  }
+  const refused = full()
+  if (refused !== undefined) throw new CommandError(refused)
+  const heading = () => {
+    const { used, total } = sender.budget[counter]
+    const parts = [profile.name, dimension ?? 'aesthetics', `${used} of ${total} ${counter} used`, rounds.progress()]
+    return parts.filter((part) => part !== '').join(' · ')
+  }
+  const session = new TeachingSession({ rounds, outbox, protocol, heading, full })
+  outbox.resume()
+  const reason = await session.run()
+  await finish(outbox)
+  const elements = elementsOf(sender)
+  show({ ...elements, budget: sender.budget }, () =>
+    [reason, summary(elements, sender.budget[counter], counter), rounds.progress()]
+      .filter((part) => part !== '')
+      .join('\n'),
+  )
+  refuseUnsent(outbox)
+}
+
+async function finish(outbox: Outbox): Promise<void> {
+  if (outbox.waiting > 0) process.stderr.write(`Sending ${plural(outbox.waiting, 'judgement')}…\n`)
+  await outbox.close()
+}
+
+type Lists = Required<Elements>
+
+function elementsOf({ added }: Sender): Lists {
+  return {
+    constraints: added.flatMap(({ elements }) => elements.constraints ?? []),
+    exemplars: added.flatMap(({ elements }) => elements.exemplars ?? []),
+    comparisons: added.flatMap(({ elements }) => elements.comparisons ?? []),
+  }
+}
+
+function summary(elements: Lists, { used, total }: { used: number; total: number }, counter: string): string {
+  const counts = describeCounts(elements)
+  const budget = `${used} of ${total} ${counter} used`
+  if (counts === 'nothing') return `Nothing was added (${budget}).`
+  return `Added ${counts} (${budget}). Keep them: palate commit -m "…"`
+}

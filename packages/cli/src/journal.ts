@@ -1,0 +1,60 @@
+import type { Branch } from '@palate/client'
+import { readJson } from './api/settings.ts'
+import { complain } from './output.ts'
+import { statePath, writeState } from './state-folder.ts'
+
+/** What the command line did to a profile, with what is needed to undo it. */
+export type Action =
+  | { readonly kind: 'judge'; readonly elements: readonly ElementName[] }
+  | { readonly kind: 'commit'; readonly branchId: string; readonly versionId: string }
+  | { readonly kind: 'branch'; readonly branch: Branch }
+  | { readonly kind: 'delete-branch'; readonly branch: Branch }
+  /** With the branch if the switch made it. */
+  | { readonly kind: 'switch'; readonly from: string; readonly to: string; readonly made?: Branch }
+  /** A roll-back or a merge: the head moved from one version to another. */
+  | { readonly kind: 'head'; readonly branchId: string; readonly from: string | null; readonly to: string }
+
+export interface ElementName {
+  readonly list: 'constraints' | 'exemplars' | 'comparisons'
+  readonly id: string
+}
+
+export interface Entry {
+  readonly at: string
+  /** What was done, in words. */
+  readonly words: string
+  readonly action: Action
+}
+
+export const journalEntriesMax = 100
+
+/** The last actions on one profile, on this machine, oldest first. */
+export class Journal {
+  readonly #path: string
+
+  constructor(profileId: string) {
+    this.#path = statePath(`journal-${profileId.replaceAll(/[^\w-]/g, '_')}.json`)
+  }
+
+  get entries(): readonly Entry[] {
+    return readJson<readonly Entry[]>(this.#path) ?? []
+  }
+
+  /** The action is done: that it cannot be written down must not make it look as if it had failed. */
+  record(words: string, action: Action): void {
+    const entry = { at: new Date().toISOString(), words, action }
+    try {
+      writeState(this.#path, [...this.entries, entry].slice(-journalEntriesMax))
+    } catch (error) {
+      complain(`\`palate undo\` will not know of this: ${(error as Error).message}`)
+    }
+  }
+
+  /** Takes out an entry that was undone. */
+  remove({ action }: Pick<Entry, 'action'>): void {
+    const wanted = JSON.stringify(action)
+    const entries = this.entries
+    const index = entries.findLastIndex((entry) => JSON.stringify(entry.action) === wanted)
+    if (index >= 0) writeState(this.#path, entries.toSpliced(index, 1))
+  }
+}

@@ -1,0 +1,69 @@
+import type { WriteStream } from 'node:tty'
+
+export interface Size {
+  readonly columns: number
+  readonly rows: number
+}
+
+const enter = '\u001b[?1049h\u001b[?25l'
+const leave = '\u001b[?25h\u001b[?1049l'
+const clear = '\u001b[H\u001b[2J'
+/** Terminals that know it show what is between the two at once, and so do not flicker. The others ignore it. */
+const [beginUpdate, endUpdate] = ['\u001b[?2026h', '\u001b[?2026l']
+
+/** The whole terminal, until it is closed: then what was on it before is back. */
+export class FullScreen {
+  readonly #output: WriteStream
+  readonly #onResize: () => void
+
+  constructor(output: WriteStream, onResize: () => void) {
+    this.#output = output
+    this.#onResize = onResize
+    output.write(enter)
+    output.on('resize', onResize)
+    // Also if the process ends in a way that nobody foresaw.
+    process.on('exit', this.#restore)
+  }
+
+  /** Terminals that do not say how large they are get what fits nearly all. */
+  get size(): Size {
+    return { columns: this.#output.columns || 80, rows: this.#output.rows || 24 }
+  }
+
+  draw(content: string): void {
+    this.#output.write(`${beginUpdate}${clear}${content}${endUpdate}`)
+  }
+
+  close(): void {
+    this.#output.off('resize', this.#onResize)
+    process.off('exit', this.#restore)
+    this.#restore()
+  }
+
+  readonly #restore = (): void => {
+    this.#output.write(leave)
+  }
+}
+
+/** Writes a text at a place of the screen, counted from 1. */
+export function at(row: number, column: number, text: string): string {
+  return `\u001b[${row};${column}H${text}`
+}
+
+/** One line of at most so many characters. What others wrote cannot control the terminal. */
+export function oneLine(text: string, charactersMax: number): string {
+  const characters = [...text.replaceAll(/\p{Cc}+/gu, ' ')]
+  if (characters.length <= charactersMax) return characters.join('')
+  return `${characters.slice(0, Math.max(0, charactersMax - 1)).join('')}…`
+}
+
+/** A text as lines of at most so many characters, broken between words. */
+export function wrapped(text: string, charactersMax: number): readonly string[] {
+  const lines: string[] = []
+  for (const word of oneLine(text, Number.POSITIVE_INFINITY).split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && [...last, ...word].length < charactersMax) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(oneLine(word, charactersMax))
+  }
+  return lines
+}

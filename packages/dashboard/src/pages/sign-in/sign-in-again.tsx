@@ -1,0 +1,30 @@
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { useSignOut } from '../../api/session.ts'
+import { useSessionEnded } from '../../state/session-end.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './sign-in.module.css'
+import { SignInForm } from './sign-in-form.tsx'
+
+/** Above the page whose session ended. The page waits below with all that was typed. */
+export function SignInAgain() {
+  const hasEnded = useSessionEnded()
+  const signOut = useSignOut()
+  return (
+    <ModalOverlay className={styles.scrim ?? ''} isOpen={hasEnded} isKeyboardDismissDisabled>
+      <Modal className={styles.card ?? ''}>
+        <Dialog className={styles.again ?? ''}>
+          <Heading slot="title" className={styles.title ?? ''}>
+            Sign in again
+          </Heading>
+          <p className={styles.text}>
+            The session has ended. The page stays as it is; what you were doing can go on after signing in.
+          </p>
+          <SignInForm />
+          <Button look="quiet" onPress={() => void signOut()}>
+            Leave this page instead
+          </Button>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,229 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { typedCharactersMax } from '../../packages/cli/src/api/teaching/teaching-session.ts'
+import { createFlakyProxy } from '../harness/flaky-proxy.ts'
+import { useService } from '../harness/use-service.ts'
+import { paint } from '../scoring/pictures.ts'
+import { keys, openTerminal, type PseudoTerminal } from './pseudo-terminal.ts'
+import { openFolder } from './terminal.ts'
+
+type Element = Readonly<Record<string, unknown>>
+
+describe('teaching on a terminal', () => {
+  const service = useService('sqlite')
+  const folder = openFolder()
+  const { must, directory } = folder
+  const names = ['a.png', 'b.png', 'c.png', 'd.png']
+  let id: string
+  let opened: PseudoTerminal | undefined
+
+  beforeAll(async () => {
+    await folder.login(service)
+    await must('init', 'House style', '--create', '--project', 'studio')
+    for (const [seed, name] of names.entries()) {
+      const picture = await paint({ mood: seed % 2 === 0 ? 'warm' : 'cold', seed })
+      writeFileSync(join(directory, name), picture)
+      const form = new FormData()
+      form.set('file', new Blob([new Uint8Array(picture)]), name)
+      const headers = { authorization: `Bearer ${service.key}` }
+      const url = `${service.url}/api/frames/upload?projectId=studio`
+      expect((await fetch(url, { method: 'POST', body: form, headers })).status).toBe(201)
+    }
+    ;({ id } = JSON.parse(await must('status', '--json')))
+  })
+  afterEach(() => opened?.kill())
+  afterAll(folder.remove)
+
+  const run = (...args: Parameters<typeof openTerminal> extends [unknown, ...infer Rest] ? Rest : never) => {
+    opened = openTerminal(folder, ...args)
+    return opened
+  }
+  const working = async () =>
+    (await service.call('GET', `/v1/profiles/${id}?snapshots=omit`)).body.profileData.workingChanges as {
+      readonly [list in 'constraints' | 'exemplars' | 'comparisons']: readonly Element[]
+    }
+
+  test('compare asks about pairs, one key each, and records what was on which side', async () => {
+    const terminal = run(['compare'])
+    const first = pairOn(await terminal.see('Which one is better?'))
+    terminal.press(keys.left)
+    await terminal.see(/· 1 of 100 comparisons used[\s\S]*Which one/)
+    terminal.press(keys.backspace)
+    expect(pairOn(await terminal.see(/· 0 of 100 comparisons used[\s\S]*Which one[\s\S]*Taken back/))).toEqual(first)
+    terminal.press('?')
+    await terminal.see('Space: skip; costs nothing')
+    terminal.press(keys.right)
+    const second = pairOn(await terminal.see(/· 1 of 100 comparisons used[\s\S]*Which one[\s\S]*✓/))
+    expect(second).not.toEqual(first)
+    terminal.press(keys.down)
+    const third = pairOn(await terminal.see(/· 2 of 100 comparisons used[\s\S]*Which one[\s\S]* tie/))
+    terminal.press('g')
+    await terminal.see(/Which one[\s\S]*✓ [abcd]\.png and [abcd]\.png: good/)
+    terminal.press(keys.space)
+    await terminal.see(/Which one[\s\S]*Skipped\./)
+    terminal.press('q')
+    const { code, text } = await terminal.end()
+    expect(text).toContain('Added 2 good pictures, 2 comparisons (2 of 100 comparisons used).')
+    expect(text).toContain('Keep them: palate commit -m')
+    expect(text).toMatch(/About \d+ judgements? more would help\./)
+    expect(code).toBe(0)
+    const { comparisons, exemplars } = await working()
+    const frames = await library()
+    expect(comparisons).toEqual([
+      comparisonOf(first, first.right, frames),
+      { ...comparisonOf(second, first.right, frames), winner: 'tie' },
+    ])
+    expect(exemplars.map(({ name, label }) => ({ name, label }))).toEqual([
+      { name: third.left, label: 'good' },
+      { name: third.right, label: 'good' },
+    ])
+  })
+
+  test('label takes good and bad for what is suggested, and Ctrl-C loses nothing', async () => {
+    const before = (await working()).exemplars
+    const terminal = run(['label', '--dimension', 'likeness'])
+    const [, name] = /^([abcd]\.png)$/m.exec(await terminal.see('Good or bad?')) ?? []
+    terminal.press('b')
+    await terminal.see(/· 3 of 50 labels used[\s\S]*Good or bad\?/)
+    terminal.press('g', keys.ctrlC)
+    const { code, text } = await terminal.end()
+    expect(text).toContain('Added 1 good picture, 1 bad picture (4 of 50 labels used).')
+    expect(code).toBe(0)
+    const added = (await working()).exemplars.slice(before.length)
+    expect(added[0]).toMatchObject({ name, label: 'bad', dimension: 'likeness', url: expect.stringMatching(/^frame:/) })
+  })
+
+  test('label shows the files that are named, draws them anew for another size, and uploads what is judged', async () => {
+    const terminal = run(['label', 'a.png', 'b.png', 'c.png'], { env: { PALATE_IMAGES: 'blocks' } })
+    const wide = await terminal.see(/Good or bad\?[\s\S]*a\.png/)
+    expect(widest(wide)).toBeGreaterThan(40)
+    terminal.resize(40, 20)
+    await expect.poll(() => widest(terminal.screen())).toBeLessThan(41)
+    terminal.press(keys.space)
+    await terminal.see(/Good or bad\?[\s\S]*b\.png/)
+    terminal.press(keys.backspace)
+    await terminal.see(/Good or bad\?[\s\S]*Back\.[\s\S]*a\.png/)
+    terminal.press('g')
+    await terminal.see(/Good or bad\?[\s\S]*✓ a\.png: good[\s\S]*b\.png/)
+    terminal.press(keys.space)
+    await terminal.see(/Good or bad\?[\s\S]*Skipped\.[\s\S]*c\.png/)
+    terminal.press(keys.space)
+    expect((await terminal.end()).text).toMatch(
+      /Nothing is left to ask\.\s+Added 1 good picture \(5 of 50 labels used\)/,
+    )
+    const [last] = (await working()).exemplars.slice(-1)
+    const frames = await library()
+    expect(last).toMatchObject({ name: 'a.png', label: 'good', url: `frame:${frames.get('a.png')}` })
+  })
+
+  const widest = (screen: string) => Math.max(...screen.split('\n').map((line) => line.match(/▀+/)?.[0].length ?? 0))
+
+  test('answer takes a number, a text and a skip', async () => {
+    const terminal = run(['answer', '--json'])
+    const [, question, first] = /\n\n(\S[^\n]*\?)\n[\s\S]*\n1 {2}(\S.*)\n/.exec(await terminal.see('1  ')) ?? []
+    terminal.press('1')
+    await terminal.see(/· 1 of 20 questions used[\s\S]*\n1 {2}/)
+    terminal.press('quite warm, 2')
+    await terminal.see('> quite warm, 2')
+    terminal.press(keys.backspace, keys.backspace, keys.backspace, keys.enter)
+    await terminal.see(/· 2 of 20 questions used[\s\S]*\n1 {2}/)
+    terminal.press(keys.space)
+    await terminal.see(/\n1 {2}[\s\S]*Skipped/)
+    terminal.press('w'.repeat(typedCharactersMax + 1), keys.enter)
+    await terminal.see(/· 3 of 20 questions used[\s\S]*\n1 {2}/)
+    terminal.press('q', keys.enter)
+    const { code, text } = await terminal.end()
+    expect(code).toBe(0)
+    const { constraints, budget } = JSON.parse(text)
+    expect(constraints).toEqual((await working()).constraints)
+    expect(budget.questions.used).toBe(3)
+    expect(constraints[0]).toMatchObject({ question, answer: first, questionId: expect.any(String) })
+    expect(constraints[1]).toMatchObject({ answer: 'quite warm' })
+    expect(constraints[2]).toMatchObject({ answer: 'w'.repeat(typedCharactersMax) })
+  })
+
+  test('a judgement that cannot be sent is tried again, or kept for the next time', async () => {
+    const proxy = await createFlakyProxy(new URL(service.url))
+    const env = { PALATE_URL: `http://127.0.0.1:${proxy.port}` }
+    try {
+      const terminal = run(['compare'], { env })
+      await terminal.see('Which one is better?')
+      await proxy.cut()
+      terminal.press(keys.left)
+      await terminal.see('1 judgement not sent yet; trying again. no answer from')
+      await proxy.mend()
+      await terminal.see(/· 3 of 100 comparisons used[\s\S]*Which one/)
+      await proxy.cut()
+      terminal.press(keys.left)
+      await terminal.see('1 judgement not sent yet')
+      terminal.press('q')
+      const { code, text } = await terminal.end()
+      expect(text).toContain('palate: 1 judgement could not be sent')
+      expect(code).toBe(1)
+      await proxy.mend()
+    } finally {
+      await proxy.cut()
+    }
+    expect((await working()).comparisons).toHaveLength(3)
+    const next = run(['compare'])
+    await next.see(/· 4 of 100 comparisons used/)
+    next.press(keys.escape)
+    expect((await next.end()).text).toContain('Added 1 comparison (4 of 100 comparisons used).')
+    expect((await working()).comparisons).toHaveLength(4)
+  })
+
+  test('without a terminal each has flags, and says which', async () => {
+    const { palate } = folder
+    for (const [command, instead] of [
+      ['compare', '--choose PICTURE --over PICTURE'],
+      ['label', '--good or --bad'],
+      ['answer', 'QUESTION ANSWER'],
+    ] as const) {
+      const { code, stderr } = await palate([command])
+      expect(stderr).toContain('palate: there is no terminal to ask on')
+      expect(stderr).toContain(instead)
+      expect(code).toBe(2)
+    }
+    const frames = await library()
+    expect(await must('compare', '--choose', 'b.png', '--over', frames.get('a.png') ?? '')).toContain(
+      'b.png over a.png (5 of 100 comparisons used)',
+    )
+    const tie = JSON.parse(await must('compare', '--tie', 'a.png', 'b.png', '--dimension', 'likeness', '--json'))
+    expect(tie.comparisons).toMatchObject([{ winner: 'tie', dimension: 'likeness' }])
+    expect(await must('label', 'd.png', '--bad')).toContain('Added 1 bad picture (6 of 50 labels used)')
+    expect(await must('answer', 'What should we avoid?', 'neon')).toContain(
+      'What should we avoid? neon (4 of 20 questions used)',
+    )
+    expect(await palate(['compare', '--choose', 'a.png', '--over', 'z.png'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('there is no file, and no frame in project studio, named z.png'),
+    })
+    expect(await palate(['answer', 'colour-nonsense', 'warm'])).toMatchObject({ code: 1 })
+  })
+
+  async function library(): Promise<ReadonlyMap<string, string>> {
+    const { frames } = (await service.call('GET', '/api/frames?projectId=studio')).body
+    return new Map(frames.map((frame: Element) => [frame.name, frame.id]))
+  }
+
+  interface Pair {
+    readonly left: string
+    readonly right: string
+  }
+
+  const comparisonOf = ({ left, right }: Pair, winner: string, frames: ReadonlyMap<string, string>) => ({
+    id: expect.stringMatching(/^cmp_/),
+    frameA: { id: frames.get(left), url: `frame:${frames.get(left)}` },
+    frameB: { id: frames.get(right), url: `frame:${frames.get(right)}` },
+    winner: frames.get(winner),
+  })
+
+  function pairOn(screen: string): Pair {
+    const [, left = ''] = /^1 (\S+)$/m.exec(screen) ?? []
+    const [, right = ''] = /^2 (\S+)$/m.exec(screen) ?? []
+    expect(names).toContain(left)
+    expect(names).toContain(right)
+    return { left, right }
+  }
+})

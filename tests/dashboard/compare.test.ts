@@ -1,0 +1,195 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { takeScreenshot, useBrowser } from '../harness/browser.ts'
+import { useService } from '../harness/use-service.ts'
+import { look } from './look.ts'
+import { createProject, stateOf } from './taught-profile.ts'
+
+interface ShownPair {
+  readonly id: string
+  readonly left: string
+  readonly right: string
+}
+
+/** The pair on the screen, once it can be judged and is another than the one before. */
+async function shownPair(page: Page, before?: ShownPair): Promise<ShownPair> {
+  const other = before ? `:not([data-pair="${before.id}"])` : ''
+  const pair = page.locator(`[data-ready]${other}`)
+  await pair.waitFor()
+  const sources = await pair.locator('img').evaluateAll((images) => images.map((image) => image.getAttribute('src')))
+  const [left = '', right = ''] = sources.map((source) => source?.split('/').at(-1) ?? '')
+  return { id: (await pair.getAttribute('data-pair')) ?? '', left, right }
+}
+
+/** Presses a key, and waits for the pair that comes next. */
+async function press(page: Page, key: string, before: ShownPair): Promise<ShownPair> {
+  await page.keyboard.press(key)
+  return shownPair(page, before)
+}
+
+function comparison(pair: ShownPair, winner: string) {
+  const reference = (id: string) => ({ id, url: `frame:${id}` })
+  return { frameA: reference(pair.left), frameB: reference(pair.right), winner }
+}
+
+describe('comparing', () => {
+  const service = useService('sqlite')
+  const browser = useBrowser()
+  const stored = (id: string) => stateOf(service, id)
+
+  /** Opens the page. Gives the frames of the first four pairs. */
+  async function openCompare(page: Page, id: string): Promise<readonly string[]> {
+    const answer = page.waitForResponse(/suggestions/)
+    await page.goto(`${service.url}/profiles/${id}/teach/compare`)
+    const { suggestions } = (await (await answer).json()) as { suggestions: readonly Suggested[] }
+    return suggestions.slice(0, 4).flatMap(({ frameA, frameB }) => [frameA.id, frameB.id])
+  }
+
+  test('the keyboard alone chooses, ties, labels both, skips and takes back, stored in order', async () => {
+    const { id } = await createProject(service, 'keyboard', 8)
+    const page = await browser.newPage(service, { path: `/profiles/${id}/teach` })
+    const first = await shownPair(page)
+    const second = await press(page, 'ArrowRight', first)
+    const third = await press(page, 'ArrowDown', second)
+    const fourth = await press(page, 'g', third)
+    await expect
+      .poll(async () => (await stored(id)).exemplars)
+      .toMatchObject([
+        { frameId: third.left, label: 'good', url: `frame:${third.left}` },
+        { frameId: third.right, label: 'good' },
+      ])
+    const { comparisons } = await stored(id)
+    expect(comparisons).toMatchObject([comparison(first, first.right), comparison(second, 'tie')])
+
+    const fifth = await press(page, ' ', fourth)
+    expect(await press(page, 'Backspace', fifth)).toEqual(fourth)
+    expect(await press(page, 'Backspace', fourth)).toEqual(third)
+    expect(await press(page, 'Backspace', third)).toEqual(second)
+    await expect
+      .poll(() => stored(id))
+      .toMatchObject({
+        comparisons: [comparison(first, first.right)],
+        exemplars: [],
+        budget: { comparisons: { used: 1 }, labels: { used: 0 } },
+      })
+    // Held down, a key counts once.
+    await page.keyboard.down('ArrowLeft')
+    await page.keyboard.down('ArrowLeft')
+    await page.keyboard.up('ArrowLeft')
+    await shownPair(page, second)
+    await expect
+      .poll(async () => (await stored(id)).comparisons)
+      .toMatchObject([comparison(first, first.right), comparison(second, second.left)])
+    await page.keyboard.press('z')
+    await expect.poll(() => page.locator('[data-ready] img[style*="scale: 2.5"]').count()).toBe(2)
+    await page.keyboard.press('z')
+    await look(page, 'teach-compare')
+  })
+
+  test('the next three pairs are loaded while one is judged, and no key counts before both pictures are there', async () => {
+    const { id } = await createProject(service, 'ahead', 8)
+    const page = await browser.newPage(service, { path: null })
+    const gate = Promise.withResolvers<void>()
+    const asked = new Set<string>()
+    await page.route('**/api/frames/*', async (route) => {
+      asked.add(route.request().url().split('/').at(-1) ?? '')
+      await gate.promise
+      await route.continue()
+    })
+    const ahead = await openCompare(page, id)
+    await expect.poll(() => ahead.filter((frame) => !asked.has(frame))).toEqual([])
+    await page.keyboard.press('ArrowLeft')
+    gate.resolve()
+    const first = await shownPair(page)
+    expect([first.left, first.right].sort()).toEqual(ahead.slice(0, 2).sort())
+    await press(page, 'ArrowLeft', first)
+    await expect.poll(async () => (await stored(id)).comparisons).toMatchObject([comparison(first, first.left)])
+  })
+
+  test('after five judgements it says what was learned and ranks the pictures anew', async () => {
+    const { id } = await createProject(service, 'learned', 8)
+    const page = await browser.newPage(service, { path: `/profiles/${id}/teach/compare`, reducedMotion: 'reduce' })
+    let shown = await shownPair(page)
+    for (let i = 0; i < 4; i++) shown = await press(page, 'ArrowLeft', shown)
+    await page.keyboard.press('ArrowLeft')
+    await page.getByRole('list', { name: 'Pictures of the project: Now' }).waitFor()
+    expect(await page.getByRole('listitem').filter({ hasText: '%' }).count()).toBe(8)
+    await look(page, 'teach-learned')
+    expect((await stored(id)).budget.comparisons.used).toBe(5)
+    await page.keyboard.press(' ')
+    await shownPair(page, shown)
+  })
+
+  test('what is judged without a connection is kept and sent when it is back', async () => {
+    const { id } = await createProject(service, 'offline', 8)
+    const page = await browser.newPage(service, { path: null, expected: [/ERR_INTERNET_DISCONNECTED/] })
+    const loaded = new Set<string>()
+    page.on('requestfinished', (request) => loaded.add(request.url().split('/').at(-1) ?? ''))
+    const ahead = await openCompare(page, id)
+    const first = await shownPair(page)
+    await expect.poll(() => ahead.filter((frame) => !loaded.has(frame))).toEqual([])
+    await page.context().setOffline(true)
+    const second = await press(page, 'ArrowLeft', first)
+    await press(page, 'ArrowRight', second)
+    await page.getByText('2 judgements not stored yet').waitFor()
+    await takeScreenshot(page, 'teach-offline')
+    await page.context().setOffline(false)
+    await expect
+      .poll(async () => (await stored(id)).comparisons)
+      .toMatchObject([comparison(first, first.left), comparison(second, second.right)])
+    await page.getByText('not stored yet').waitFor({ state: 'detached' })
+  })
+
+  test('keys can be changed and turned off, and the buttons do the same', async () => {
+    const { id } = await createProject(service, 'keys', 8)
+    const page = await browser.newPage(service, { path: `/profiles/${id}/teach/compare` })
+    const first = await shownPair(page)
+    await page.keyboard.press('?')
+    await page.getByRole('button', { name: 'Change the key: The left one' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('a')
+    await page.getByText('The left one: A.').waitFor()
+    await look(page, 'teach-keys')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const second = await press(page, 'a', first)
+
+    await page.keyboard.press('?')
+    await page.getByRole('switch').focus()
+    await page.keyboard.press(' ')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('a')
+    await page.getByRole('button', { name: 'The right picture is better' }).click()
+    await shownPair(page, second)
+    await expect
+      .poll(async () => (await stored(id)).comparisons)
+      .toMatchObject([comparison(first, first.left), comparison(second, second.right)])
+  })
+
+  test('without pictures it says where they come from, and past the budget how to go on', async () => {
+    const empty = await createProject(service, 'empty', 0)
+    const page = await browser.newPage(service, { path: `/profiles/${empty.id}/teach/compare` })
+    await page.getByRole('heading', { name: 'There is nothing to compare' }).waitFor()
+    await takeScreenshot(page, 'teach-empty')
+
+    const { id } = await createProject(service, 'budget', 4)
+    const budget = { comparisons: { total: 1 } }
+    await service.call('PATCH', `/v1/profiles/${id}`, { body: { profileData: { budget } } })
+    await page.goto(`${service.url}/profiles/${id}/teach/compare`)
+    const first = await shownPair(page)
+    const second = await press(page, 'ArrowLeft', first)
+    await page.getByText('The budget of comparisons is used up.').waitFor()
+    await page.getByRole('button', { name: 'Raise it to 101' }).click()
+    await page.getByText('1 of 101 comparisons used').waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await expect
+      .poll(async () => (await stored(id)).comparisons)
+      .toMatchObject([comparison(first, first.left), comparison(second, second.left)])
+  })
+})
+
+interface Suggested {
+  readonly frameA: { readonly id: string }
+  readonly frameB: { readonly id: string }
+}

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { useBrowser } from '../harness/browser.ts'
+import { useService } from '../harness/use-service.ts'
+import { look } from './look.ts'
+import { createProject, paintNumber, pictureFile, stateOf } from './taught-profile.ts'
+
+/** The id of the large picture's frame, once it is another than the one before. */
+async function largePicture(page: Page, before = ''): Promise<string> {
+  const image = page.locator(
+    `section[aria-label="One picture"] [data-state="ready"] > img:not([src$="${before || '?'}"])`,
+  )
+  await image.waitFor()
+  return (await image.getAttribute('src'))?.split('/').at(-1) ?? ''
+}
+
+/** Drops or pastes a picture on the page, as a browser does. */
+async function bring(page: Page, how: 'drop' | 'paste', name: string, bytes: Buffer): Promise<void> {
+  const event = how === 'drop' ? "new DragEvent('drop', { dataTransfer" : "new ClipboardEvent('paste', { clipboardData"
+  await page.evaluate(`
+    const bytes = Uint8Array.from(atob('${bytes.toString('base64')}'), (character) => character.charCodeAt(0))
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([bytes], '${name}', { type: 'image/png' }))
+    document.body.dispatchEvent(${event}: transfer, bubbles: true, cancelable: true }))
+  `)
+}
+
+describe('labelling and answering', () => {
+  const service = useService('sqlite')
+  const browser = useBrowser()
+  const stored = (id: string) => stateOf(service, id)
+
+  test('suggested pictures are labelled with the keyboard, and the next one is large at once', async () => {
+    const { id } = await createProject(service, 'suggested', 4)
+    const page = await browser.newPage(service, { path: `/profiles/${id}/teach/label` })
+    const first = await largePicture(page)
+    await page.keyboard.press('g')
+    const second = await largePicture(page, first)
+    await page.keyboard.press('b')
+    const third = await largePicture(page, second)
+    await expect
+      .poll(async () => (await stored(id)).exemplars)
+      .toMatchObject([
+        { frameId: first, url: `frame:${first}`, label: 'good' },
+        { frameId: second, label: 'bad' },
+      ])
+    await page.keyboard.press('Backspace')
+    expect(await largePicture(page, third)).toBe(second)
+    await expect
+      .poll(() => stored(id))
+      .toMatchObject({ exemplars: [{ frameId: first }], budget: { labels: { used: 1 } } })
+    // Back in the strip, the other label replaces the first one and costs nothing.
+    await page.keyboard.press('ArrowLeft')
+    expect(await largePicture(page, second)).toBe(first)
+    await page.keyboard.press('b')
+    await expect
+      .poll(() => stored(id))
+      .toMatchObject({
+        exemplars: [{ frameId: first, label: 'bad' }],
+        budget: { labels: { used: 1 } },
+      })
+    await look(page, 'teach-label')
+  })
+
+  test('pictures that are chosen, dropped or pasted are uploaded and labelled next, and a file that is none is named', async () => {
+    const { id } = await createProject(service, 'brought', 0)
+    const page = await browser.newPage(service, {
+      path: `/profiles/${id}/teach/label`,
+      expected: [/status of 415/],
+    })
+    await page.getByRole('heading', { name: 'There are no pictures to label' }).waitFor()
+    const files = [
+      await pictureFile(20),
+      { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+    ]
+    await page.locator('input[type=file]').first().setInputFiles(files)
+    const chosen = await largePicture(page)
+    await page.getByText('notes.png').waitFor()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.keyboard.press('g')
+    await page.getByRole('heading', { name: 'Every picture here has its label' }).waitFor()
+    await bring(page, 'drop', 'dropped.png', await paintNumber(21))
+    const dropped = await largePicture(page, chosen)
+    await page.keyboard.press('g')
+    await page.getByRole('heading', { name: 'Every picture here has its label' }).waitFor()
+    await bring(page, 'paste', 'pasted.png', await paintNumber(22))
+    const pasted = await largePicture(page, dropped)
+    await page.getByRole('button', { name: 'B Bad' }).click()
+    await expect
+      .poll(async () => (await stored(id)).exemplars)
+      .toMatchObject([
+        { frameId: chosen, label: 'good' },
+        { frameId: dropped, label: 'good' },
+        { frameId: pasted, label: 'bad' },
+      ])
+    const { body } = await service.call('GET', '/api/frames?projectId=brought')
+    expect(body.frames.map(({ name }: { name: string }) => name)).toEqual([
+      'pasted.png',
+      'dropped.png',
+      'picture-20.png',
+    ])
+  })
+
+  test('a digit gives a quick answer, words give a free one, and both can be taken back', async () => {
+    const { id } = await createProject(service, 'answers', 3)
+    const page = await browser.newPage(service, { path: `/profiles/${id}/teach/answer` })
+    const question = page.locator('#question')
+    const first = (await question.textContent()) ?? ''
+    const quick = (await page.locator('section li button').first().textContent())?.replace(/^1/, '')
+    await page.keyboard.press('1')
+    await expect.poll(() => question.textContent()).not.toBe(first)
+    const second = (await question.textContent()) ?? ''
+    await page.getByRole('textbox', { name: 'Or in your words' }).fill('muted, with one red accent')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => question.textContent()).not.toBe(second)
+    await expect
+      .poll(async () => (await stored(id)).constraints)
+      .toMatchObject([
+        { question: first, answer: quick, questionId: expect.any(String) },
+        { question: second, answer: 'muted, with one red accent' },
+      ])
+    await page.getByRole('textbox', { name: 'How should it look?' }).fill('never cluttered')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('button', { name: 'Take back: How should it look? never cluttered' }).waitFor()
+    await look(page, 'teach-answer')
+    await page.getByRole('button', { name: `Take back: ${first} ${quick}` }).click()
+    await expect
+      .poll(() => stored(id))
+      .toMatchObject({
+        constraints: [{ question: second }, { answer: 'never cluttered' }],
+        budget: { questions: { used: 2 } },
+      })
+  })
+
+  test('another dimension is taught alone, and stands in the address', async () => {
+    const { id } = await createProject(service, 'dimension', 3)
+    const page = await browser.newPage(service, { path: `/profiles/${id}/teach/label` })
+    await page.getByRole('button', { name: 'Dimension' }).click()
+    await page.getByRole('option', { name: 'usability' }).click()
+    await expect.poll(() => page.url()).toContain('?dimension=usability')
+    await page.getByRole('heading', { name: 'Is it easy to use?' }).waitFor()
+    const frame = await largePicture(page)
+    await page.keyboard.press('g')
+    await expect
+      .poll(async () => (await stored(id)).exemplars)
+      .toMatchObject([{ frameId: frame, dimension: 'usability' }])
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Is it good?' }).waitFor()
+  })
+})

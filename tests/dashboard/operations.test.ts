@@ -1,0 +1,153 @@
+import { Palate } from '@palate/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useBrowser } from '../harness/browser.ts'
+import { startService, type TestService } from '../harness/service.ts'
+import { type Receiver, startReceiver } from '../webhooks/receiver.ts'
+import { look } from './look.ts'
+
+let service: TestService
+let palate: Palate
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = await startReceiver()
+  service = await startService('sqlite', {
+    PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8',
+    PALATE_WEBHOOK_RETRY_MS: '10',
+  })
+  palate = new Palate({ url: service.url, apiKey: service.key })
+})
+afterAll(async () => {
+  await service?.stop()
+  await receiver?.stop()
+})
+
+describe('keys', () => {
+  const browser = useBrowser()
+
+  test('are made with scopes and an expiry, shown once, replaced with an overlap and revoked', async () => {
+    const page = await browser.newPage(service, { path: '/keys' })
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByLabel('Name').fill('Pipeline')
+    for (const scope of ['Read', 'Teach', 'Write', 'Admin']) {
+      await page.getByRole('checkbox', { name: new RegExp(`^${scope}`) }).press('Space')
+    }
+    await page.getByRole('button', { name: 'Expires' }).press('Enter')
+    await page.getByRole('option', { name: 'In 90 days' }).press('Enter')
+    await look(page, 'keys-new')
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    const made = await page.getByText(/^plt_\w{38}$/).innerText()
+    await look(page, 'keys-shown-once')
+    await page.getByRole('button', { name: 'Done' }).click()
+    const scoring = new Palate({ url: service.url, apiKey: made })
+    expect(await scoring.session.get()).toMatchObject({ scopes: ['score'] })
+
+    const row = page.getByRole('row', { name: /^Pipeline/ })
+    await row.getByText('in 3 months').waitFor()
+    await page.reload()
+    expect(await page.getByText(made).count()).toBe(0)
+    await row.getByRole('button', { name: 'Pipeline', exact: true }).click()
+    await page.getByRole('img', { name: /in 90 days$/ }).waitFor()
+    expect(new URL(page.url()).searchParams.get('key')).toMatch(/^key_/)
+    await look(page, 'keys-use')
+    await page.goBack()
+
+    await row.getByRole('button', { name: 'Actions for Pipeline' }).click()
+    await page.getByRole('menuitem', { name: 'Replace by a new key' }).click()
+    await page.getByRole('button', { name: 'Make the new key' }).click()
+    const successor = await page.getByText(/^plt_\w{38}$/).innerText()
+    await page.getByRole('button', { name: 'Done' }).click()
+    expect(successor).not.toBe(made)
+    expect(await scoring.session.get()).toMatchObject({ scopes: ['score'] })
+    await expect.poll(() => row.count()).toBe(2)
+    await look(page, 'keys')
+
+    await row.last().getByRole('button', { name: 'Actions for Pipeline' }).click()
+    await page.getByRole('menuitem', { name: 'Revoke' }).click()
+    await page.getByText(/^It was last used .*refused at once\.$/).waitFor()
+    await look(page, 'keys-revoke')
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await expect.poll(() => row.count()).toBe(1)
+    await expect(scoring.session.get()).rejects.toMatchObject({ code: 'revoked_api_key' })
+  })
+})
+
+describe('webhooks', () => {
+  const browser = useBrowser()
+
+  test('are added, tested, and show every attempt; what was given up is sent again', async () => {
+    receiver.behave((response) => response.writeHead(503).end('out of order'))
+    const page = await browser.newPage(service, { path: '/webhooks' })
+    await page.getByRole('button', { name: 'New webhook' }).click()
+    await page.getByLabel('Address').fill(receiver.url)
+    await look(page, 'webhooks-new')
+    await page.getByRole('button', { name: 'Add webhook' }).click()
+    await page.getByText(/^whsec_/).waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('link', { name: receiver.url }).click()
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByRole('heading', { name: 'webhook.test', level: 1 }).waitFor()
+    await page.getByText('given up').waitFor()
+    expect(await page.getByText('out of order').count()).toBe(2)
+    await look(page, 'webhooks-delivery')
+
+    await page.getByRole('link', { name: 'All deliveries of this webhook' }).click()
+    await page.getByRole('row', { name: /^webhook.test given up/ }).waitFor()
+    await page.getByRole('button', { name: 'Status' }).press('Enter')
+    await page.getByRole('option', { name: 'Delivered' }).press('Enter')
+    await page.getByRole('heading', { name: 'No deliveries' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('status')).toBe('delivered')
+    await page.goBack()
+    await page.getByRole('row', { name: /^webhook.test given up/ }).waitFor()
+    await look(page, 'webhooks-endpoint')
+
+    await page.getByRole('link', { name: 'Dead letters' }).click()
+    await page.getByRole('row', { name: /^webhook.test/ }).waitFor()
+    await look(page, 'webhooks-dead-letters')
+    receiver.accept()
+    await page.getByRole('button', { name: 'Send many again' }).click()
+    await page.getByLabel('Since').fill('2020-01-01T00:00')
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+    await page.getByRole('heading', { name: 'No dead letters' }).waitFor()
+    await page.getByRole('link', { name: 'Endpoints' }).click()
+    await page.getByText('All delivered').waitFor()
+    await look(page, 'webhooks')
+  })
+
+  test('a rule watches the scores of a profile', async () => {
+    await palate.profiles.create({ projectId: 'website', name: 'Brand' })
+    const page = await browser.newPage(service, { path: '/webhooks/alerts' })
+    await page.getByRole('heading', { name: 'No rules yet' }).waitFor()
+    await page.getByRole('button', { name: 'New rule' }).click()
+    await page.getByLabel('Fires when the mean is below').fill('0.4')
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    await page.getByText('the mean aesthetics of the last 20 frames is below 0.4').waitFor()
+    await look(page, 'webhooks-alerts')
+    await page.getByRole('button', { name: 'Delete the rule of Brand' }).click()
+    await page.getByRole('heading', { name: 'No rules yet' }).waitFor()
+  })
+})
+
+describe('events and health', () => {
+  const browser = useBrowser()
+
+  test('what happens appears at the top of the events by itself, and stops while paused', async () => {
+    const page = await browser.newPage(service, { path: '/events?type=profile.created' })
+    await page.getByText('live', { exact: true }).waitFor()
+    await palate.profiles.create({ projectId: 'website', name: 'Seen live' })
+    await page.getByRole('link', { name: 'Profile Seen live was created' }).waitFor()
+    await look(page, 'events')
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await palate.profiles.create({ projectId: 'website', name: 'Unseen' })
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('link', { name: 'Profile Unseen was created' }).waitFor()
+    expect(await page.getByRole('listitem').count()).toBeGreaterThan(1)
+    expect(await page.getByText('Profile Seen live was created').count()).toBe(1)
+  })
+
+  test('health says that the service is ready, and what runs', async () => {
+    const page = await browser.newPage(service, { path: '/health' })
+    await page.getByText('ready', { exact: true }).waitFor()
+    await page.getByText('None is running.').waitFor()
+    await look(page, 'health')
+  })
+})

@@ -1,0 +1,157 @@
+import { Palate } from '@palate/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useBrowser } from '../harness/browser.ts'
+import { startService, type TestService } from '../harness/service.ts'
+import { dataUrl, paint } from '../scoring/pictures.ts'
+import { look } from './look.ts'
+
+let service: TestService
+let palate: Palate
+/** A profile with six good and six bad pictures, an answer, two branches and an uncommitted label. */
+let taught: string
+
+beforeAll(async () => {
+  service = await startService('sqlite')
+  palate = new Palate({ url: service.url, apiKey: service.key })
+  taught = (await palate.profiles.create({ projectId: 'studio', name: 'Editorial', seed: 'calm and warm' })).id
+  const exemplar = async (mood: 'warm' | 'cold', seed: number) => ({
+    url: dataUrl(await paint({ mood, seed })),
+    label: mood === 'warm' ? ('good' as const) : ('bad' as const),
+  })
+  const seeds = [1, 2, 3, 4, 5, 6]
+  const exemplars = await Promise.all(seeds.flatMap((seed) => [exemplar('warm', seed), exemplar('cold', seed)]))
+  await palate.annotations.add(taught, { exemplars, constraints: [{ question: 'Warm or cool?', answer: 'warm' }] })
+  await palate.profiles.commit(taught, { message: 'Warm ones' })
+  await palate.profiles.branch(taught, { name: 'summer' })
+  await palate.annotations.add(taught, { exemplars: [await exemplar('warm', 7)] })
+  await palate.profiles.create({ projectId: 'website', name: 'Brand' })
+})
+afterAll(() => service?.stop())
+
+describe('profiles', () => {
+  const browser = useBrowser()
+
+  test('stand by project, and what is searched for is in the address', async () => {
+    const page = await browser.newPage(service, { path: '/profiles' })
+    await page.getByRole('region', { name: 'Project studio' }).getByRole('link', { name: 'Editorial' }).waitFor()
+    await page.getByRole('region', { name: 'Project website' }).getByRole('link', { name: 'Brand' }).waitFor()
+    await look(page, 'profiles')
+    await page.getByRole('searchbox', { name: 'Search profiles' }).fill('brand')
+    await page.getByText('1 profile', { exact: true }).waitFor()
+    expect(new URL(page.url()).searchParams.get('q')).toBe('brand')
+    await page.reload()
+    await page.getByRole('link', { name: 'Brand' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Editorial' }).count()).toBe(0)
+    await page.getByRole('searchbox', { name: 'Search profiles' }).fill('nowhere')
+    await page.getByRole('button', { name: 'Show all profiles' }).click()
+    await page.getByRole('link', { name: 'Editorial' }).waitFor()
+  })
+
+  test('are created with the keyboard alone, from another one, and deleted by typing the name', async () => {
+    const page = await browser.newPage(service, { path: '/profiles' })
+    await page.getByRole('button', { name: 'New profile' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'New profile' }).waitFor()
+    await page.keyboard.type('Copied')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('studio')
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Start from' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: 'Editorial (studio)' }).waitFor()
+    await page.keyboard.type('Edit')
+    await page.keyboard.press('Enter')
+    await look(page, 'profiles-new')
+    await page.getByRole('button', { name: 'Create profile' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Copied', level: 1 }).waitFor()
+    await page.getByRole('region', { name: /^Good: 6 pictures/ }).waitFor()
+
+    await page.getByRole('button', { name: 'More for Copied' }).click()
+    await page.getByRole('menuitem', { name: 'Delete the profile' }).click()
+    const confirm = page.getByRole('button', { name: 'Delete for good' })
+    expect(await confirm.isDisabled()).toBe(true)
+    await page.getByLabel('Type “Copied” to confirm').fill('Copied')
+    await look(page, 'profiles-delete')
+    await confirm.click()
+    await page.getByRole('heading', { name: 'Profiles', level: 1 }).waitFor()
+    await expect.poll(() => page.getByRole('link', { name: 'Copied' }).count()).toBe(0)
+  })
+
+  test('an error keeps what was typed', async () => {
+    const page = await browser.newPage(service, { path: '/profiles?dialog=new', expected: [/status of 409/] })
+    await page.getByLabel('Name').fill('Brand')
+    await page.getByRole('combobox', { name: 'Project' }).fill('website')
+    // Leaving the field closes its list.
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Create profile' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Brand')
+  })
+
+  test('are exported, and imported under another name', async () => {
+    const page = await browser.newPage(service, { path: `/profiles/${taught}` })
+    await page.getByRole('button', { name: 'More for Editorial' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export as a file' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('Editorial.palate.json')
+    await page.goto(`${service.url}/profiles?dialog=import`)
+    await page.locator('input[type=file]').setInputFiles(await download.path())
+    await page.getByLabel('Name').fill('Imported')
+    await page.getByRole('button', { name: 'Import profile' }).click()
+    await page.getByRole('heading', { name: 'Imported', level: 1 }).waitFor()
+  })
+})
+
+describe('a profile at a glance', () => {
+  const browser = useBrowser()
+
+  test('shows its taste in words, pictures and numbers', async () => {
+    const page = await browser.newPage(service, { path: `/profiles/${taught}` })
+    await page.getByText('calm and warm').waitFor()
+    await page
+      .getByRole('region', { name: /^Good: 7 pictures/ })
+      .getByText('uncommitted')
+      .waitFor()
+    await page.getByRole('region', { name: 'Not good: 6 pictures' }).waitFor()
+    await page.getByText('1 label. Scores follow them once they are committed.').waitFor()
+    await page.getByRole('img', { name: 'Labels: 13 of 50 used' }).waitFor()
+    await page.getByText('taken as warm').waitFor()
+    await page
+      .getByRole('img', { name: /held-back judgements \d+ % of the time/ })
+      .first()
+      .waitFor()
+    await page.getByText(/^warm\. The good pictures have more of it/).waitFor()
+    expect(await page.getByText('No picture').count()).toBe(0)
+    await look(page, 'overview')
+    await page.setViewportSize({ width: 768, height: 900 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(768)
+    await look(page, 'overview-narrow')
+  })
+
+  test('its header switches the branch and leads to what is uncommitted', async () => {
+    const page = await browser.newPage(service, { path: `/profiles/${taught}` })
+    await page.getByRole('button', { name: 'Branch main. Switch to another' }).click()
+    await look(page, 'branch-menu')
+    await page.getByRole('menuitemradio', { name: 'summer' }).click()
+    await page.getByRole('button', { name: 'Branch summer. Switch to another' }).waitFor()
+    expect((await palate.profiles.get(taught)).profileData.currentBranchId).not.toBe('main')
+    await page.getByRole('link', { name: '1 uncommitted change' }).click()
+    await page.waitForURL(`**/profiles/${taught}/history/uncommitted`)
+    await page.goBack()
+    await page.getByRole('region', { name: /^Good: 7 pictures/ }).waitFor()
+  })
+
+  test('a profile without judgements says how to begin, and one that is not there says so', async () => {
+    const { id } = await palate.profiles.create({ projectId: 'website', name: 'Blank' })
+    const page = await browser.newPage(service, { path: `/profiles/${id}`, expected: [/status of 404/] })
+    await page.getByRole('link', { name: 'Teach it', exact: true }).waitFor()
+    await look(page, 'overview-blank')
+    await page.goto(`${service.url}/profiles/prof_gone`)
+    await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor()
+    await look(page, 'profile-not-found')
+  })
+})

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { useBrowser } from '../harness/browser.ts'
+import { useService } from '../harness/use-service.ts'
+import { look } from './look.ts'
+import { createProject, pictureFile, stateOf, type UploadedFrame } from './taught-profile.ts'
+
+/** The names of the pictures in the order in which they are shown. */
+async function namesIn(page: Page, list: string): Promise<readonly string[]> {
+  const cards = page.getByRole('list', { name: list }).locator('[data-walk]')
+  return (await cards.allTextContents()).map((text) => /picture-\d+\.png/.exec(text)?.[0] ?? text)
+}
+
+async function saved(page: Page, button: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ])
+  return readFileSync(await download.path(), 'utf8')
+}
+
+describe('scoring', () => {
+  const service = useService('sqlite')
+  const browser = useBrowser()
+
+  /** The frames as the service ranks them, best first. */
+  async function ranking(frames: readonly UploadedFrame[], target: object) {
+    const asked = frames.map(({ id, url }) => ({ id, url }))
+    const { body } = await service.call('POST', '/v1/score', {
+      body: { ...target, dimensions: ['aesthetics', 'likeness', 'usability'], frames: asked },
+    })
+    const scores = body.scores as readonly { frame_id: string; aesthetics: number }[]
+    return scores
+      .map((score) => ({ ...score, name: frames.find(({ id }) => id === score.frame_id)?.name ?? '' }))
+      .sort((a, b) => b.aesthetics - a.aesthetics)
+  }
+
+  test('files are kept and ranked, with a threshold, reasons, labels, a link to the results, and reports', async () => {
+    const { id, projectId } = await createProject(service, 'gallery', 0)
+    const page = await browser.newPage(service, { path: `/profiles/${id}/score`, expected: [/status of 415/] })
+    await page.getByRole('heading', { name: 'Drop pictures, a folder or addresses here' }).waitFor()
+    await look(page, 'score-empty')
+    const numbers = [30, 31, 32, 33, 34]
+    const files = await Promise.all(numbers.map((number) => pictureFile(number)))
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles([...files, await notAPicture()])
+    await page.getByText('notes.png').waitFor()
+    await expect.poll(() => namesIn(page, 'Ranked pictures')).toHaveLength(5)
+    const { body } = await service.call('GET', `/api/frames?projectId=${projectId}`)
+    const expected = await ranking(body.frames, { profile_id: id })
+    expect(await namesIn(page, 'Ranked pictures')).toEqual(expected.map(({ name }) => name))
+
+    await page.getByRole('slider', { name: 'Threshold' }).focus()
+    await page.keyboard.press('Home')
+    await expect.poll(() => page.url()).toContain('min=0')
+    await page.keyboard.press('PageUp')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => page.url()).toContain('min=0.11')
+    const chart =
+      (await page.getByRole('region', { name: 'Spread of aesthetics' }).locator('svg').boundingBox()) ?? fail()
+    await page.mouse.move(chart.x + chart.width * 0.2, chart.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(chart.x + chart.width * 0.75, chart.y + 10)
+    await page.mouse.up()
+    await expect.poll(() => page.url()).toContain('min=0.75')
+    const above = expected.filter(({ aesthetics }) => aesthetics >= 0.75).length
+    await page.getByText(`${above} of 5 at 0.75 or above`).waitFor()
+
+    await page.locator('[data-walk]').first().focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    const why = page.getByRole('complementary', { name: `Why: ${expected[1]?.name}` })
+    await why.getByRole('listitem').first().waitFor()
+    await page.keyboard.press('b')
+    await expect
+      .poll(async () => (await stateOf(service, id)).exemplars)
+      .toMatchObject([{ frameId: expected[1]?.frame_id, label: 'bad' }])
+    await look(page, 'score-gallery')
+    await page.keyboard.press('b')
+    await expect.poll(async () => (await stateOf(service, id)).exemplars).toEqual([])
+
+    const rows = expected.map(
+      ({ name, frame_id, aesthetics, ...others }, i) =>
+        `${i + 1},${name},frame:${frame_id},${aesthetics},${Reflect.get(others, 'likeness')},${Reflect.get(others, 'usability')},`,
+    )
+    const head = 'rank,name,address,aesthetics,likeness,usability,error'
+    expect(await saved(page, 'Save as CSV')).toBe([head, ...rows, ''].join('\r\n'))
+    const report = await saved(page, 'Save a report')
+    expect(report).toContain('<title>Editorial: aesthetics</title>')
+    expect(report.match(/<img src="data:image\/webp;base64,/g)).toHaveLength(5)
+    expect(report).toContain('<dt>Threshold</dt><dd>0.75: ')
+
+    await page.reload()
+    await expect.poll(() => namesIn(page, 'Ranked pictures')).toEqual(expected.map(({ name }) => name))
+  })
+
+  test('two profiles rank the same pictures side by side, one of them pinned', async () => {
+    const { id, frames } = await createProject(service, 'sides', 4)
+    const other = await service.call('POST', '/v1/profiles', {
+      body: { projectId: 'sides', name: 'Campaign', seed: 'dark, cold, cluttered' },
+    })
+    const page = await browser.newPage(service, { path: `/profiles/${id}/score` })
+    await page.getByRole('button', { name: 'Use the library' }).click()
+    await expect.poll(() => namesIn(page, 'Ranked pictures')).toHaveLength(4)
+    await page.getByRole('button', { name: 'Beside it' }).click()
+    await page.getByRole('option', { name: 'Profile Campaign' }).click()
+    const [pinned, beside] = [
+      await ranking(frames, { profile_id: id }),
+      await ranking(frames, { profile_id: other.body.id }),
+    ]
+    const namesOf = (ranked: readonly { name: string }[]) => ranked.map(({ name }) => name)
+    await expect.poll(() => namesIn(page, 'Ranked by Profile Campaign')).toEqual(namesOf(beside))
+    expect(await namesIn(page, 'Ranked by main, as committed')).toEqual(namesOf(pinned))
+    await look(page, 'score-sides')
+    await page.goBack()
+    await expect.poll(() => namesIn(page, 'Ranked pictures')).toEqual(namesOf(pinned))
+  })
+
+  test('a batch shows its progress, what failed is named with the reason, and files that are not kept leave nothing', async () => {
+    const { id } = await createProject(service, 'batch', 0)
+    const page = await browser.newPage(service, { path: `/profiles/${id}/score` })
+    const gate = Promise.withResolvers<void>()
+    await page.route('**/v1/score/batch', async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    await page.getByRole('switch').focus()
+    await page.keyboard.press(' ')
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles([await pictureFile(40)])
+    await page.getByRole('progressbar', { name: 'Scored 0 of 1' }).waitFor()
+    gate.resolve()
+    await expect.poll(() => namesIn(page, 'Ranked pictures')).toEqual(['picture-40.png'])
+    await page.getByRole('button', { name: 'Add addresses' }).click()
+    await page.getByRole('textbox').fill('http://127.0.0.1:1/private.png')
+    await page.getByRole('button', { name: 'Add 1' }).click()
+    await page.getByRole('heading', { name: '1 picture could not be scored' }).waitFor()
+    await page.getByText('private.png').waitFor()
+    await look(page, 'score-failures')
+    const { body } = await service.call('GET', '/api/frames?projectId=batch')
+    expect(body.frames).toEqual([])
+    // A label needs a picture that is kept.
+    await page.getByRole('button', { name: 'Good: picture-40.png' }).click()
+    await expect.poll(async () => (await stateOf(service, id)).exemplars).toMatchObject([{ label: 'good' }])
+    const kept = await service.call('GET', '/api/frames?projectId=batch')
+    expect(kept.body.frames).toMatchObject([{ name: 'picture-40.png' }])
+  })
+})
+
+async function notAPicture() {
+  return { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+}
+
+function fail(): never {
+  throw new Error('there is no chart')
+}

@@ -1,0 +1,47 @@
+import type { Client } from '../harness/client.ts'
+import { type Mood, paint } from '../scoring/pictures.ts'
+
+export interface UploadedFrame {
+  readonly id: string
+  readonly url: string
+  readonly name: string
+}
+
+const moods: readonly Mood[] = ['warm', 'cold', 'grey']
+
+/** A project with so many pictures in its library, and a profile that knows nothing yet. */
+export async function createProject(service: Client, projectId: string, pictures: number) {
+  const frames: UploadedFrame[] = []
+  for (let i = 0; i < pictures; i++) frames.push(await upload(service, projectId, i))
+  const { body } = await service.call('POST', '/v1/profiles', { body: { projectId, name: 'Editorial' } })
+  return { id: body.id as string, projectId, frames }
+}
+
+/** Its working changes and budget. */
+export async function stateOf(service: Client, profileId: string) {
+  const { body } = await service.call('GET', `/v1/profiles/${profileId}`)
+  const { constraints, exemplars, comparisons } = body.profileData.workingChanges
+  return { constraints, exemplars, comparisons, budget: body.profileData.budget }
+}
+
+export function paintNumber(number: number): Promise<Buffer> {
+  return paint({ mood: moods[number % moods.length] ?? 'warm', seed: number })
+}
+
+/** A file as Playwright takes it. */
+export async function pictureFile(number: number, name = `picture-${number}.png`) {
+  return { name, mimeType: 'image/png', buffer: await paintNumber(number) }
+}
+
+async function upload(service: Client, projectId: string, number: number): Promise<UploadedFrame> {
+  const form = new FormData()
+  const bytes = new Uint8Array(await paintNumber(number))
+  form.set('file', new Blob([bytes], { type: 'image/png' }), `picture-${number}.png`)
+  const headers = { authorization: `Bearer ${service.key}` }
+  const response = await fetch(`${service.url}/api/frames/upload?projectId=${projectId}`, {
+    method: 'POST',
+    headers,
+    body: form,
+  })
+  return (await response.json()) as UploadedFrame
+}
