@@ -6,12 +6,14 @@ import { useConnectionLost } from '../state/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { listed } from '../ui/words.ts'
+import { focusMain, mainId, useArrival } from './arrival.ts'
 import { PageBoundary } from './page-boundary.tsx'
 import styles from './shell.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The navigation around every page. */
 export function Shell({ children }: { readonly children: ReactNode }) {
+  useArrival()
   const signOut = useSignOut()
   const [location] = useLocation()
   const mayManage = useMay('admin')
@@ -19,7 +21,15 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const mayRead = useMay('read')
   return (
     <div className={styles.shell}>
-      <a className={styles.skip} href="#main">
+      {/* Not followed: with the page's <base> it would lead to another page. */}
+      <a
+        className={styles.skip}
+        href={`#${mainId}`}
+        onClick={(event) => {
+          event.preventDefault()
+          focusMain()
+        }}
+      >
         Skip to the page
       </a>
       <header className={styles.side}>
@@ -47,7 +57,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </header>
       <ConnectionBanner />
       <SignInAgain />
-      <main id="main" tabIndex={-1} className={styles.main}>
+      <main id={mainId} tabIndex={-1} className={styles.main}>
         <PageBoundary place={location}>{children}</PageBoundary>
       </main>
     </div>
