@@ -5,6 +5,7 @@ import { startService, type TestService } from '../harness/service.ts'
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts'
 import { look } from './look.ts'
 
+const browser = useBrowser()
 let service: TestService
 let palate: Palate
 let receiver: Receiver
@@ -22,8 +23,6 @@ afterAll(async () => {
 })
 
 describe('keys', () => {
-  const browser = useBrowser()
-
   test('are made with scopes and an expiry, shown once, replaced with an overlap and revoked', async () => {
     const page = await browser.newPage(service, { path: '/keys' })
     await page.getByRole('button', { name: 'New key' }).click()
@@ -75,8 +74,6 @@ describe('keys', () => {
 })
 
 describe('webhooks', () => {
-  const browser = useBrowser()
-
   test('are added, tested, and show every attempt; what was given up is sent again', async () => {
     receiver.behave((response) => response.writeHead(503).end('out of order'))
     const page = await browser.newPage(service, { path: '/webhooks' })
@@ -131,8 +128,6 @@ describe('webhooks', () => {
 })
 
 describe('events and health', () => {
-  const browser = useBrowser()
-
   test('what happens appears at the top of the events by itself, and stops while paused', async () => {
     const page = await browser.newPage(service, { path: '/events?type=profile.created' })
     await page.getByText('live', { exact: true }).waitFor()

@@ -5,6 +5,7 @@ import { startService, type TestService } from '../harness/service.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
 import { look } from './look.ts'
 
+const browser = useBrowser()
 let service: TestService
 let palate: Palate
 /** A profile with six good and six bad pictures, an answer, two branches and an uncommitted label. */
@@ -29,8 +30,6 @@ beforeAll(async () => {
 afterAll(() => service?.stop())
 
 describe('profiles', () => {
-  const browser = useBrowser()
-
   test('stand by project, and what is searched for is in the address', async () => {
     const page = await browser.newPage(service, { path: '/profiles' })
     await page.getByRole('region', { name: 'Project studio' }).getByRole('link', { name: 'Editorial' }).waitFor()
@@ -107,8 +106,6 @@ describe('profiles', () => {
 })
 
 describe('a profile at a glance', () => {
-  const browser = useBrowser()
-
   test('shows its taste in words, pictures and numbers', async () => {
     const page = await browser.newPage(service, { path: `/profiles/${taught}` })
     await page.getByText('calm and warm').waitFor()
