@@ -51,7 +51,7 @@ describe('what is asked on a terminal', () => {
 
   test('merge asks at each conflict, and can be stopped', async () => {
     await must('init', 'House style', '--create', '--project', 'studio')
-    const { id } = JSON.parse(await must('status', '--json'))
+    const id = folder.profileId()
     const client = new Palate({ url: service.url, apiKey: service.key })
     const judge = async (message: string, constraints: { id: string; answer?: string; removed?: boolean }[]) => {
       await client.annotations.add(id, { constraints })

@@ -38,7 +38,13 @@ export function openTerminal(
     env: { ...inherited(), ...variables, TERM: 'xterm-256color', PALATE_IMAGES: 'none', ...env },
   })
   let output = ''
-  const hasEnded = new Promise<void>((resolve) => terminal.onExit(() => resolve()))
+  let isRunning = true
+  const hasEnded = new Promise<void>((resolve) =>
+    terminal.onExit(() => {
+      isRunning = false
+      resolve()
+    }),
+  )
   terminal.onData((data) => {
     output += data
   })
@@ -71,7 +77,7 @@ export function openTerminal(
       return { code: Number(code), text }
     },
     /** For `afterEach`: ends what a failed test left running. */
-    kill: () => terminal.kill('SIGKILL'),
+    kill: () => isRunning && terminal.kill('SIGKILL'),
   }
 }
 

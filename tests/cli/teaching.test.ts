@@ -30,7 +30,7 @@ describe('teaching on a terminal', () => {
       const url = `${service.url}/api/frames/upload?projectId=studio`
       expect((await fetch(url, { method: 'POST', body: form, headers })).status).toBe(201)
     }
-    ;({ id } = JSON.parse(await must('status', '--json')))
+    id = folder.profileId()
   })
   afterEach(() => opened?.kill())
   afterAll(folder.remove)

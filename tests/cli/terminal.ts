@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -70,6 +70,8 @@ export function openFolder() {
     variables,
     palate,
     start,
+    /** The profile that the folder uses. */
+    profileId: (): string => JSON.parse(readFileSync(join(directory, 'palate.json'), 'utf8')).profileId,
     /** Must succeed; returns what it printed. */
     async must(...args: readonly string[]): Promise<string> {
       const { code, stdout, stderr } = await palate(args)

@@ -1,72 +1,107 @@
-import { Palate } from '@palate/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Palate, type Profile } from '@palate/client'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { undoAction } from '../../packages/cli/src/api/undo/undo-action.ts'
-import type { Action } from '../../packages/cli/src/journal.ts'
+import { type Action, type Entry, Journal } from '../../packages/cli/src/journal.ts'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { openFolder } from './terminal.ts'
+
+type Data = Profile['profileData']
 
 describe('palate undo', () => {
   const service = useService('sqlite')
   const folder = openFolder()
   const { must, palate } = folder
-  afterAll(folder.remove)
+  const journal = () => new Journal(id)
+  /** After the first commit, after the answer, and after the merge. */
+  const states: Data[] = []
+  let id: string
   beforeAll(async () => {
+    vi.stubEnv('XDG_STATE_HOME', folder.state)
     await folder.login(service)
     await must('init', 'House style', '--create', '--project', 'studio')
+    id = folder.profileId()
+  })
+  afterAll(() => {
+    vi.unstubAllEnvs()
+    folder.remove()
   })
 
-  test('takes back everything that the command line did, the last first', async () => {
-    const { id } = JSON.parse(await must('status', '--json'))
-    const profile = async () => (await service.call('GET', `/v1/profiles/${id}?snapshots=omit`)).body.profileData
+  const stateOf = async () => (await service.call('GET', `/v1/profiles/${id}?snapshots=omit`)).body.profileData
+
+  test('what commands do to a profile is written down', async () => {
     await must('add', 'https://example.com/a.png', '--good')
     await must('commit', '-m', 'One')
-    const one = await profile()
+    states.push(await stateOf())
     await must('switch', '-c', 'try/bold')
     await must('answer', 'What should we avoid?', 'neon')
-    const answered = await profile()
+    states.push(await stateOf())
     await must('commit', '-m', 'Two')
     await must('switch', 'main')
     await must('merge', 'try/bold')
-    const merged = await profile()
+    states.push(await stateOf())
     await must('rollback', 'HEAD~1')
     await must('branch', '-d', 'try/bold')
+    expect(journal().entries.map(({ words }) => words)).toEqual([
+      'added 1 good picture',
+      expect.stringMatching(/^committed \w{10} One$/),
+      'switched from main to the new branch try/bold',
+      'What should we avoid? neon',
+      expect.stringMatching(/^committed \w{10} Two$/),
+      'switched from try/bold to main',
+      'merged try/bold into main',
+      expect.stringMatching(/^rolled main back to \w{10}$/),
+      'deleted branch try/bold',
+    ])
+  })
 
+  test('everything is undone, the last first', async () => {
+    const [one, answered, merged] = states
+    const client = new Palate({ url: service.url, apiKey: service.key })
+    const undo = async () => {
+      const last = journal().entries.at(-1) as Entry
+      const effect = await undoAction(client, id, last.action)
+      journal().remove(last)
+      return effect
+    }
+    expect(await undo()).toBe('Branch try/bold is there again.')
+    expect(await undo()).toMatch(/^main is at \w{10} again\.$/)
+    expect(heads(await stateOf())).toEqual(heads(merged))
+    expect(await undo()).toMatch(/^main is at \w{10} again\.$/)
+    expect(await undo()).toBe('On branch try/bold.')
+    expect(await undo()).toMatch(
+      /^try\/bold is at \w{10} again\. What was committed is in the working changes again\.$/,
+    )
+    expect(heads(await stateOf())).toEqual(heads(answered))
+    expect((await stateOf()).workingChanges).toEqual(answered?.workingChanges)
+    expect(await undo()).toMatch(/^1 judgement taken out of the working changes, and given back to the budget\.$/)
+    expect((await stateOf()).budget.questions.used).toBe(0)
+    expect(await undo()).toBe('On branch main; branch try/bold is deleted.')
+    expect(heads(await stateOf())).toEqual(heads(one))
+  })
+
+  test('the command says what it would undo, what it undid, and when nothing is left', async () => {
+    const effect =
+      /\. It is the first commit of main, so an empty commit goes on top of it\. What was committed is in the/
+    const before = await stateOf()
     expect(await must('undo', '--dry-run')).toMatch(
-      /^Would undo: deleted branch try\/bold \(.*\)\. Branch try\/bold is there/,
+      new RegExp(`^Would undo: committed \\w{10} One \\(.*\\)${effect.source}`),
     )
-    expect(await must('undo')).toMatch(/^Undid: deleted branch try\/bold \(.*\)\. Branch try\/bold is there again\.\n$/)
-    expect(await must('undo')).toMatch(/^Undid: rolled main back to \w{10} \(.*\)\. main is at \w{10} again\.\n$/)
-    expect(await profile()).toEqual({ ...merged, branches: expect.anything() })
-    expect(heads(await profile())).toEqual(heads(merged))
-    expect(await must('undo')).toMatch(/^Undid: merged try\/bold into main \(.*\)\. main is at \w{10} again\.\n$/)
-    expect(await must('undo')).toMatch(/^Undid: switched from try\/bold to main \(.*\)\. On branch try\/bold\.\n$/)
-    expect(await must('undo')).toMatch(/^Undid: committed \w{10} Two \(.*\)\. try\/bold is at \w{10} again\. What was/)
-    expect(heads(await profile())).toEqual(heads(answered))
-    expect((await profile()).workingChanges).toEqual(answered.workingChanges)
-    expect(await must('undo')).toMatch(
-      /^Undid: What should we avoid\? neon \(.*\)\. 1 judgement taken out of the working/,
-    )
-    expect((await profile()).budget.questions.used).toBe(0)
-    expect(await must('undo')).toMatch(/new branch try\/bold \(.*\)\. On branch main; branch try\/bold is deleted\.\n$/)
-    expect(heads(await profile())).toEqual(heads(one))
-    expect(await must('undo')).toMatch(
-      /^Undid: committed \w{10} One \(.*\)\. It is the first commit of main, so an empty/,
-    )
-    expect((await profile()).effectiveSnapshot?.exemplars ?? []).toEqual([])
-    expect(await must('undo', '--json')).toContain('"words": "added 1 good picture"')
-    expect((await profile()).workingChanges).toEqual({ constraints: [], exemplars: [], comparisons: [] })
+    expect(await stateOf()).toEqual(before)
+    expect(await must('undo')).toMatch(new RegExp(`^Undid: committed \\w{10} One \\(.*\\)${effect.source}`))
+    expect((await stateOf()).workingChanges.exemplars).toMatchObject([{ url: 'https://example.com/a.png' }])
+    expect(JSON.parse(await must('undo', '--json'))).toMatchObject({
+      undone: { words: 'added 1 good picture' },
+      dryRun: false,
+    })
+    expect((await stateOf()).workingChanges).toEqual({ constraints: [], exemplars: [], comparisons: [] })
     expect(await palate(['undo'])).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing to undo') })
   })
 
-  const heads = ({ branches, currentBranchId }: { branches: readonly Branch[]; currentBranchId: string }) => ({
-    currentBranchId,
-    heads: branches.map(({ id, headVersionId }) => ({ id, headVersionId })),
+  const heads = (data?: Data) => ({
+    currentBranchId: data?.currentBranchId,
+    heads: data?.branches.map(({ id: branch, headVersionId }) => ({ branch, headVersionId })),
   })
-  interface Branch {
-    readonly id: string
-    readonly headVersionId: string | null
-  }
 })
 
 describe.each(engines)('undoing on %s', (engine) => {
@@ -84,11 +119,11 @@ describe.each(engines)('undoing on %s', (engine) => {
     await judge(message)
     return palate.profiles.commit(id, { message })
   }
-  const etag = async () => (await service.call('GET', `/v1/profiles/${id}`)).headers.get('etag')
+  const state = async () => (await palate.profiles.get(id, { snapshots: 'omit' })).profileData
   const refuses = async (action: Action, reason: string) => {
-    const before = await etag()
+    const before = await state()
     await expect(undoAction(palate, id, action)).rejects.toThrow(reason)
-    expect(await etag()).toBe(before)
+    expect(await state()).toEqual(before)
   }
 
   test('a commit, a roll-back or a merge that somebody has built upon stays', async () => {
@@ -130,8 +165,7 @@ describe.each(engines)('undoing on %s', (engine) => {
     const { id: versionId } = await palate.profiles.commit(id, { message: 'Fewer' })
     await judge('later')
     await undoAction(palate, id, { kind: 'commit', branchId: 'main', versionId })
-    const { profileData } = await palate.profiles.get(id, { snapshots: 'omit' })
-    expect(profileData.workingChanges.constraints).toEqual([
+    expect((await state()).workingChanges.constraints).toEqual([
       { id: 'committed', question: 'Which?', answer: 'another' },
       { id: 'first', removed: true },
       { id: 'later', question: 'Which?', answer: 'later' },

@@ -62,6 +62,22 @@ describe.each(engines)("the client's history on %s", (engine) => {
     expect(kept.toSorted()).toEqual(['c1', 'r0', 'r1', 'r2', 'r3'])
   })
 
+  test('a change is decided anew when somebody wrote in between, and nothing is overwritten', async () => {
+    const id = await profileWithChange(palate, 'Changes')
+    const seen: unknown[] = []
+    const result = await palate.profiles.change(id, async ({ profileData: { budget, workingChanges } }) => {
+      seen.push(workingChanges.constraints[0]?.answer)
+      if (seen.length === 1) await addConstraint(palate, id, 'c2', 'calm')
+      const { labels } = budget
+      return { result: 'done', patch: { profileData: { budget: { labels: { ...labels, total: 70 } } } } }
+    })
+    expect(result).toBe('done')
+    expect(seen).toEqual(['warm', 'calm'])
+    const { profileData } = await palate.profiles.get(id, { snapshots: 'omit' })
+    expect(profileData.budget.labels.total).toBe(70)
+    expect(profileData.workingChanges.constraints).toMatchObject([{ answer: 'calm' }])
+  })
+
   test('a commit without changes, or on another head than the one that was seen, is refused', async () => {
     const id = await profileWithChange(palate, 'Refusals')
     const first = await palate.profiles.commit(id, { message: 'First' })

@@ -6,18 +6,28 @@ import { useConnectionLost } from '../state/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { listed } from '../ui/words.ts'
+import { focusMain, mainId, useArrival } from './arrival.ts'
 import styles from './shell.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The navigation around every page. */
 export function Shell({ children }: { readonly children: ReactNode }) {
+  useArrival()
   const signOut = useSignOut()
   const mayManage = useMay('admin')
   const maySee = useMay('read', 'teach', 'write')
   const mayRead = useMay('read')
   return (
     <div className={styles.shell}>
-      <a className={styles.skip} href="#main">
+      {/* Not followed: with the page's <base> it would lead to another page. */}
+      <a
+        className={styles.skip}
+        href={`#${mainId}`}
+        onClick={(event) => {
+          event.preventDefault()
+          focusMain()
+        }}
+      >
         Skip to the page
       </a>
       <header className={styles.side}>
@@ -45,7 +55,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </header>
       <ConnectionBanner />
       <SignInAgain />
-      <main id="main" tabIndex={-1} className={styles.main}>
+      <main id={mainId} tabIndex={-1} className={styles.main}>
         {children}
       </main>
     </div>

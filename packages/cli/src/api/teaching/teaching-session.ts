@@ -137,8 +137,8 @@ export class TeachingSession {
     const { typed } = this.#view
     if (key.name === 'return') return typed === 'q' ? { kind: 'end' } : this.#judged(judge(typed.trim()))
     if (key.name === 'escape') this.#show({ typed: '' })
-    else if (key.name === 'backspace') this.#show({ typed: typed.slice(0, -1) })
-    else this.#show({ typed: (typed + key.text).slice(0, typedCharactersMax) })
+    else if (key.name === 'backspace') this.#show({ typed: [...typed].slice(0, -1).join('') })
+    else this.#show({ typed: [...typed, ...key.text].slice(0, typedCharactersMax).join('') })
     return undefined
   }
 

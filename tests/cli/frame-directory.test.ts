@@ -1,0 +1,28 @@
+import { Palate } from '@palate/client'
+import { expect, it } from 'vitest'
+import { FrameDirectory } from '../../packages/cli/src/api/teaching/frame-directory.ts'
+import { openTerminalPicture } from '../../packages/cli/src/terminal/pictures/terminal-picture.ts'
+import { createProfile } from '../profiles/steps.ts'
+import { openStage, scoresOf } from '../scoring/stage.ts'
+
+it('a frame that was only scored is shown by the thumbnail that the service kept', async () => {
+  const stage = await openStage('sqlite')
+  try {
+    const id = await createProfile(stage.service)
+    const frame = { id: 'cover', url: await stage.picture('warm', 1) }
+    await scoresOf(stage.service, id, [frame])
+    const palate = new Palate({ url: stage.service.url, apiKey: stage.service.key })
+    const { projectId } = await palate.profiles.get(id)
+    // Thumbnails are stored a moment after the answer.
+    const open = async () => {
+      const found = await new FrameDirectory(palate, projectId).find(frame)
+      const bytes = await found.load()
+      return { name: found.name, picture: bytes && (await openTerminalPicture(bytes)) }
+    }
+    await expect.poll(open).toMatchObject({ name: 'cover', picture: { format: 'webp' } })
+    expect(await new FrameDirectory(palate, projectId).look('cover')).toEqual({ id: 'cover', url: null, name: 'cover' })
+    expect(await new FrameDirectory(palate, projectId).look('other')).toBe(undefined)
+  } finally {
+    await stage.close()
+  }
+})
