@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, useRoute } from 'wouter'
+import { Link, useLocation, useRoute } from 'wouter'
 import { useMay, useSession, useSignOut } from '../api/session.ts'
 import { SignInAgain } from '../pages/sign-in/sign-in-again.tsx'
 import { useConnectionLost } from '../state/connection.ts'
@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { listed } from '../ui/words.ts'
 import { focusMain, mainId, useArrival } from './arrival.ts'
+import { PageBoundary } from './page-boundary.tsx'
 import styles from './shell.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -14,6 +15,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 export function Shell({ children }: { readonly children: ReactNode }) {
   useArrival()
   const signOut = useSignOut()
+  const [location] = useLocation()
   const mayManage = useMay('admin')
   const maySee = useMay('read', 'teach', 'write')
   const mayRead = useMay('read')
@@ -56,7 +58,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <ConnectionBanner />
       <SignInAgain />
       <main id={mainId} tabIndex={-1} className={styles.main}>
-        {children}
+        <PageBoundary place={location}>{children}</PageBoundary>
       </main>
     </div>
   )

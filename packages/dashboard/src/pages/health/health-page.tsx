@@ -20,7 +20,7 @@ export function HealthPage() {
 function Status() {
   const status = useStatus()
   if (status.isPending) return <Loading label="Asking the service" />
-  if (status.isError) return <ErrorState error={status.error} onRetry={() => void status.refetch()} />
+  if (status.isLoadingError) return <ErrorState error={status.error} onRetry={() => void status.refetch()} />
   return (
     <>
       <ReadyCard failed={status.data.failedChecks} />
@@ -38,6 +38,6 @@ function Status() {
 function Readiness() {
   const readiness = useReadiness()
   if (readiness.isPending) return <Loading label="Asking the service" />
-  if (readiness.isError) return <ErrorState error={readiness.error} onRetry={() => void readiness.refetch()} />
+  if (readiness.isLoadingError) return <ErrorState error={readiness.error} onRetry={() => void readiness.refetch()} />
   return <ReadyCard failed={readiness.data} />
 }
