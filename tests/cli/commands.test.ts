@@ -77,6 +77,9 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
       const elsewhere = { ...beside, PALATE_URL: 'http://palate.invalid' }
       expect((await palate(['open', '--no-browser'], { env: elsewhere })).code).toBe(4)
       expect((await palate(['open', '--no-browser'], { env: settings })).code).toBe(4)
+      const { PALATE_URL: _, ...unnamed } = { ...beside, PALATE_PORT: new URL(service.url).port }
+      const { stdout: link } = await palate(['open', '--no-browser'], { env: unnamed })
+      expect(link.startsWith(`${service.url}/#code=`)).toBe(true)
     },
   )
 

@@ -45,7 +45,6 @@ describe('palate webhooks', () => {
     )
     expect(await must('webhooks', 'dead-letters')).toBe('No dead letters.\n')
     expect(await must('webhooks', 'replay', '--dead')).toBe('Sending 0 dead letters again.\n')
-    expect((await palate(['webhooks', 'replay'])).code).toBe(2)
     expect((await palate(['webhooks', 'rotate-secret', receiver.url])).stdout).toMatch(/^whsec_\S{44}\n$/)
     expect(await must('webhooks', 'update', receiver.url, '--disable')).toContain('disabled (requested).\n')
     const kept = await palate(['webhooks', 'remove', receiver.url])

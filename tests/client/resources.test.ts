@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Event, type Palate, verifyWebhook } from '@palate/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../harness/service.ts'
@@ -60,6 +61,10 @@ describe.each(engines)('every method of the client on %s', (engine) => {
     ])
     expect(new Uint8Array(await (await palate.frames.get(one.id)).arrayBuffer())).toEqual(file)
     expect((await palate.frames.thumbnail(one.id, { size: 64 })).type).toBe('image/webp')
+    const path = `/v1/thumbnails/${createHash('sha256')
+      .update(file ?? '')
+      .digest('hex')}`
+    expect((await palate.frames.thumbnailAt(path)).type).toBe('image/webp')
 
     const added = await palate.annotations.add(id, {
       exemplars: [

@@ -147,4 +147,14 @@ describe('labelling and answering', () => {
     await page.goBack()
     await page.getByRole('heading', { name: 'Is it good?' }).waitFor()
   })
+
+  test('a page on plain http, which has fewer functions than one on https, teaches the same', async () => {
+    const { id } = await createProject(service, 'plain', 2)
+    const page = await browser.newPage(service, { path: null })
+    await page.addInitScript('delete Crypto.prototype.randomUUID; delete Crypto.prototype.subtle')
+    await page.goto(`${service.url}/profiles/${id}/teach/label`)
+    const frame = await largePicture(page)
+    await page.keyboard.press('g')
+    await expect.poll(async () => (await stored(id)).exemplars).toMatchObject([{ frameId: frame, label: 'good' }])
+  })
 })

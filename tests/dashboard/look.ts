@@ -5,7 +5,7 @@ import { expectAccessible, takeScreenshot } from '../harness/browser.ts'
 export async function look(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectAccessible(page)
+    await expectAccessible(page, { colours: colorScheme === 'dark' })
     await takeScreenshot(page, `${name}-${colorScheme}`)
   }
 }

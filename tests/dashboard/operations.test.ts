@@ -1,6 +1,6 @@
 import { Palate } from '@palate/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { useBrowser } from '../harness/browser.ts'
+import { takeScreenshot, useBrowser } from '../harness/browser.ts'
 import { startService, type TestService } from '../harness/service.ts'
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts'
 import { look } from './look.ts'
@@ -36,10 +36,13 @@ describe('keys', () => {
     await look(page, 'keys-new')
     await page.getByRole('button', { name: 'Make the key' }).click()
     const made = await page.getByText(/^plt_\w{38}$/).innerText()
-    await look(page, 'keys-shown-once')
+    await takeScreenshot(page, 'keys-shown-once')
     await page.getByRole('button', { name: 'Done' }).click()
     const scoring = new Palate({ url: service.url, apiKey: made })
     expect(await scoring.session.get()).toMatchObject({ scopes: ['score'] })
+
+    const lastUsed = async () => (await palate.keys.list()).keys.find(({ name }) => name === 'Pipeline')?.lastUsedAt
+    await expect.poll(lastUsed).toEqual(expect.any(String))
 
     const row = page.getByRole('row', { name: /^Pipeline/ })
     await row.getByText('in 3 months').waitFor()
@@ -64,7 +67,7 @@ describe('keys', () => {
     await row.last().getByRole('button', { name: 'Actions for Pipeline' }).click()
     await page.getByRole('menuitem', { name: 'Revoke' }).click()
     await page.getByText(/^It was last used .*refused at once\.$/).waitFor()
-    await look(page, 'keys-revoke')
+    await takeScreenshot(page, 'keys-revoke')
     await page.getByRole('button', { name: 'Revoke', exact: true }).click()
     await expect.poll(() => row.count()).toBe(1)
     await expect(scoring.session.get()).rejects.toMatchObject({ code: 'revoked_api_key' })
@@ -79,7 +82,7 @@ describe('webhooks', () => {
     const page = await browser.newPage(service, { path: '/webhooks' })
     await page.getByRole('button', { name: 'New webhook' }).click()
     await page.getByLabel('Address').fill(receiver.url)
-    await look(page, 'webhooks-new')
+    await takeScreenshot(page, 'webhooks-new')
     await page.getByRole('button', { name: 'Add webhook' }).click()
     await page.getByText(/^whsec_/).waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
@@ -147,7 +150,8 @@ describe('events and health', () => {
   test('health says that the service is ready, and what runs', async () => {
     const page = await browser.newPage(service, { path: '/health' })
     await page.getByText('ready', { exact: true }).waitFor()
-    await page.getByText('None is running.').waitFor()
+    await page.getByText('SQLite').waitFor()
+    await page.getByText('none unfinished').waitFor()
     await look(page, 'health')
   })
 })

@@ -1,6 +1,6 @@
 import { Palate } from '@palate/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { useBrowser } from '../harness/browser.ts'
+import { takeScreenshot, useBrowser } from '../harness/browser.ts'
 import { startService, type TestService } from '../harness/service.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
 import { look } from './look.ts'
@@ -73,7 +73,7 @@ describe('profiles', () => {
     const confirm = page.getByRole('button', { name: 'Delete for good' })
     expect(await confirm.isDisabled()).toBe(true)
     await page.getByLabel('Type “Copied” to confirm').fill('Copied')
-    await look(page, 'profiles-delete')
+    await takeScreenshot(page, 'profiles-delete')
     await confirm.click()
     await page.getByRole('heading', { name: 'Profiles', level: 1 }).waitFor()
     await expect.poll(() => page.getByRole('link', { name: 'Copied' }).count()).toBe(0)
@@ -129,7 +129,7 @@ describe('a profile at a glance', () => {
     await look(page, 'overview')
     await page.setViewportSize({ width: 768, height: 900 })
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(768)
-    await look(page, 'overview-narrow')
+    await takeScreenshot(page, 'overview-narrow')
   })
 
   test('its header switches the branch and leads to what is uncommitted', async () => {
@@ -152,6 +152,6 @@ describe('a profile at a glance', () => {
     await look(page, 'overview-blank')
     await page.goto(`${service.url}/profiles/prof_gone`)
     await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor()
-    await look(page, 'profile-not-found')
+    await takeScreenshot(page, 'profile-not-found')
   })
 })

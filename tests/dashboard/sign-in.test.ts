@@ -1,6 +1,6 @@
 import { Palate } from '@palate/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { useBrowser } from '../harness/browser.ts'
+import { takeScreenshot, useBrowser } from '../harness/browser.ts'
 import { startService, type TestService } from '../harness/service.ts'
 import { look } from './look.ts'
 
@@ -70,5 +70,28 @@ describe('signing in', () => {
     expect(await page.getByText('May read').count()).toBe(1)
     await page.goto(`${service.url}/webhooks`)
     await page.getByRole('heading', { name: 'Not with this key' }).waitFor()
+  })
+
+  test('a lost connection is said, also where a page cannot be loaded, and ends by itself', async () => {
+    const lost = [/net::ERR_/, /Failed to fetch dynamically imported module/, /Unable to preload CSS/]
+    const page = await browser.newPage(service, { path: '/profiles?dialog=new', expected: lost })
+    await page.getByLabel('Name').fill('Typed before the loss')
+    await page.getByRole('combobox', { name: 'Project' }).fill('website')
+    await page.keyboard.press('Tab')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Create profile' }).click()
+    const banner = page.getByText('The service does not answer. What you typed is kept')
+    await banner.waitFor()
+    await takeScreenshot(page, 'connection-lost')
+    await page.context().setOffline(false)
+    await banner.waitFor({ state: 'hidden' })
+    expect(await page.getByLabel('Name').inputValue()).toBe('Typed before the loss')
+    await page.keyboard.press('Escape')
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByRole('heading', { name: 'The page could not be shown' }).waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Load it again' }).click()
+    await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
   })
 })

@@ -122,5 +122,10 @@ function shellEnvironment(folder: string, palate: string): Env {
   writeFileSync(join(programs, 'palate'), `#!/bin/sh\nexec "${process.execPath}" "${palate}" "$@"\n`)
   chmodSync(join(programs, 'palate'), 0o755)
   const path = [programs, process.env.PATH].join(delimiter)
-  return { ...(Object.fromEntries(kept) as Env), PATH: path, XDG_CONFIG_HOME: join(folder, 'settings') }
+  return {
+    ...(Object.fromEntries(kept) as Env),
+    PATH: path,
+    XDG_CONFIG_HOME: join(folder, 'settings'),
+    XDG_STATE_HOME: join(folder, 'state'),
+  }
 }

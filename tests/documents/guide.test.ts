@@ -28,3 +28,12 @@ test('ten labels turn the order around, as the guide says', () => {
   expect(before.slice(0, 3).toSorted()).toEqual(views)
   expect(after.slice(-3).toSorted()).toEqual(views)
 })
+
+test('the scores at the top of README are those of the guide', () => {
+  const [, top = ''] =
+    /```text\n([\s\S]*?)```/.exec(readFileSync(new URL('../../README.md', import.meta.url), 'utf8')) ?? []
+  const rows = top.match(/^0\.\d{4} .*$/gm) ?? []
+  const shown = blocks.flatMap(({ output }) => output.match(/^0\.\d{4} .*$/gm) ?? [])
+  expect(rows).toHaveLength(6)
+  expect(rows.filter((row) => !shown.includes(row.replace(' new/', ' pictures/new/')))).toEqual([])
+})

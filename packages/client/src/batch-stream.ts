@@ -1,5 +1,6 @@
 import type { BatchRequest, FrameError } from './api-types.ts'
 import { linesOf } from './lines.ts'
+import { randomId } from './random-id.ts'
 import { resumed } from './resume.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
@@ -44,7 +45,7 @@ export interface ErrorLine {
 /** The lines of a new batch, each result once, whatever happens to the connection or the service in between. */
 export function submitBatch(transport: Transport, request: BatchRequest, options: CallOptions = {}) {
   // One key for all attempts: a repeat continues the same batch.
-  const withKey = { ...options, idempotencyKey: options.idempotencyKey ?? crypto.randomUUID() }
+  const withKey = { ...options, idempotencyKey: options.idempotencyKey ?? randomId() }
   return followBatch(transport, undefined, 0, () => transport.open('submitBatch', { body: request }, withKey), options)
 }
 

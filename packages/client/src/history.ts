@@ -1,5 +1,6 @@
 import type { Branch, ListedVersion, Profile, ProfileUpdate, Snapshot, Version, WorkingChanges } from './api-types.ts'
 import { isPalateError, PalateError } from './error.ts'
+import { randomId } from './random-id.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
 export interface CommitOptions extends CallOptions {
@@ -196,7 +197,7 @@ function findBranch(branches: readonly Branch[], branch: string): Branch {
 }
 
 function newId(prefix: string): string {
-  return `${prefix}_${crypto.randomUUID().replaceAll('-', '')}`
+  return `${prefix}_${randomId()}`
 }
 
 function now(): string {

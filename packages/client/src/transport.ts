@@ -2,6 +2,7 @@ import { routes } from '@palate/core/routes.ts'
 import type { Problem } from './api-types.ts'
 import { PalateError } from './error.ts'
 import type { OperationName } from './operation-types.ts'
+import { randomId } from './random-id.ts'
 import { pauseMs, retryPauseMs } from './retry.ts'
 
 export interface ClientOptions {
@@ -120,7 +121,7 @@ function requestOf(
     ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
     ...(session && { 'x-palate-request': '1' }),
     ...(isJson && { 'content-type': 'application/json' }),
-    ...(method === 'POST' && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
+    ...(method === 'POST' && { 'idempotency-key': idempotencyKey ?? randomId() }),
     ...always,
     ...headers,
   }

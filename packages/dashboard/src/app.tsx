@@ -37,7 +37,7 @@ function Pages() {
       useHref={(path) => basePath + path}
     >
       {session.isPending ? <Loading label="Opening Palate" /> : null}
-      {session.isError ? <ErrorState error={session.error} onRetry={() => void session.refetch()} /> : null}
+      {session.isLoadingError ? <ErrorState error={session.error} onRetry={() => void session.refetch()} /> : null}
       {session.data === null ? <SignInPage /> : null}
       {session.data ? <SignedIn /> : null}
     </RouterProvider>

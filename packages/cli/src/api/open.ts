@@ -7,7 +7,7 @@ import { openBrowser } from '../open-browser.ts'
 import { say } from '../output.ts'
 import { signInLink } from '../sign-in-link.ts'
 import { apiCommand } from './api-command.ts'
-import { type ApiOptions, findApiKey, NotSignedIn, serviceUrl } from './session.ts'
+import { type ApiOptions, defaultUrl, findApiKey, NotSignedIn, serviceUrl } from './session.ts'
 
 export function openCommand(): Command {
   return apiCommand('open', 'open the dashboard in a browser, signed in; prints the link', [
@@ -19,12 +19,21 @@ export function openCommand(): Command {
 }
 
 async function open({ browser, json, url: named }: ApiOptions & { readonly browser: boolean }): Promise<void> {
-  const url = serviceUrl(named)
+  const url = openedUrl(serviceUrl(named))
   const palate = new Palate({ url, apiKey: findApiKey() ?? firstKey(url) })
   const { code = '', expiresAt } = await palate.session.createCode()
   const link = signInLink(url, code)
   say(json ? JSON.stringify({ link, expiresAt }, null, 2) : link)
   if (browser) openBrowser(link)
+}
+
+/** Where nothing says otherwise, the service that the variables of `palate serve` describe. */
+function openedUrl(url: string): string {
+  if (url !== defaultUrl) return url
+  const { port, basePath } = readConfig(process.env)
+  const address = new URL(url)
+  if (port !== 0) address.port = String(port)
+  return `${address.origin}${basePath}`
 }
 
 /** On the machine of the service its first key is in the data directory. It is sent to that machine alone. */

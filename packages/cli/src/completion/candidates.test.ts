@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import { expect, test } from 'vitest'
 import { placeOf } from './candidates.ts'
+import { scripts } from './scripts.ts'
 
 const program = new Command('palate')
 program
@@ -41,4 +42,10 @@ test('past the last argument there is nothing to say', () => {
   expect(at('log', 'main', '')).toMatchObject({ words: [] })
   expect(at('log', 'main', '')).not.toHaveProperty('names')
   expect(at('none', 'of', 'these')).toMatchObject({ words: [] })
+})
+
+test('each script asks the command for the words before the cursor, and is quiet about errors', () => {
+  expect(Object.keys(scripts)).toEqual(['bash', 'zsh', 'fish'])
+  for (const script of Object.values(scripts))
+    expect(script).toMatch(/palate __complete -- .* 2>\/dev\/null <\/dev\/null/)
 })

@@ -6,6 +6,7 @@ import { Command } from 'commander'
 import type { Logger } from 'pino'
 import { isInteractive } from '../api/input.ts'
 import { bold, cyan, dim } from '../api/text.ts'
+import { withExamples } from '../examples.ts'
 import { say } from '../output.ts'
 import { signInLink } from '../sign-in-link.ts'
 import { stopAsked } from '../signals.ts'
@@ -20,16 +21,16 @@ interface DemoOptions {
 }
 
 export function demoCommand(runCommand: RunCommand): Command {
-  return new Command('demo')
+  const command = new Command('demo')
     .description('a service with pictures and taught profiles in a temporary folder, and a tour of it')
     .option('--wait', 'leave the service running after the tour, until Ctrl-C (default on a terminal)')
     .option('--no-wait', 'end after the tour')
     .option('--quick', 'only the pictures of the tour, for a slow machine')
     .option('--draw <folder>', 'only draw the pictures, into this folder')
-    .addHelpText('after', '\nExamples:\n  $ palate demo\n  $ palate demo --no-wait\n  $ palate demo --draw pictures')
     .action((options: DemoOptions) =>
       options.draw === undefined ? demo(runCommand, options) : draw(options.draw, options.quick === true),
     )
+  return withExamples(command, ['demo', 'demo --no-wait', 'demo --draw pictures'])
 }
 
 async function draw(folder: string, isQuick: boolean): Promise<void> {
@@ -98,7 +99,7 @@ function invite({ url, key, link }: Demo): void {
   say(dim('Ctrl-C ends the service and deletes its folder.'))
 }
 
-/** From here on the commands work in the folder, with settings of its own. */
+/** From here on the commands work in the folder, with settings and a memory of its own. */
 function moveInto(folder: string, url: string, key: string): void {
   process.chdir(folder)
   const own = { XDG_CONFIG_HOME: join(folder, 'settings'), XDG_STATE_HOME: join(folder, 'state') }

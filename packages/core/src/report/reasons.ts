@@ -33,6 +33,22 @@ export function describeReasons(details: unknown, nameOf: NameOf = () => undefin
   ]
 }
 
+/** The reasons of several dimensions. What is said of the picture itself is said once. */
+export function describeAllReasons(
+  details: Readonly<Record<string, unknown>>,
+  dimensions: readonly string[],
+  nameOf?: NameOf,
+): readonly { readonly dimension: string; readonly reasons: readonly Reason[] }[] {
+  const said = new Set<string>()
+  return dimensions.map((dimension) => {
+    const reasons = describeReasons(details[dimension], nameOf).filter(
+      ({ text, effect }) => effect !== undefined || !said.has(text),
+    )
+    for (const { text } of reasons) said.add(text)
+    return { dimension, reasons }
+  })
+}
+
 type Moving = Reason & { readonly effect: number }
 
 function priorReasons({ crowd, others, constraints, usability }: Record<string, unknown>): readonly Moving[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeReasons } from './reasons.ts'
+import { describeAllReasons, describeReasons } from './reasons.ts'
 import { type ScoreReport, scoreReport } from './score-report.ts'
 
 const report: ScoreReport = {
@@ -105,4 +105,14 @@ test('reasons come in words, the strongest first, and what has next to no effect
     { text: 'Nothing is known that would move it' },
   ])
   expect(describeReasons('none')).toEqual([])
+})
+
+test('what is said of the picture itself is said once for all dimensions', () => {
+  const details = { learned: { part: 0.5, nearest: [] }, attributes: [{ word: 'warm' }] }
+  const moved = { text: 'Like what you preferred', effect: 0.5 }
+  expect(describeAllReasons({ a: details, b: details }, ['a', 'b', 'c'])).toEqual([
+    { dimension: 'a', reasons: [moved, { text: 'It stands out as warm' }] },
+    { dimension: 'b', reasons: [moved] },
+    { dimension: 'c', reasons: [] },
+  ])
 })

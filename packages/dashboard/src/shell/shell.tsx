@@ -1,23 +1,35 @@
 import type { ReactNode } from 'react'
-import { Link, useRoute } from 'wouter'
+import { Link, useLocation, useRoute } from 'wouter'
 import { useMay, useSession, useSignOut } from '../api/session.ts'
 import { SignInAgain } from '../pages/sign-in/sign-in-again.tsx'
 import { useConnectionLost } from '../state/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { listed } from '../ui/words.ts'
+import { focusMain, mainId, useArrival } from './arrival.ts'
+import { PageBoundary } from './page-boundary.tsx'
 import styles from './shell.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The navigation around every page. */
 export function Shell({ children }: { readonly children: ReactNode }) {
+  useArrival()
   const signOut = useSignOut()
+  const [location] = useLocation()
   const mayManage = useMay('admin')
   const maySee = useMay('read', 'teach', 'write')
   const mayRead = useMay('read')
   return (
     <div className={styles.shell}>
-      <a className={styles.skip} href="#main">
+      {/* Not followed: with the page's <base> it would lead to another page. */}
+      <a
+        className={styles.skip}
+        href={`#${mainId}`}
+        onClick={(event) => {
+          event.preventDefault()
+          focusMain()
+        }}
+      >
         Skip to the page
       </a>
       <header className={styles.side}>
@@ -45,8 +57,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </header>
       <ConnectionBanner />
       <SignInAgain />
-      <main id="main" tabIndex={-1} className={styles.main}>
-        {children}
+      <main id={mainId} tabIndex={-1} className={styles.main}>
+        <PageBoundary place={location}>{children}</PageBoundary>
       </main>
     </div>
   )

@@ -40,8 +40,3 @@ export function Picture({ src, alt, fit = 'cover', onShown, isEager = false }: P
 export function pictureAddress(src: string): string {
   return src.startsWith('/') ? serviceUrl + src : src
 }
-
-/** The thumbnail of a picture by its content hash. */
-export function thumbnailOf(contentHash: string | null | undefined): string | null {
-  return contentHash == null ? null : `/v1/thumbnails/${encodeURIComponent(contentHash)}`
-}

@@ -1,4 +1,4 @@
-import { describeReasons, type Reason } from '@palate/core/report/reasons.ts'
+import { describeAllReasons, type Reason } from '@palate/core/report/reasons.ts'
 import { bar, dim, green, red, table } from '../text.ts'
 import { isUnder, numberOf, type Result, type ScoreOptions } from './result.ts'
 import type { Subject } from './subject.ts'
@@ -34,9 +34,9 @@ export function explained({ frame_id, details }: Result, { dimensions, nameOf }:
   if (!details) return []
   return [
     `\n${frame_id}`,
-    ...dimensions.flatMap((dimension) => [
+    ...describeAllReasons(details, dimensions, nameOf).flatMap(({ dimension, reasons }) => [
       dim(`  ${dimension}`),
-      ...describeReasons(details[dimension], nameOf).map((reason) => `    ${signOf(reason)} ${reason.text}`),
+      ...reasons.map((reason) => `    ${signOf(reason)} ${reason.text}`),
     ]),
   ]
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import type { Palate } from '@palate/client'
-import { describeReasons } from '@palate/core/report/reasons.ts'
+import { describeAllReasons } from '@palate/core/report/reasons.ts'
 import { type ReportFrame, scoreReport } from '@palate/core/report/score-report.ts'
 import { CommandError } from '../../output.ts'
 import type { ScoreInput } from './inputs.ts'
@@ -45,9 +45,9 @@ export async function writeReport(
 
 function frameOf(result: Result, { dimensions, nameOf }: Subject, thumbnail: string | undefined): ReportFrame {
   const { frame_id, error, details } = result
-  const reasons = dimensions.flatMap((dimension) => {
+  const reasons = describeAllReasons(details ?? {}, dimensions, nameOf).flatMap(({ dimension, reasons: some }) => {
     const about = dimensions.length > 1 ? `${dimension}: ` : ''
-    return describeReasons(details?.[dimension], nameOf).map((one) => ({ ...one, text: `${about}${one.text}` }))
+    return some.map((one) => (one.effect === undefined ? one : { ...one, text: `${about}${one.text}` }))
   })
   return {
     name: frame_id,

@@ -54,7 +54,7 @@ function Events() {
       </div>
       <ErrorNote error={error} />
       {log.isPending ? <Loading label="Loading the events" /> : null}
-      {log.isError ? <ErrorState error={log.error} onRetry={() => void log.refetch()} /> : null}
+      {log.isLoadingError ? <ErrorState error={log.error} onRetry={() => void log.refetch()} /> : null}
       {log.isSuccess && events.length === 0 ? (
         <EmptyState title="Nothing yet">
           {type === ''

@@ -7,6 +7,8 @@ import { onReconnect } from '../../state/connection.ts'
 import { useSessionEnded } from '../../state/session-end.ts'
 
 const pageSize = 50
+/** An empty log is looked at again after this. */
+const emptyPauseMs = 2_000
 /** As many new events are kept on the page; the log has the others. */
 const freshEventsMax = 500
 
@@ -24,6 +26,8 @@ export function useLiveEvents(type: string, isLive: boolean) {
     // What comes later comes through the stream; reading the pages again would show it twice.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    // A stream needs an event to begin after. Until there is one, what happens just before it begins would be missed.
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.events.length === 0 ? emptyPauseMs : false),
   })
   const { fresh, error } = useTail(type, isLive && log.isSuccess, log.data?.pages[0]?.events[0]?.id)
   const read = log.data?.pages.flatMap((page) => page.events) ?? []

@@ -1,24 +1,30 @@
 import { Badge, Card } from '../../ui/page.tsx'
 import styles from './health.module.css'
-import type { Readiness } from './health-data.ts'
 
-export function ReadyCard({ readiness: { isReady, failed } }: { readonly readiness: Readiness }) {
+/** In one word, and what is wrong if something is. */
+export function ReadyCard({ failed }: { readonly failed: Readonly<Record<string, string>> }) {
+  const reasons = Object.entries(failed)
+  const isReady = reasons.length === 0
   return (
-    <Card title="Service">
-      <p role="status">
+    <Card>
+      <p role="status" className={styles.ready}>
         <Badge tone={isReady ? 'good' : 'bad'}>{isReady ? 'ready' : 'not ready'}</Badge>
+        <span className={styles.soft}>
+          {isReady
+            ? 'The store answers and has room, pictures can be scored, and no work is stuck.'
+            : 'Something is wrong. Reads may still work.'}
+        </span>
       </p>
-      {isReady ? (
-        <p className={styles.soft}>The store answers and has room, pictures can be scored, and no work is stuck.</p>
-      ) : null}
-      <dl className={styles.facts}>
-        {Object.entries(failed).map(([name, reason]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{reason}</dd>
-          </div>
-        ))}
-      </dl>
+      {isReady ? null : (
+        <dl className={styles.facts}>
+          {reasons.map(([name, reason]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{reason}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </Card>
   )
 }

@@ -12,10 +12,10 @@ export function useKeys() {
   })
 }
 
-/** Requests a day, oldest first. */
+/** Requests a day, oldest first. Not below `keysKey`: a key that was just revoked has none to ask for. */
 export function useKeyUsage(id: string, days: number, isEnabled: boolean) {
   return useQuery({
-    queryKey: [...keysKey, id, 'usage', days],
+    queryKey: ['key-usage', id, days],
     queryFn: ({ signal }) => palate.keys.usage(id, { days }, { signal }),
     enabled: isEnabled,
   })

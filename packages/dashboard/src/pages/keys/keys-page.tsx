@@ -50,7 +50,7 @@ function Keys() {
       }
     >
       {keys.isPending ? <Loading label="Loading the keys" /> : null}
-      {keys.isError ? <ErrorState error={keys.error} onRetry={() => void keys.refetch()} /> : null}
+      {keys.isLoadingError ? <ErrorState error={keys.error} onRetry={() => void keys.refetch()} /> : null}
       {keys.data?.length === 0 ? (
         <EmptyState title="No keys in use">Make one for each program that uses the service.</EmptyState>
       ) : null}

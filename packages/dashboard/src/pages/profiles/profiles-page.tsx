@@ -37,7 +37,7 @@ export function ProfilesPage() {
       }
     >
       {profiles.isPending ? <Loading label="Loading the profiles" /> : null}
-      {profiles.isError ? <ErrorState error={profiles.error} onRetry={() => void profiles.refetch()} /> : null}
+      {profiles.isLoadingError ? <ErrorState error={profiles.error} onRetry={() => void profiles.refetch()} /> : null}
       {profiles.data?.length === 0 ? <NoProfiles mayWrite={mayWrite} onCreate={() => setDialog('new')} /> : null}
       {profiles.data && profiles.data.length > 0 ? <ProfileList profiles={profiles.data} /> : null}
       <NewProfileDialog

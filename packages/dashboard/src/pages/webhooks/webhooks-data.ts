@@ -4,6 +4,7 @@ import { palate } from '../../api/palate.ts'
 import { readAll } from '../../api/read-all.ts'
 
 export const webhooksKey = ['webhooks'] as const
+export const webhookListKey = [...webhooksKey, 'list'] as const
 export const deadLettersKey = ['dead-letters'] as const
 export const alertsKey = ['alerts'] as const
 
@@ -15,7 +16,7 @@ const pendingPauseMs = 2_000
 
 export function useWebhooks() {
   return useQuery<readonly Webhook[]>({
-    queryKey: [...webhooksKey, 'list'],
+    queryKey: webhookListKey,
     queryFn: ({ signal }) => readAll(palate.webhooks.list({}, { signal })),
   })
 }

@@ -1,4 +1,4 @@
-import type { Profile } from '@palate/client'
+import type { Profile, ProfileSummary } from '@palate/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -63,8 +63,12 @@ function DeleteProfile({
     mutationFn: () => palate.profiles.delete(profile.id),
     onSuccess: () => {
       showToast(`${profile.name} is deleted.`)
-      void queries.invalidateQueries({ queryKey: profilesKey })
+      // The list forgets it before it is shown: its card would ask for the pictures of what is gone.
+      queries.setQueryData<readonly ProfileSummary[]>(profilesKey, (before) =>
+        before?.filter(({ id }) => id !== profile.id),
+      )
       navigate('/profiles')
+      void queries.invalidateQueries({ queryKey: profilesKey })
     },
   })
   return (

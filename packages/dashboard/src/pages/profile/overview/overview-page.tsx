@@ -37,7 +37,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
       </div>
       <div className={styles.side}>
         <UncommittedCard profile={profile} />
-        {diagnostics.isError ? (
+        {diagnostics.isLoadingError ? (
           <ErrorState error={diagnostics.error} onRetry={() => void diagnostics.refetch()} />
         ) : null}
         {diagnostics.isLoading ? (

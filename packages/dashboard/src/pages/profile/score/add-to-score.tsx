@@ -23,11 +23,13 @@ interface Props {
   readonly onKeptChange: (isKept: boolean) => void
   readonly onFiles: (files: readonly File[]) => void
   readonly onItems: (items: readonly ScoreItem[]) => void
+  /** After the profile has changed. */
+  readonly onAgain?: () => void
   readonly onClear?: () => void
 }
 
 /** Pictures, a folder, addresses, or what the library has. */
-export function AddToScore({ profile, isEmpty, isKept, onKeptChange, onFiles, onItems, onClear }: Props) {
+export function AddToScore({ profile, isEmpty, isKept, onKeptChange, onFiles, onItems, onAgain, onClear }: Props) {
   const mayKeep = useMay('teach', 'write')
   const mayRead = useMay('read', 'teach', 'write')
   const [isAsking, setAsking] = useState(false)
@@ -49,6 +51,11 @@ export function AddToScore({ profile, isEmpty, isKept, onKeptChange, onFiles, on
         {mayRead ? (
           <Button isPending={library.isPending} onPress={() => library.mutate()}>
             Use the library
+          </Button>
+        ) : null}
+        {onAgain ? (
+          <Button look="quiet" onPress={onAgain}>
+            Score again
           </Button>
         ) : null}
         {onClear ? (

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -7,6 +7,7 @@ import styles from './gallery.module.css'
 import type { ScoreItem } from './score-items.ts'
 import type { RankedItem } from './scores.ts'
 import type { Taught } from './use-teaching.ts'
+import { walk } from './walk.ts'
 
 export interface GalleryProps {
   readonly shown: (item: ScoreItem) => string | null
@@ -126,39 +127,4 @@ function Entry({ ranked, isLow, isEntry, note, shown, selected, onSelect, taught
       ) : null}
     </li>
   )
-}
-
-/** Arrow keys move the focus: by one, or to the row above or below. */
-function walk(event: KeyboardEvent, list: HTMLElement | null): void {
-  const cards = [...(list?.querySelectorAll<HTMLElement>('[data-walk]') ?? [])]
-  const at = cards.indexOf(event.target as HTMLElement)
-  if (at < 0) return
-  const to = {
-    ArrowRight: at + 1,
-    ArrowLeft: at - 1,
-    ArrowDown: inNextRow(cards, at, 1),
-    ArrowUp: inNextRow(cards, at, -1),
-    Home: 0,
-    End: cards.length - 1,
-  }[event.key]
-  if (to === undefined) return
-  event.preventDefault()
-  cards[to]?.focus()
-}
-
-function inNextRow(cards: readonly HTMLElement[], at: number, direction: 1 | -1): number {
-  const from = cards[at]?.getBoundingClientRect()
-  if (!from) return at
-  let best = at
-  let row: number | undefined
-  for (let i = at + direction; i >= 0 && i < cards.length; i += direction) {
-    const rect = cards[i]?.getBoundingClientRect()
-    if (!rect || Math.abs(rect.top - from.top) < 2) continue
-    row ??= rect.top
-    if (Math.abs(rect.top - row) > 2) break
-    const distance = Math.abs(rect.left - from.left)
-    const bestDistance = best === at ? Infinity : Math.abs((cards[best]?.getBoundingClientRect().left ?? 0) - from.left)
-    if (distance < bestDistance) best = i
-  }
-  return best
 }

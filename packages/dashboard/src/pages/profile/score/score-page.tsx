@@ -1,8 +1,7 @@
 import type { Profile } from '@palate/client'
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useDimensionList } from '../../../api/dimensions.ts'
 import { useShownFrames } from '../../../api/project-frames.ts'
-import { queries } from '../../../api/queries.ts'
 import { useMay } from '../../../api/session.ts'
 import { DropOverlay } from '../../../files/drop-overlay.tsx'
 import { UploadNotes } from '../../../files/upload-notes.tsx'
@@ -22,12 +21,11 @@ import styles from './score.module.css'
 import { ScoreBar } from './score-bar.tsx'
 import { parseAddresses, type ScoreItem } from './score-items.ts'
 import { ScoreProgress } from './score-progress.tsx'
-import { failuresOf, parseThreshold, rankItems } from './scores.ts'
+import { failuresOf, rankItems } from './scores.ts'
 import { SideBySide } from './side-by-side.tsx'
-import { useBatchLink } from './use-batch-link.ts'
-import { useScoreItems } from './use-score-items.ts'
-import { useScoring } from './use-scoring.ts'
+import { useRankings } from './use-rankings.ts'
 import { useTeaching } from './use-teaching.ts'
+import { useThreshold } from './use-threshold.ts'
 import { WhyPanel } from './why-panel.tsx'
 
 /** Pictures, ranked by what the profile makes of them. */
@@ -53,48 +51,14 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
   const { dimension } = useDimension()
   const [pinned] = useSearchParam('pinned')
   const [beside] = useSearchParam('beside')
-  const [min, setMin] = useSearchParam('min', 'replace')
+  const [threshold, setThreshold] = useThreshold()
   const [isKept, setKept] = useState(mayKeep)
   const [selected, setSelected] = useSearchParam('picture', 'replace')
-  // All that is learned, so that another dimension is shown at once.
-  const dimensions = [...new Set([...learned, dimension])]
-  const first = useScoring(profile.id, pinned || 'now', dimensions)
-  const second = useScoring(profile.id, beside || 'now', dimensions)
-  const link = useBatchLink()
-  const scoreBoth = useCallback(
-    async (items: readonly ScoreItem[]) => {
-      void (beside === '' ? undefined : second.score(items))
-      await first.score(items, link.add)
-      await queries.invalidateQueries({ queryKey: ['recent-frames', profile.projectId] })
-    },
-    [first.score, second.score, beside, link.add, profile.projectId],
-  )
-  const { items, latest, add, addFiles, change, clear, uploads } = useScoreItems(profile.projectId, scoreUnscored)
-  function scoreUnscored() {
-    void scoreBoth(latest.current.filter(({ key }) => first.results.get(key) === undefined))
-  }
-  const { taught, teach } = useTeaching(profile, dimension, change)
+  const rankings = useRankings(profile, learned, dimension, pinned || 'now', beside)
+  const { items, add, addFiles, uploads, first, second } = rankings
+  const { taught, teach } = useTeaching(profile, dimension, rankings.change)
   const frames = useShownFrames(profile.projectId)
   const shown = (item: ScoreItem) => item.small ?? frames.shown({ id: item.frameId, url: item.url ?? null }).small
-
-  // Another state or dimension: the same pictures are scored again.
-  useEffect(() => {
-    if (latest.current.length === 0) return
-    link.clear()
-    void first.score(latest.current, link.add)
-  }, [first.score, latest, link.add, link.clear])
-  useEffect(() => {
-    if (beside !== '') void second.score(latest.current)
-  }, [second.score, beside, latest])
-  useEffect(
-    () =>
-      link.restore(profile.projectId, (restored, results) => {
-        add(restored, true)
-        first.restore(results)
-        if (beside !== '') void second.score(latest.current)
-      }),
-    [],
-  )
 
   const takeFiles = (files: readonly File[]) => void addFiles(files, isKept && mayKeep)
   const takeText = (text: string) => {
@@ -106,7 +70,6 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
 
   const ranked = rankItems(items, first.results, dimension)
   const other = beside === '' ? undefined : rankItems(items, second.results, dimension)
-  const threshold = parseThreshold(min)
   const current = items.find(({ key }) => key === selected)
   const label = (value: 'good' | 'bad') => () => {
     if (current && mayKeep) void teach(current, value)
@@ -125,12 +88,8 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
         onFiles={takeFiles}
         onItems={add}
         {...(items.length > 0 && {
-          onClear: () => {
-            clear()
-            first.clear()
-            second.clear()
-            link.clear()
-          },
+          onAgain: rankings.scoreAgain,
+          onClear: rankings.startOver,
         })}
       />
       <DropOverlay isShown={isOver} text="Drop them to score them" />
@@ -145,7 +104,7 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
           scores={ranked.map(({ score }) => score)}
           dimension={dimension}
           threshold={threshold}
-          onThreshold={(value) => setMin(value === undefined ? '' : String(value))}
+          onThreshold={setThreshold}
         />
       ) : null}
       {ranked.length > 0 ? (
@@ -156,7 +115,7 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
           ranked={ranked}
           results={first.results}
           dimension={dimension}
-          dimensions={dimensions}
+          dimensions={rankings.dimensions}
           threshold={threshold}
           shown={shown}
         />
@@ -180,7 +139,7 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
           />
         ) : null}
       </div>
-      <Failures failures={failuresOf(items, first.results)} onRetry={(some) => void scoreBoth(some)} />
+      <Failures failures={failuresOf(items, first.results)} onRetry={(some) => void rankings.score(some)} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { Profile } from '@palate/client'
-import { describeReasons, type Reason } from '@palate/core/report/reasons.ts'
+import type { Reason } from '@palate/core/report/reasons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { palate } from '../../../api/palate.ts'
 import { profileKey } from '../../../api/profile.ts'
@@ -9,10 +9,10 @@ import { Picture } from '../../../ui/picture.tsx'
 import { ErrorNote, Loading } from '../../../ui/states.tsx'
 import { percent } from '../../../ui/words.ts'
 import { ActionButton } from '../teach/action-button.tsx'
-import { dataUrlOf } from './data-url.ts'
+import { explain } from './explain.ts'
 import { useStateOptions } from './score-bar.tsx'
 import type { ScoreItem } from './score-items.ts'
-import { type StateName, stateLabel, targetOf } from './score-states.ts'
+import { type StateName, stateLabel } from './score-states.ts'
 import styles from './why.module.css'
 
 interface Props {
@@ -78,9 +78,7 @@ function Why({ profile, item, dimension, state, title }: WhyProps) {
       {title === undefined ? null : <h3>{title}</h3>}
       <p className={styles.score}>
         <strong>{score === undefined ? 'No score' : score.toFixed(2)}</strong>
-        {confidence === undefined ? null : (
-          <span className={styles.soft}>{percent(confidence)} of what could be known about it was judged</span>
-        )}
+        {confidence === undefined ? null : <span className={styles.soft}>Confidence {percent(confidence)}</span>}
       </p>
       <Reasons reasons={reasons} />
       <Nearest profile={profile} elementIds={nearest} state={state} />
@@ -144,28 +142,5 @@ function Nearest({
         ))}
       </div>
     </div>
-  )
-}
-
-async function explain(profileId: string, item: ScoreItem, dimension: string, state: StateName, signal: AbortSignal) {
-  const url = item.url ?? (item.file ? await dataUrlOf(item.file) : '')
-  const request = { ...targetOf(profileId, state), dimensions: [dimension], explain: true }
-  const { scores } = await palate.score({ ...request, frames: [{ id: item.frameId, url }] }, { signal })
-  const result = scores[0]
-  const value = result?.[dimension]
-  const details = result?.details?.[dimension]
-  return {
-    score: typeof value === 'number' ? value : undefined,
-    confidence: result?.confidence?.[dimension],
-    reasons: describeReasons(details),
-    nearest: nearestElements(details),
-  }
-}
-
-function nearestElements(details: unknown): readonly string[] {
-  const nearest = (details as { learned?: { nearest?: unknown } } | undefined)?.learned?.nearest
-  if (!Array.isArray(nearest)) return []
-  return nearest.flatMap(({ elements }: { elements?: unknown }) =>
-    Array.isArray(elements) ? elements.map(String) : [],
   )
 }

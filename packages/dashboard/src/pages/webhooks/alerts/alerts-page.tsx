@@ -31,7 +31,7 @@ export function AlertsPage() {
       }
     >
       {alerts.isPending ? <Loading label="Loading the rules" /> : null}
-      {alerts.isError ? <ErrorState error={alerts.error} onRetry={() => void alerts.refetch()} /> : null}
+      {alerts.isLoadingError ? <ErrorState error={alerts.error} onRetry={() => void alerts.refetch()} /> : null}
       {alerts.data?.length === 0 ? (
         <EmptyState title="No rules yet">
           Add one to hear of it when new pictures no longer fit, for example when the last 20 score below 0.5.

@@ -49,7 +49,7 @@ export function DeadLettersPage() {
         <SelectField label="Type" value={eventType} onChange={setEventType} options={eventTypeOptions} />
       </div>
       {letters.isPending ? <Loading label="Loading the dead letters" /> : null}
-      {letters.isError ? <ErrorState error={letters.error} onRetry={() => void letters.refetch()} /> : null}
+      {letters.isLoadingError ? <ErrorState error={letters.error} onRetry={() => void letters.refetch()} /> : null}
       {letters.isSuccess && shown.length === 0 ? (
         <EmptyState title="No dead letters">Every event was delivered, or is still being tried.</EmptyState>
       ) : null}

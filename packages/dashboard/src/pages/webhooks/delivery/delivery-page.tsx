@@ -14,7 +14,7 @@ import { deadLettersKey, useDelivery, webhooksKey } from '../webhooks-data.ts'
 export function DeliveryPage({ webhookId, id }: { readonly webhookId: string; readonly id: string }) {
   const delivery = useDelivery(id)
   if (delivery.isPending) return <Loading label="Opening the delivery" />
-  if (delivery.isError) return <ErrorState error={delivery.error} onRetry={() => void delivery.refetch()} />
+  if (delivery.isLoadingError) return <ErrorState error={delivery.error} onRetry={() => void delivery.refetch()} />
   return <OneDelivery webhookId={webhookId} delivery={delivery.data} />
 }
 

@@ -39,7 +39,9 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
         <SelectField label="Time" value={span} onChange={setSpan} options={spans} />
       </div>
       {deliveries.isPending ? <Loading label="Loading the deliveries" /> : null}
-      {deliveries.isError ? <ErrorState error={deliveries.error} onRetry={() => void deliveries.refetch()} /> : null}
+      {deliveries.isLoadingError ? (
+        <ErrorState error={deliveries.error} onRetry={() => void deliveries.refetch()} />
+      ) : null}
       {deliveries.isSuccess && shown.length === 0 ? (
         <EmptyState title="No deliveries">
           {status + eventType + span === ''

@@ -12,7 +12,7 @@ import { ErrorNote } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
 import { type WebhookDraft, WebhookFields } from '../endpoints/webhook-fields.tsx'
 import { SecretOnce } from '../secret-once.tsx'
-import { webhooksKey } from '../webhooks-data.ts'
+import { webhookListKey, webhooksKey } from '../webhooks-data.ts'
 
 export type EndpointDialog = 'edit' | 'switch' | 'secret' | 'delete'
 
@@ -124,8 +124,12 @@ function DeleteWebhook({ webhook, isOpen, onClose }: Props & { readonly isOpen: 
     mutationFn: () => palate.webhooks.delete(webhook.id),
     onSuccess: () => {
       showToast('The webhook is deleted.')
+      // The list forgets it before it is shown: its row would ask for the deliveries of what is gone.
+      queries.setQueryData<readonly Webhook[]>(webhookListKey, (before) =>
+        before?.filter(({ id }) => id !== webhook.id),
+      )
       navigate('/webhooks')
-      return queries.invalidateQueries({ queryKey: [...webhooksKey, 'list'] })
+      void queries.invalidateQueries({ queryKey: webhookListKey })
     },
   })
   return (

@@ -21,7 +21,7 @@ import { type EndpointDialog, EndpointDialogs } from './endpoint-dialogs.tsx'
 export function EndpointPage({ id }: { readonly id: string }) {
   const webhook = useWebhook(id)
   if (webhook.isPending) return <Loading label="Opening the webhook" />
-  if (webhook.isError) return <ErrorState error={webhook.error} onRetry={() => void webhook.refetch()} />
+  if (webhook.isLoadingError) return <ErrorState error={webhook.error} onRetry={() => void webhook.refetch()} />
   return <Endpoint webhook={webhook.data} />
 }
 

@@ -29,7 +29,7 @@ export function EndpointsPage() {
       }
     >
       {webhooks.isPending ? <Loading label="Loading the webhooks" /> : null}
-      {webhooks.isError ? <ErrorState error={webhooks.error} onRetry={() => void webhooks.refetch()} /> : null}
+      {webhooks.isLoadingError ? <ErrorState error={webhooks.error} onRetry={() => void webhooks.refetch()} /> : null}
       {webhooks.data?.length === 0 ? (
         <EmptyState title="No webhooks yet" action={<Button onPress={open}>Add an address</Button>}>
           Add an address, and commits, batches and alerts are sent to it as they happen.

@@ -1,0 +1,91 @@
+import type { ServiceStatus } from '@palate/client'
+import { Card } from '../../ui/page.tsx'
+import { TimeAgo } from '../../ui/time-ago.tsx'
+import { counted } from '../../ui/words.ts'
+import { describeAge } from './age.ts'
+import styles from './health.module.css'
+
+interface Props {
+  readonly status: ServiceStatus
+}
+
+const stores = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
+
+export function ServiceCard({ status: { version, startedAt, store, embedder } }: Props) {
+  return (
+    <Card title="Service">
+      <dl className={styles.facts}>
+        <div>
+          <dt>Version</dt>
+          <dd>{version}</dd>
+        </div>
+        <div>
+          <dt>Started</dt>
+          <dd>
+            <TimeAgo at={startedAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>Store</dt>
+          <dd>{stores[store]}</dd>
+        </div>
+        <div>
+          <dt>Embedder</dt>
+          <dd>{embedder}</dd>
+        </div>
+      </dl>
+    </Card>
+  )
+}
+
+/** The threads of the process that answered: with several processes, the numbers change from look to look. */
+export function ScoringCard({ status: { scoring } }: Props) {
+  return (
+    <Card title="Threads">
+      <meter
+        className={styles.progress}
+        min={0}
+        max={Math.max(1, scoring.threads)}
+        value={Math.min(scoring.running, scoring.threads)}
+        aria-label="Busy threads"
+      />
+      <dl className={styles.facts}>
+        <div>
+          <dt>Reading pictures</dt>
+          <dd>
+            {scoring.running} of {counted(scoring.threads, 'thread')}
+          </dd>
+        </div>
+        <div>
+          <dt>Waiting</dt>
+          <dd>{counted(scoring.waiting, 'picture')}</dd>
+        </div>
+      </dl>
+    </Card>
+  )
+}
+
+export function QueueCard({ status: { batches, deliveries } }: Props) {
+  return (
+    <Card title="Queues">
+      <dl className={styles.facts}>
+        <div>
+          <dt>Batches</dt>
+          <dd>
+            {batches.unfinished === 0
+              ? 'none unfinished'
+              : `${batches.unfinished} unfinished, the oldest for ${describeAge(batches.oldestSeconds ?? 0)}`}
+          </dd>
+        </div>
+        <div>
+          <dt>Webhook deliveries</dt>
+          <dd>
+            {deliveries.overdueSeconds === null
+              ? 'none is due'
+              : `due for ${describeAge(deliveries.overdueSeconds)} at most`}
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  )
+}
