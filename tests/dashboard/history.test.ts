@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible, takeScreenshot, useBrowser } from '../harness/browser.ts'
 import { startService, type TestService } from '../harness/service.ts'
 import { paint } from '../scoring/pictures.ts'
+import { look } from './look.ts'
 
 const projectId = 'studio'
 const quiet = { id: 'q', question: 'Busy or quiet?', answer: 'quiet' }
@@ -48,19 +49,6 @@ function idOf(frameUrl: string): string {
   return frameUrl.slice('frame:'.length)
 }
 
-/** Nothing is wrong with the page for assistive technology, in both themes unless one is named. A picture of it is kept. */
-async function look(
-  page: Page,
-  name: string,
-  themes: readonly ('light' | 'dark')[] = ['light', 'dark'],
-): Promise<void> {
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-    await takeScreenshot(page, `history-${name}-${colorScheme}`)
-  }
-}
-
 /** The names of the ranked frames, in the order of the page. */
 async function rankedNames(page: Page): Promise<readonly (string | null)[]> {
   const pictures = await page
@@ -99,7 +87,7 @@ describe('the history of a profile', () => {
     expect(new URL(page.url()).search).toMatch(/^\?beside=br_/)
     expect(await versions.getByRole('link').allTextContents()).toEqual(['Louder', 'No fog', 'Warm and quiet'])
     expect(await versions.first().textContent()).toContain('On bold.')
-    await look(page, 'lanes')
+    await look(page, 'history-lanes')
     await page.goBack()
     await expect.poll(() => versions.count()).toBe(2)
   })
@@ -114,14 +102,14 @@ describe('the history of a profile', () => {
     expect(new URL(page.url()).pathname).toBe(`${path}/${second.id}`)
     await page.getByRole('list', { name: 'Added as bad' }).getByRole('img', { name: 'bad: fog' }).waitFor()
     expect(await page.getByRole('list', { name: 'Added', exact: true }).textContent()).toBe('fjord over fog')
-    await look(page, 'version')
+    await look(page, 'history-version')
     await page.goto(`${service.url}${path}/compare?from=main&to=${bold.id}`)
     await page.getByRole('list', { name: 'Flipped' }).getByRole('img', { name: 'bad: sunset' }).waitFor()
     await page.getByRole('list', { name: 'Removed' }).first().waitFor()
     expect(await page.getByRole('definition').textContent()).toBe('quiet busy')
     await page.getByRole('list', { name: 'Recent frames: To' }).waitFor()
     expect(await page.getByRole('main').textContent()).not.toMatch(/[{}]|frame:|"label"/)
-    await look(page, 'compare')
+    await look(page, 'history-compare')
   })
 
   test('previews uncommitted work, tells of a lost race, keeps what was typed, and commits', async () => {
@@ -133,7 +121,7 @@ describe('the history of a profile', () => {
     await page.getByRole('radio', { name: 'Without them' }).click()
     await page.getByRole('list', { name: 'Recent frames: Without them' }).waitFor()
     expect(await rankedNames(page)).toEqual(await rankedByService(id, { branch_id: 'main' }))
-    await look(page, 'uncommitted')
+    await look(page, 'history-uncommitted')
     // The page does not look at the profile by itself, so it knows nothing of this.
     const others = { id: 'others', branchId: 'main', parentVersionId: second.id, message: 'Of somebody else' }
     await palate.profiles.update(id, { profileData: { versions: [{ ...others, snapshot: { constraints: [quiet] } }] } })
@@ -154,7 +142,8 @@ describe('the history of a profile', () => {
     const page = await open(path)
     await page.getByRole('button', { name: 'New branch' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('calm')
-    await look(page, 'new-branch', ['light'])
+    await expectAccessible(page)
+    await takeScreenshot(page, 'history-new-branch')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'calm beside main' }).waitFor()
     await page.getByRole('listitem', { name: 'main' }).getByRole('button', { name: 'Switch' }).click()
@@ -187,7 +176,7 @@ describe('the history of a profile', () => {
     await choice.waitFor()
     await page.getByRole('list', { name: 'Recent frames: bold' }).waitFor()
     expect(await page.getByRole('button', { name: 'Merge', exact: true }).isDisabled()).toBe(true)
-    await look(page, 'merge')
+    await look(page, 'history-merge')
     await choice.getByRole('radio', { name: /busy/ }).focus()
     await page.keyboard.press('Space')
     await page.getByRole('button', { name: 'Merge', exact: true }).click()
@@ -211,7 +200,7 @@ describe('the history of a profile', () => {
     for (const text of await ranked.getByRole('listitem').allTextContents())
       expect(text).toMatch(/stays|from \d\w\w to \d/)
     await page.getByRole('list', { name: 'Removed' }).first().waitFor()
-    await look(page, 'roll-back')
+    await look(page, 'history-roll-back')
     await page.getByRole('button', { name: 'Roll back', exact: true }).click()
     await page.getByRole('link', { name: 'Back to “Warm and quiet”' }).waitFor()
     const { effectiveSnapshot } = await palate.profiles.get(id, { snapshots: 'omit' })
@@ -245,7 +234,8 @@ describe('the history of a profile', () => {
     await page.keyboard.press('Enter')
     await page.locator('main:focus').waitFor()
     expect(new URL(page.url()).pathname).toBe(`/profiles/${id}/history`)
-    await look(page, 'empty', ['dark'])
+    await expectAccessible(page)
+    await takeScreenshot(page, 'history-empty')
     await page.goto(`${service.url}/profiles/${id}/history/uncommitted`)
     await page.getByRole('heading', { name: 'Everything is committed' }).waitFor()
     await page.goto(`${service.url}/profiles/${id}/history/ver_unknown`)

@@ -153,15 +153,13 @@ describe('frames that cannot be scored', () => {
       ['data:,', ['not_an_image', false]],
     ]))
 
-  it('image_too_large: over 10 MiB, announced or not, compressed or not, and over 50 megapixels', () =>
-    expectVerdicts([
-      [evil.url('endless'), ['image_too_large', false]],
-      [evil.url('promises-too-much'), ['image_too_large', false]],
-      [evil.url('gzip-bomb'), ['image_too_large', false]],
-      [stage.host.url('large.png'), ['image_too_large', false]],
-      [bomb, ['image_too_large', false]],
-      [manyPixels, ['image_too_large', false]],
-    ]))
+  it('image_too_large: over 10 MiB, announced or not, compressed or not, and over 50 megapixels', async () => {
+    const tricks = ['endless', 'promises-too-much', 'gzip-bomb'].map((trick) => evil.url(trick))
+    // One after the other: on a busy machine all of them together could take longer than a fetch may.
+    for (const url of [...tricks, stage.host.url('large.png'), bomb, manyPixels]) {
+      await expectVerdicts([[url, ['image_too_large', false]]])
+    }
+  })
 
   it('three redirects are followed', async () => {
     const frames = ['picture', 'hops/3'].map((trick) => ({ id: 'f', url: evil.url(trick) }))

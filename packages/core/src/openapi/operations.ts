@@ -101,9 +101,12 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): r
   })
 }
 
-function headersOf({ method }: Route, { headers }: RouteDocs): readonly ParameterObject[] {
+function headersOf({ method, access }: Route, { headers }: RouteDocs): readonly ParameterObject[] {
   const idempotency = { 'Idempotency-Key': 'The same key and body within 24 hours give the same answer again' }
-  const described: Readonly<Record<string, string>> = { ...headers, ...(method === 'POST' && idempotency) }
+  const described: Readonly<Record<string, string>> = {
+    ...headers,
+    ...(method === 'POST' && access === 'key' && idempotency),
+  }
   return Object.entries(described).map(([name, description]) => ({
     name,
     in: 'header',

@@ -41,7 +41,7 @@ const sharedBy: readonly { readonly applies: (route: Route) => boolean; readonly
   { applies: ({ body }) => body?.kind === 'json', codes: ['invalid_json'] },
   { applies: ({ method }) => method !== 'GET', codes: ['body_too_large'] },
   { applies: ({ body }) => body !== undefined, codes: ['unsupported_media_type'] },
-  { applies: ({ method }) => method === 'POST', codes: ['idempotency_conflict'] },
+  { applies: ({ access, method }) => access === 'key' && method === 'POST', codes: ['idempotency_conflict'] },
   { applies: ({ access, method }) => access === 'key' && method !== 'GET', codes: ['request_header_missing'] },
   {
     applies: ({ access }) => access === 'key',

@@ -78,9 +78,7 @@ function Why({ profile, item, dimension, state, title }: WhyProps) {
       {title === undefined ? null : <h3>{title}</h3>}
       <p className={styles.score}>
         <strong>{score === undefined ? 'No score' : score.toFixed(2)}</strong>
-        {confidence === undefined ? null : (
-          <span className={styles.soft}>{percent(confidence)} of what could be known about it was judged</span>
-        )}
+        {confidence === undefined ? null : <span className={styles.soft}>Confidence {percent(confidence)}</span>}
       </p>
       <Reasons reasons={reasons} />
       <Nearest profile={profile} elementIds={nearest} state={state} />

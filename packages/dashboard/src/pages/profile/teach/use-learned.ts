@@ -46,17 +46,20 @@ export function useLearned({ id, projectId }: Profile, dimension: string, settle
     async (judgements: number) => {
       const begun = { judgements, isLoading: false, frames: [], sentences: [] }
       setLearned({ ...begun, isLoading: true })
+      // Who has gone on meanwhile is not interrupted.
+      const finish = (found: Partial<Learned>) =>
+        setLearned((open) => (open?.judgements === judgements ? { ...begun, ...found } : open))
       try {
         await settled()
         const old = await before.current
         const [now, prediction] = await Promise.all([take(), predictionOf(id, dimension)])
         before.current = Promise.resolve(now)
-        setLearned({ ...begun, ...compare(old ?? [], now, prediction) })
+        finish(compare(old ?? [], now, prediction))
       } catch (error) {
         noticeError(error)
         before.current = take()
         before.current.catch(() => undefined)
-        setLearned({ ...begun, error })
+        finish({ error })
       }
     },
     [id, dimension, settled, take],
