@@ -67,6 +67,10 @@ describe('profiles', () => {
     await page.getByRole('heading', { name: 'Copied', level: 1 }).waitFor()
     await page.getByRole('region', { name: /^Good: 6 pictures/ }).waitFor()
 
+    await page
+      .getByRole('img', { name: /held-back judgements \d+ % of the time/ })
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'More for Copied' }).click()
     await page.getByRole('menuitem', { name: 'Delete the profile' }).click()
     const confirm = page.getByRole('button', { name: 'Delete for good' })

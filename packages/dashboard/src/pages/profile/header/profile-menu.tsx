@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { palate, serviceUrl } from '../../../api/palate.ts'
+import { profileKey } from '../../../api/profile.ts'
 import { profilesKey } from '../../../api/profiles.ts'
 import { useMay } from '../../../api/session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -60,7 +61,12 @@ function DeleteProfile({
   const [, navigate] = useLocation()
   const queries = useQueryClient()
   const remove = useMutation({
-    mutationFn: () => palate.profiles.delete(profile.id),
+    mutationFn: async () => {
+      // What the page still waits for would not be found.
+      await queries.cancelQueries({ queryKey: profileKey(profile.id) })
+      return palate.profiles.delete(profile.id)
+    },
+    onError: () => queries.invalidateQueries({ queryKey: profileKey(profile.id) }),
     onSuccess: () => {
       showToast(`${profile.name} is deleted.`)
       // The list forgets it before it is shown: its card would ask for the pictures of what is gone.

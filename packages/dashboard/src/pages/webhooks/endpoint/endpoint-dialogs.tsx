@@ -121,7 +121,12 @@ function DeleteWebhook({ webhook, isOpen, onClose }: Props & { readonly isOpen: 
   const [, navigate] = useLocation()
   const queries = useQueryClient()
   const remove = useMutation({
-    mutationFn: () => palate.webhooks.delete(webhook.id),
+    mutationFn: async () => {
+      // What the page still waits for would not be found.
+      await queries.cancelQueries({ queryKey: [...webhooksKey, webhook.id] })
+      return palate.webhooks.delete(webhook.id)
+    },
+    onError: () => queries.invalidateQueries({ queryKey: [...webhooksKey, webhook.id] }),
     onSuccess: () => {
       showToast('The webhook is deleted.')
       // The list forgets it before it is shown: its row would ask for the deliveries of what is gone.
