@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const notOurs = new Set(['node_modules', 'dist', '.git', '.cache', 'data'])
-const files = globSync('**/*.{md,ts}', { cwd: root, exclude: (entry) => notOurs.has(basename(entry)) })
+const files = globSync('**/*.{md,ts,tsx}', { cwd: root, exclude: (entry) => notOurs.has(basename(entry)) })
 const documents = files.filter((file) => file.endsWith('.md'))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
@@ -19,7 +19,7 @@ describe.each(documents)('%s', (document) => {
   })
 
   it('names only source files that exist', () => {
-    const named = [...text.matchAll(/(?<![\w/.-])((?:[\w-]+\/)*[\w-]+\.ts)\b/g)].map(([, path = '']) => path)
+    const named = [...text.matchAll(/(?<![\w/.-])((?:[\w-]+\/)*[\w-]+\.tsx?)\b/g)].map(([, path = '']) => path)
     expect(named.filter((path) => filesNamed(path).length === 0)).toEqual([])
   })
 })
@@ -44,7 +44,7 @@ it('docs/decisions/memory.md has a row for every cache, and for every collection
 
 function limitsIn(line: string): readonly { readonly name: string; readonly paths: readonly string[] }[] {
   const [, , names = '', places = ''] = line.split('|')
-  const paths = places.match(/[\w/-]+\.ts/g) ?? []
+  const paths = places.match(/[\w/-]+\.tsx?/g) ?? []
   return paths.length === 0 ? [] : [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => ({ name, paths }))
 }
 
