@@ -33,8 +33,12 @@ describe.each(engines)('a demo account on %s', (engine) => {
 
   test('has the pictures in its library, and their scores', async () => {
     expect([...seeded.frames.keys()].toSorted()).toEqual(few.toSorted())
-    const { frames } = await palate.frames.recent({ projectId: seeded.projectId })
-    expect(new Set(frames.map(({ id }) => id))).toEqual(new Set([...seeded.frames.values()].map(({ id }) => id)))
+    // Scores are stored a moment after they were answered.
+    const scoredIds = async () => {
+      const { frames } = await palate.frames.recent({ projectId: seeded.projectId })
+      return frames.map(({ id }) => id).toSorted()
+    }
+    await expect.poll(scoredIds).toEqual([...seeded.frames.values()].map(({ id }) => id).toSorted())
     const { batches } = await palate.batches.list()
     expect(batches).toMatchObject([{ status: 'completed', counts: { total: 8, succeeded: 8 } }])
   })
