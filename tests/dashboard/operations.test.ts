@@ -113,6 +113,44 @@ describe('webhooks', () => {
     await look(page, 'webhooks')
   })
 
+  test('are edited, switched off and on, get a new secret, and are deleted', async () => {
+    const { id, secret } = await palate.webhooks.create({ url: receiver.url, events: ['profile.*'] })
+    const page = await browser.newPage(service, { path: `/webhooks/${id}` })
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Description').fill('Slack')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Slack', level: 1 }).waitFor()
+    expect(await palate.webhooks.get(id)).toMatchObject({ description: 'Slack', events: ['profile.*'] })
+
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: 'More for this webhook' }).press('Enter')
+      await page.getByRole('menuitem', { name }).press('Enter')
+      await page.getByRole('dialog').waitFor()
+    }
+    const closed = () => page.getByRole('dialog').waitFor({ state: 'detached' })
+    for (const [name, status] of [
+      ['Switch off', 'disabled'],
+      ['Switch on', 'enabled'],
+    ] as const) {
+      await choose(name)
+      await page.getByRole('dialog').getByRole('button', { name }).press('Enter')
+      await closed()
+      expect(await palate.webhooks.get(id)).toMatchObject({ status })
+    }
+
+    await choose('New secret')
+    await page.getByRole('button', { name: 'Make a new secret' }).press('Enter')
+    expect(await page.getByText(/^whsec_/).innerText()).not.toBe(secret)
+    await page.getByRole('button', { name: 'Done' }).press('Enter')
+    await closed()
+
+    await choose('Delete')
+    await look(page, 'webhooks-delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
+    await page.getByRole('heading', { name: 'Slack' }).waitFor({ state: 'detached' })
+    await expect(palate.webhooks.get(id)).rejects.toMatchObject({ status: 404 })
+  })
+
   test('a rule watches the scores of a profile', async () => {
     await palate.profiles.create({ projectId: 'website', name: 'Brand' })
     const page = await browser.newPage(service, { path: '/webhooks/alerts' })

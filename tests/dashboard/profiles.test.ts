@@ -130,7 +130,7 @@ describe('a profile at a glance', () => {
     await look(page, 'overview')
     await page.setViewportSize({ width: 768, height: 900 })
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(768)
-    await takeScreenshot(page, 'overview-narrow')
+    await look(page, 'overview-narrow')
   })
 
   test('its header switches the branch and leads to what is uncommitted', async () => {
@@ -153,6 +153,6 @@ describe('a profile at a glance', () => {
     await look(page, 'overview-blank')
     await page.goto(`${service.url}/profiles/prof_gone`)
     await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor()
-    await takeScreenshot(page, 'profile-not-found')
+    await look(page, 'profile-not-found')
   })
 })
