@@ -13,8 +13,14 @@ export const queries: QueryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
   queryCache: new QueryCache({ onError: noticeError, onSuccess: () => connection.found() }),
-  mutationCache: new MutationCache({ onError: noticeError, onSuccess: () => connection.found() }),
+  mutationCache: new MutationCache({ onError: noticeError, onSuccess: noticeChange }),
 })
+
+/** After a change, nothing that was read before is fresh: a page that is opened next reads it again. */
+function noticeChange(): void {
+  connection.found()
+  void queries.invalidateQueries({ refetchType: 'none' })
+}
 
 /** A session that ended leads to a dialog that asks for a key, a lost connection to the banner that waits for its return. */
 export function noticeError(error: unknown): void {
