@@ -113,7 +113,7 @@ describe('comparing', () => {
     for (let i = 0; i < 4; i++) shown = await press(page, 'ArrowLeft', shown)
     await page.keyboard.press('ArrowLeft')
     await page.getByRole('list', { name: 'Pictures of the project: Now' }).waitFor()
-    expect(await page.getByRole('listitem').filter({ hasText: '%' }).count()).toBe(8)
+    await expect.poll(() => page.getByRole('listitem').filter({ hasText: '%' }).count()).toBe(8)
     await look(page, 'teach-learned')
     expect((await stored(id)).budget.comparisons.used).toBe(5)
     await page.keyboard.press(' ')

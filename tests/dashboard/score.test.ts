@@ -51,7 +51,7 @@ describe('scoring', () => {
     await expect.poll(() => namesIn(page, 'Ranked pictures')).toHaveLength(5)
     const { body } = await service.call('GET', `/api/frames?projectId=${projectId}`)
     const expected = await ranking(body.frames, { profile_id: id })
-    expect(await namesIn(page, 'Ranked pictures')).toEqual(expected.map(({ name }) => name))
+    await expect.poll(() => namesIn(page, 'Ranked pictures')).toEqual(expected.map(({ name }) => name))
 
     await page.getByRole('slider', { name: 'Threshold' }).focus()
     await page.keyboard.press('Home')
@@ -113,7 +113,7 @@ describe('scoring', () => {
     ]
     const namesOf = (ranked: readonly { name: string }[]) => ranked.map(({ name }) => name)
     await expect.poll(() => namesIn(page, 'Ranked by Profile Campaign')).toEqual(namesOf(beside))
-    expect(await namesIn(page, 'Ranked by main, as committed')).toEqual(namesOf(pinned))
+    await expect.poll(() => namesIn(page, 'Ranked by main, as committed')).toEqual(namesOf(pinned))
     await look(page, 'score-sides')
     await page.goBack()
     await expect.poll(() => namesIn(page, 'Ranked pictures')).toEqual(namesOf(pinned))
