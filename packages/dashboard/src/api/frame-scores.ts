@@ -1,6 +1,7 @@
 import type { Profile, RecentFrame, ScoreRequest } from '@palate/client'
 import { useQuery } from '@tanstack/react-query'
 import { libraryIdOf, withoutEnding } from './frame-names.ts'
+import { readLibrary } from './library.ts'
 import { palate } from './palate.ts'
 
 /** A frame that can be scored again, and shown. */
@@ -21,7 +22,6 @@ type ProfileOfProject = Pick<Profile, 'id' | 'projectId'>
 export const rankedFramesMax = 12
 /** Some of the latest cannot be scored again or shown, so more are looked at. */
 const framesLookedAtMax = 60
-const libraryFramesMax = 1000
 
 /** Frames that were scored lately, with this profile first, filled up with others of the project and with its library. */
 export function useFramesToRank({ id, projectId }: ProfileOfProject, isWanted = true) {
@@ -38,10 +38,9 @@ async function readFramesToRank(
   { id: profileId, projectId }: ProfileOfProject,
   signal: AbortSignal,
 ): Promise<readonly ScorableFrame[]> {
-  const query = { projectId, limit: framesLookedAtMax }
   const [{ frames: recent }, { frames: library }] = await Promise.all([
-    palate.frames.recent(query, { signal }),
-    palate.frames.list({ ...query, limit: libraryFramesMax }, { signal }),
+    palate.frames.recent({ projectId, limit: framesLookedAtMax }, { signal }),
+    readLibrary(projectId, signal),
   ])
   const kept = new Map(library.map((frame) => [frame.id, frame]))
   const isOwn = (frame: RecentFrame) => Number(frame.profileId === profileId)

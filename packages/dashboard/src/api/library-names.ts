@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { withoutEnding } from './frame-names.ts'
-import { palate } from './palate.ts'
+import { readLibrary } from './library.ts'
 import { useMay } from './session.ts'
-
-/** Of a larger library the newest are known by name. */
-const namesMax = 1000
 
 /** What the frames of a project's library are called, by their ids: the file's name without its ending. */
 export function useLibraryNames(projectId: string): ReadonlyMap<string, string> {
@@ -17,8 +14,8 @@ export function useLibraryNames(projectId: string): ReadonlyMap<string, string> 
   return names.data ?? noNames
 }
 
-export async function readLibraryNames(projectId: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
-  const { frames } = await palate.frames.list({ projectId, limit: namesMax }, { signal })
+async function readLibraryNames(projectId: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+  const { frames } = await readLibrary(projectId, signal)
   return new Map(frames.flatMap(({ id, name }) => (name === undefined ? [] : [[id, withoutEnding(name)] as const])))
 }
 

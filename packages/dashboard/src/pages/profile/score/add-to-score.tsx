@@ -2,7 +2,7 @@ import type { Profile } from '@palate/client'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
-import { palate } from '../../../api/palate.ts'
+import { libraryFramesMax, readLibrary } from '../../../api/library.ts'
 import { useMay } from '../../../api/session.ts'
 import { AddPictures } from '../../../files/add-pictures.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -13,8 +13,6 @@ import { showToast } from '../../../ui/toaster.tsx'
 import { Toggle } from '../../../ui/toggle.tsx'
 import styles from './score.module.css'
 import { libraryItem, parseAddresses, type ScoreItem } from './score-items.ts'
-
-const libraryMax = 1000
 
 interface Props {
   readonly profile: Profile
@@ -34,10 +32,10 @@ export function AddToScore({ profile, isEmpty, isKept, onKeptChange, onFiles, on
   const mayRead = useMay('read', 'teach', 'write')
   const [isAsking, setAsking] = useState(false)
   const library = useMutation({
-    mutationFn: async () => await palate.frames.list({ projectId: profile.projectId, limit: libraryMax }),
+    mutationFn: () => readLibrary(profile.projectId),
     onSuccess: ({ frames, nextCursor }) => {
       if (frames.length === 0) showToast('The library is empty. Add pictures first.')
-      if (nextCursor !== undefined) showToast(`These are the newest ${libraryMax} pictures of the library.`)
+      if (nextCursor !== undefined) showToast(`These are the newest ${libraryFramesMax} pictures of the library.`)
       onItems(frames.map(libraryItem))
     },
   })

@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react'
-import { palate } from '../../../api/palate.ts'
+import { readLibrary } from '../../../api/library.ts'
 import { noticeError } from '../../../api/queries.ts'
 import { useSearchParam } from '../../../ui/search-param.ts'
 import { showToast } from '../../../ui/toaster.tsx'
@@ -9,7 +9,6 @@ import { readBatch } from './use-scoring.ts'
 
 /** An address names so many batches at most. */
 const batchesMax = 20
-const namesMax = 1000
 
 /** The batches of the page stand in its address: a link shows their results again, as long as the service keeps them. */
 export function useBatchLink() {
@@ -44,7 +43,7 @@ async function readAll(
   onItems: (items: readonly ScoreItem[], results: Results) => void,
 ): Promise<void> {
   if (batchIds.length === 0) return
-  const { frames } = await palate.frames.list({ projectId, limit: namesMax }, { signal })
+  const { frames } = await readLibrary(projectId, signal)
   const names = new Map(frames.map(({ id, name }) => [id, name ?? id]))
   for (const batchId of batchIds) {
     const results = await readBatch(batchId, signal)

@@ -1,0 +1,10 @@
+import type { LibraryFrameList } from '@palate/client'
+import { palate } from './palate.ts'
+
+/** Of a larger library the newest are shown, named and scored. */
+export const libraryFramesMax = 1000
+
+/** The newest frames of a project's library. */
+export async function readLibrary(projectId: string, signal?: AbortSignal): Promise<LibraryFrameList> {
+  return await palate.frames.list({ projectId, limit: libraryFramesMax }, signal && { signal })
+}
