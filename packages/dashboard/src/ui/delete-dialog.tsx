@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react'
-import { Button } from './button.tsx'
-import { Dialog, DialogActions } from './dialog.tsx'
+import { Dialog } from './dialog.tsx'
 import { TextField } from './fields.tsx'
 import { Form } from './form.tsx'
-import { ErrorNote } from './states.tsx'
+import { FormEnd } from './form-end.tsx'
 
 interface Props {
   readonly title: string
@@ -49,13 +48,9 @@ function Confirmation({
       {name === undefined ? null : (
         <TextField label={`Type “${name}” to confirm`} value={typed} onChange={setTyped} autoComplete="off" autoFocus />
       )}
-      <ErrorNote error={error} />
-      <DialogActions>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button look="danger" type="submit" isDisabled={!isSure} isPending={isPending}>
-          {action}
-        </Button>
-      </DialogActions>
+      <FormEnd error={error} onCancel={onClose} look="danger" isDisabled={!isSure} isPending={isPending}>
+        {action}
+      </FormEnd>
     </Form>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Picture } from './picture.tsx'
+import { Place } from './place.tsx'
 import {
   type ComparedFrame,
   describeMove,
@@ -57,9 +58,7 @@ function RankedPicture({ frame, side }: { readonly frame: RankedFrame; readonly 
     <li className={styles.frame} data-id={frame.id}>
       <div className={styles.picture}>
         <Picture src={frame.src} alt={frame.alt} isEager />
-        <span className={styles.place} aria-hidden="true">
-          {place ?? '–'}
-        </span>
+        <Place isHidden>{place ?? '–'}</Place>
       </div>
       <div className={styles.line}>
         <span className={styles.score}>{frame[side] === null ? 'No score' : percent(frame[side])}</span>

@@ -3,16 +3,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { palate } from '../../api/palate.ts'
 import { useSession } from '../../api/session.ts'
-import { Button } from '../../ui/button.tsx'
 import { Checkboxes } from '../../ui/checkboxes.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
-import { ErrorNote } from '../../ui/states.tsx'
+import { FormEnd } from '../../ui/form-end.tsx'
 import { ProjectField } from '../profiles/project-field.tsx'
+import { KeyOnce } from './key-once.tsx'
 import { scopeWords } from './key-words.ts'
 import { keysKey } from './keys-data.ts'
-import { ShownOnce } from './shown-once.tsx'
 
 interface Props {
   readonly isOpen: boolean
@@ -56,7 +55,7 @@ function NewKeyForm({ onClose }: Pick<Props, 'onClose'>) {
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: keysKey }),
   })
-  if (create.data) return <ShownOnce created={create.data} onClose={onClose} />
+  if (create.data) return <KeyOnce created={create.data} onClose={onClose} />
   return (
     <Form onSubmit={() => create.mutate()}>
       <TextField
@@ -70,18 +69,14 @@ function NewKeyForm({ onClose }: Pick<Props, 'onClose'>) {
       <Checkboxes label="It may" values={scopes} onChange={setScopes} options={offered} />
       <ProjectField value={projectId} onChange={setProjectId} emptyMeans="Left empty, it reaches every project." />
       <SelectField label="Expires" value={days} onChange={setDays} options={expiries} />
-      <ErrorNote error={create.error} />
-      <DialogActions>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button
-          look="primary"
-          type="submit"
-          isPending={create.isPending}
-          isDisabled={name.trim() === '' || scopes.length === 0}
-        >
-          Make the key
-        </Button>
-      </DialogActions>
+      <FormEnd
+        error={create.error}
+        onCancel={onClose}
+        isPending={create.isPending}
+        isDisabled={name.trim() === '' || scopes.length === 0}
+      >
+        Make the key
+      </FormEnd>
     </Form>
   )
 }

@@ -2,13 +2,12 @@ import type { ApiKey } from '@palate/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { palate } from '../../api/palate.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
-import { ErrorNote } from '../../ui/states.tsx'
+import { FormEnd } from '../../ui/form-end.tsx'
+import { KeyOnce } from './key-once.tsx'
 import { keysKey } from './keys-data.ts'
-import { ShownOnce } from './shown-once.tsx'
 
 const overlaps = [
   { value: '0', label: 'Ends at once' },
@@ -38,18 +37,14 @@ function RotateForm({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onC
     mutationFn: () => palate.keys.rotate(apiKey.id, { overlapSeconds: Number(overlap) }),
     onSuccess: () => queries.invalidateQueries({ queryKey: keysKey }),
   })
-  if (rotate.data) return <ShownOnce created={rotate.data} onClose={onClose} />
+  if (rotate.data) return <KeyOnce created={rotate.data} onClose={onClose} />
   return (
     <Form onSubmit={() => rotate.mutate()}>
       <p>A new key with the same name and rights takes its place. Put the new one in use before the old one ends.</p>
       <SelectField label="The old key" value={overlap} onChange={setOverlap} options={overlaps} />
-      <ErrorNote error={rotate.error} />
-      <DialogActions>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button look="primary" type="submit" isPending={rotate.isPending}>
-          Make the new key
-        </Button>
-      </DialogActions>
+      <FormEnd error={rotate.error} onCancel={onClose} isPending={rotate.isPending}>
+        Make the new key
+      </FormEnd>
     </Form>
   )
 }

@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react'
-import { Link, Route, Switch, useLocation } from 'wouter'
+import { Route, Switch, useLocation } from 'wouter'
 import { useProfile } from '../../api/profile.ts'
 import { ErrorState, Loading, NotFound } from '../../ui/states.tsx'
+import { Tab, Tabs } from '../../ui/tabs.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import styles from './profile-pages.module.css'
 
@@ -19,6 +20,7 @@ const tabs = [
 
 /** One profile: its name and branch above, and the page of the chosen tab. */
 export function ProfilePages({ id }: { readonly id: string }) {
+  const [location] = useLocation()
   const profile = useProfile(id)
   if (profile.isPending) return <Loading label="Opening the profile" />
   // A profile that could not be read again stays as it was: a lost connection takes no page away.
@@ -27,11 +29,11 @@ export function ProfilePages({ id }: { readonly id: string }) {
   return (
     <div className={styles.profile}>
       <ProfileHeader profile={profile.data} />
-      <nav aria-label={profile.data.name} className={styles.tabs}>
+      <Tabs label={profile.data.name}>
         {tabs.map(([path, label]) => (
-          <Tab key={path} to={base + path} label={label} isExact={path === ''} />
+          <Tab key={path} to={base + path} label={label} isHere={isBelow(location, base + path, path === '')} />
         ))}
-      </nav>
+      </Tabs>
       <Suspense fallback={<Loading label="Loading the page" />}>
         <Switch>
           <Route path={base}>
@@ -53,12 +55,6 @@ export function ProfilePages({ id }: { readonly id: string }) {
   )
 }
 
-function Tab({ to, label, isExact }: { readonly to: string; readonly label: string; readonly isExact: boolean }) {
-  const [location] = useLocation()
-  const isHere = location === to || (!isExact && location.startsWith(`${to}/`))
-  return (
-    <Link href={to} className={styles.tab ?? ''} aria-current={isHere ? 'page' : undefined}>
-      {label}
-    </Link>
-  )
+function isBelow(location: string, path: string, isExact: boolean): boolean {
+  return location === path || (!isExact && location.startsWith(`${path}/`))
 }

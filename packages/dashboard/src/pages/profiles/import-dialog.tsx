@@ -7,10 +7,10 @@ import { palate } from '../../api/palate.ts'
 import { profilesKey } from '../../api/profiles.ts'
 import { useSession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
-import { ErrorNote } from '../../ui/states.tsx'
+import { FormEnd } from '../../ui/form-end.tsx'
 import styles from './profiles.module.css'
 import { ProjectField } from './project-field.tsx'
 
@@ -75,13 +75,14 @@ function ImportForm({ onClose }: Pick<Props, 'onClose'>) {
           <ProjectField value={projectId} onChange={setProjectId} />
         </>
       ) : null}
-      <ErrorNote error={read.error ?? add.error} />
-      <DialogActions>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button look="primary" type="submit" isDisabled={!file || name.trim() === ''} isPending={add.isPending}>
-          Import profile
-        </Button>
-      </DialogActions>
+      <FormEnd
+        error={read.error ?? add.error}
+        onCancel={onClose}
+        isDisabled={!file || name.trim() === ''}
+        isPending={add.isPending}
+      >
+        Import profile
+      </FormEnd>
     </Form>
   )
 }

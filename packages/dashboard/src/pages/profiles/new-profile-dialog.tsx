@@ -4,11 +4,10 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { palate } from '../../api/palate.ts'
 import { profilesKey } from '../../api/profiles.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
-import { ErrorNote } from '../../ui/states.tsx'
+import { FormEnd } from '../../ui/form-end.tsx'
 import { ProjectField, useUsualProject } from './project-field.tsx'
 
 interface Props {
@@ -70,18 +69,14 @@ function NewProfileForm({ onClose, profiles }: Omit<Props, 'isOpen'>) {
           ]}
         />
       ) : null}
-      <ErrorNote error={create.error} />
-      <DialogActions>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button
-          look="primary"
-          type="submit"
-          isPending={create.isPending}
-          isDisabled={name.trim() === '' || projectId.trim() === ''}
-        >
-          Create profile
-        </Button>
-      </DialogActions>
+      <FormEnd
+        error={create.error}
+        onCancel={onClose}
+        isPending={create.isPending}
+        isDisabled={name.trim() === '' || projectId.trim() === ''}
+      >
+        Create profile
+      </FormEnd>
     </Form>
   )
 }

@@ -1,7 +1,8 @@
-import { Link, Route, Switch, useLocation } from 'wouter'
+import { Route, Switch, useLocation } from 'wouter'
 import { useMay } from '../../api/session.ts'
 import { Page } from '../../ui/page.tsx'
 import { EmptyState, NotFound } from '../../ui/states.tsx'
+import { Tab, Tabs } from '../../ui/tabs.tsx'
 import { AlertsPage } from './alerts/alerts-page.tsx'
 import { DeadLettersPage } from './dead-letters/dead-letters-page.tsx'
 import { DeliveryPage } from './delivery/delivery-page.tsx'
@@ -31,18 +32,13 @@ export function WebhooksPages() {
   }
   return (
     <>
-      <nav aria-label="Webhooks" className={styles.tabs}>
-        {tabs.map(([path, label, pages]) => (
-          <Link
-            key={path}
-            href={path}
-            className={styles.tab ?? ''}
-            aria-current={pages.test(location) ? 'page' : undefined}
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <div className={styles.tabs}>
+        <Tabs label="Webhooks">
+          {tabs.map(([path, label, pages]) => (
+            <Tab key={path} to={path} label={label} isHere={pages.test(location)} />
+          ))}
+        </Tabs>
+      </div>
       <Switch>
         <Route path="/webhooks" component={EndpointsPage} />
         <Route path="/webhooks/dead-letters" component={DeadLettersPage} />

@@ -4,11 +4,10 @@ import { useState } from 'react'
 import { palate } from '../../../api/palate.ts'
 import { profileKey } from '../../../api/profile.ts'
 import { profilesKey } from '../../../api/profiles.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/fields.tsx'
 import { Form } from '../../../ui/form.tsx'
-import { ErrorNote } from '../../../ui/states.tsx'
+import { FormEnd } from '../../../ui/form-end.tsx'
 
 interface Props {
   readonly profile: Profile
@@ -47,13 +46,9 @@ function EditForm({ profile, onClose }: Omit<Props, 'isOpen'>) {
         rows={4}
         maxLength={5000}
       />
-      <ErrorNote error={save.error} />
-      <DialogActions>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button look="primary" type="submit" isPending={save.isPending} isDisabled={name.trim() === ''}>
-          Save
-        </Button>
-      </DialogActions>
+      <FormEnd error={save.error} onCancel={onClose} isPending={save.isPending} isDisabled={name.trim() === ''}>
+        Save
+      </FormEnd>
     </Form>
   )
 }

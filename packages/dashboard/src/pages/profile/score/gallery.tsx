@@ -3,6 +3,7 @@ import { Button as AriaButton } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Picture } from '../../../ui/picture.tsx'
+import { Place } from '../../../ui/place.tsx'
 import styles from './gallery.module.css'
 import type { ScoreItem } from './score-items.ts'
 import type { RankedItem } from './scores.ts'
@@ -92,10 +93,10 @@ function Entry({ ranked, isLow, isEntry, note, shown, selected, onSelect, taught
       >
         <span className={styles.picture}>
           <Picture src={shown(item)} alt="" />
-          <span className={styles.place}>
+          <Place>
             {place}
             <span className="visually-hidden">. </span>
-          </span>
+          </Place>
         </span>
         <span className={styles.text}>
           <span className={styles.name}>{item.name}</span>

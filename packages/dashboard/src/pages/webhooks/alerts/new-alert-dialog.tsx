@@ -2,11 +2,10 @@ import type { ProfileSummary } from '@palate/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { palate } from '../../../api/palate.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../../ui/fields.tsx'
 import { Form } from '../../../ui/form.tsx'
-import { ErrorNote } from '../../../ui/states.tsx'
+import { FormEnd } from '../../../ui/form-end.tsx'
 import { alertsKey } from '../webhooks-data.ts'
 
 interface Props {
@@ -76,18 +75,14 @@ function NewAlertForm({ onClose, profiles }: Omit<Props, 'isOpen'>) {
         onChange={setOver}
         error={isOverWrong ? 'A whole number from 1 on' : undefined}
       />
-      <ErrorNote error={create.error} />
-      <DialogActions>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button
-          look="primary"
-          type="submit"
-          isPending={create.isPending}
-          isDisabled={profileId === '' || isBelowWrong || isOverWrong}
-        >
-          Add rule
-        </Button>
-      </DialogActions>
+      <FormEnd
+        error={create.error}
+        onCancel={onClose}
+        isPending={create.isPending}
+        isDisabled={profileId === '' || isBelowWrong || isOverWrong}
+      >
+        Add rule
+      </FormEnd>
     </Form>
   )
 }

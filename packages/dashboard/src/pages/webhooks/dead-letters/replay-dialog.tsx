@@ -2,11 +2,10 @@ import type { EventType } from '@palate/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { palate } from '../../../api/palate.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/fields.tsx'
 import { Form } from '../../../ui/form.tsx'
-import { ErrorNote } from '../../../ui/states.tsx'
+import { FormEnd } from '../../../ui/form-end.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
 import { counted } from '../../../ui/words.ts'
 import { deadLettersKey, webhooksKey } from '../webhooks-data.ts'
@@ -55,13 +54,9 @@ function ReplayForm({ onClose, webhookId, eventType }: Omit<Props, 'isOpen'>) {
         value={since}
         onChange={setSince}
       />
-      <ErrorNote error={replay.error} />
-      <DialogActions>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button look="primary" type="submit" isPending={replay.isPending}>
-          Send again
-        </Button>
-      </DialogActions>
+      <FormEnd error={replay.error} onCancel={onClose} isPending={replay.isPending}>
+        Send again
+      </FormEnd>
     </Form>
   )
 }

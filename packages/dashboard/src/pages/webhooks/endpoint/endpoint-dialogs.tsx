@@ -3,12 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { palate } from '../../../api/palate.ts'
-import { Button } from '../../../ui/button.tsx'
 import { DeleteDialog } from '../../../ui/delete-dialog.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/fields.tsx'
 import { Form } from '../../../ui/form.tsx'
-import { ErrorNote } from '../../../ui/states.tsx'
+import { FormEnd } from '../../../ui/form-end.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
 import { type WebhookDraft, WebhookFields } from '../endpoints/webhook-fields.tsx'
 import { SecretOnce } from '../secret-once.tsx'
@@ -53,18 +52,14 @@ function EditForm({ webhook, onClose }: Props) {
       onSubmit={() => save.mutate({ url: url.trim(), events: [...events], description: description.trim() || null })}
     >
       <WebhookFields draft={draft} onChange={setDraft} />
-      <ErrorNote error={save.error} />
-      <DialogActions>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button
-          look="primary"
-          type="submit"
-          isPending={save.isPending}
-          isDisabled={url.trim() === '' || events.length === 0}
-        >
-          Save
-        </Button>
-      </DialogActions>
+      <FormEnd
+        error={save.error}
+        onCancel={onClose}
+        isPending={save.isPending}
+        isDisabled={url.trim() === '' || events.length === 0}
+      >
+        Save
+      </FormEnd>
     </Form>
   )
 }
@@ -79,13 +74,9 @@ function SwitchForm({ webhook, onClose }: Props) {
           ? 'It gets no new events until it is on again. What is waiting goes to the dead letters.'
           : 'It gets the events that happen from now on. Replay its dead letters for what it missed.'}
       </p>
-      <ErrorNote error={save.error} />
-      <DialogActions>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button look="primary" type="submit" isPending={save.isPending}>
-          {isOn ? 'Switch off' : 'Switch on'}
-        </Button>
-      </DialogActions>
+      <FormEnd error={save.error} onCancel={onClose} isPending={save.isPending}>
+        {isOn ? 'Switch off' : 'Switch on'}
+      </FormEnd>
     </Form>
   )
 }
@@ -106,13 +97,9 @@ function SecretForm({ webhook, onClose }: Props) {
     <Form onSubmit={() => rotate.mutate()}>
       <p>Both secrets sign during the overlap, so that the receiver can be changed without missing an event.</p>
       <SelectField label="The old secret" value={overlap} onChange={setOverlap} options={overlaps} />
-      <ErrorNote error={rotate.error} />
-      <DialogActions>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button look="primary" type="submit" isPending={rotate.isPending}>
-          Make a new secret
-        </Button>
-      </DialogActions>
+      <FormEnd error={rotate.error} onCancel={onClose} isPending={rotate.isPending}>
+        Make a new secret
+      </FormEnd>
     </Form>
   )
 }

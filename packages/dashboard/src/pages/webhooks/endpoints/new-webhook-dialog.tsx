@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { palate } from '../../../api/palate.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
-import { ErrorNote } from '../../../ui/states.tsx'
+import { FormEnd } from '../../../ui/form-end.tsx'
 import { ProjectField } from '../../profiles/project-field.tsx'
 import { SecretOnce } from '../secret-once.tsx'
 import { webhooksKey } from '../webhooks-data.ts'
@@ -46,18 +45,14 @@ function NewWebhookForm({ onClose }: Pick<Props, 'onClose'>) {
         onChange={setProjectId}
         emptyMeans="Left empty, it is told about every project."
       />
-      <ErrorNote error={create.error} />
-      <DialogActions>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button
-          look="primary"
-          type="submit"
-          isPending={create.isPending}
-          isDisabled={draft.url.trim() === '' || draft.events.length === 0}
-        >
-          Add webhook
-        </Button>
-      </DialogActions>
+      <FormEnd
+        error={create.error}
+        onCancel={onClose}
+        isPending={create.isPending}
+        isDisabled={draft.url.trim() === '' || draft.events.length === 0}
+      >
+        Add webhook
+      </FormEnd>
     </Form>
   )
 }
