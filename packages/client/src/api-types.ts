@@ -305,6 +305,25 @@ export interface components {
              */
             until?: string;
         };
+        DeliveryFilter: {
+            /**
+             * @description Deliveries that were created at this time or later
+             * @example 2026-01-02T03:04:05Z
+             */
+            since: string;
+            /**
+             * @description Deliveries that were created before this time; now unless set
+             * @example 2026-01-02T03:04:05Z
+             */
+            until?: string;
+            /**
+             * @description Only those in this status; both unless set
+             * @enum {string}
+             */
+            status?: "delivered" | "dead";
+            /** @description Only events of this type */
+            eventType?: components["schemas"]["EventName"];
+        };
         NewAlert: {
             profileId: string;
             dimension: string;
@@ -959,6 +978,9 @@ export interface components {
             deadLetters: components["schemas"]["DeadLetter"][];
             /** @description Absent on the last page */
             nextCursor?: string;
+        };
+        ReplayedDeliveries: {
+            replayed: number;
         };
         ReplayedDeadLetters: {
             replayed: number;
@@ -1664,6 +1686,7 @@ export type NewWebhook = components['schemas']['NewWebhook'];
 export type WebhookUpdate = components['schemas']['WebhookUpdate'];
 export type WebhookSecretRotation = components['schemas']['WebhookSecretRotation'];
 export type DeadLetterFilter = components['schemas']['DeadLetterFilter'];
+export type DeliveryFilter = components['schemas']['DeliveryFilter'];
 export type NewAlert = components['schemas']['NewAlert'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type ApiKeyRotation = components['schemas']['ApiKeyRotation'];
@@ -1724,6 +1747,7 @@ export type DeliveryWithEvent = components['schemas']['DeliveryWithEvent'];
 export type DeliveryList = components['schemas']['DeliveryList'];
 export type DeadLetter = components['schemas']['DeadLetter'];
 export type DeadLetterList = components['schemas']['DeadLetterList'];
+export type ReplayedDeliveries = components['schemas']['ReplayedDeliveries'];
 export type ReplayedDeadLetters = components['schemas']['ReplayedDeadLetters'];
 export type Event = components['schemas']['Event'];
 export type EventList = components['schemas']['EventList'];
@@ -2763,6 +2787,10 @@ export interface operations {
                 status?: "pending" | "delivered" | "dead";
                 /** @description Only events of this type */
                 eventType?: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
+                /** @description Only deliveries that were created at this time or later */
+                since?: string;
+                /** @description Only deliveries that were created before this time */
+                until?: string;
                 /** @description How many to return at most, 1 to 1000; 10000 without it */
                 limit?: number;
                 /** @description `nextCursor` of the previous page */
@@ -2783,6 +2811,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+        };
+    };
+    replayDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryFilter"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayedDeliveries"];
                 };
             };
         };
