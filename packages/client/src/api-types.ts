@@ -636,6 +636,8 @@ export interface components {
             dimensions: components["schemas"]["DimensionDiagnostics"][];
             /** @description What each answer says about attributes; the seed has the id "seed" */
             understood: components["schemas"]["UnderstoodAnswer"][];
+            /** @description How the good and the bad pictures differ from pictures in general */
+            tendencies: components["schemas"]["Tendencies"];
             unusable: components["schemas"]["UnusableElement"][];
         };
         DimensionDiagnostics: {
@@ -685,6 +687,24 @@ export interface components {
             id: string;
             wishes: components["schemas"]["AttributeWish"][];
             notUnderstood: string[];
+        };
+        Tendencies: {
+            /** @description The labels, of all dimensions, whose pictures could be read */
+            pictures: {
+                good: number;
+                bad: number;
+            };
+            /** @description Every measured attribute, as scoring measures it */
+            attributes: components["schemas"]["AttributeTendency"][];
+        };
+        AttributeTendency: {
+            attribute: string;
+            /** @description The mean over the good pictures; null if there are none */
+            good: number | null;
+            /** @description The mean over the bad pictures; null if there are none */
+            bad: number | null;
+            /** @description The median over typical pictures */
+            general: number;
         };
         AttributeWish: {
             attribute: string;
@@ -1723,6 +1743,8 @@ export type Diagnostics = components['schemas']['Diagnostics'];
 export type DimensionDiagnostics = components['schemas']['DimensionDiagnostics'];
 export type Consistency = components['schemas']['Consistency'];
 export type UnderstoodAnswer = components['schemas']['UnderstoodAnswer'];
+export type Tendencies = components['schemas']['Tendencies'];
+export type AttributeTendency = components['schemas']['AttributeTendency'];
 export type AttributeWish = components['schemas']['AttributeWish'];
 export type UnusableElement = components['schemas']['UnusableElement'];
 export type Suggestions = components['schemas']['Suggestions'];

@@ -100,6 +100,8 @@ const replies: Schemas = {
   DimensionDiagnostics: diagnostics.DimensionDiagnostics,
   Consistency: diagnostics.Consistency,
   UnderstoodAnswer: diagnostics.UnderstoodAnswer,
+  Tendencies: diagnostics.Tendencies,
+  AttributeTendency: diagnostics.AttributeTendency,
   AttributeWish: diagnostics.AttributeWish,
   UnusableElement: diagnostics.UnusableElement,
   Suggestions: routeSchemas.suggestJudgements.reply,
