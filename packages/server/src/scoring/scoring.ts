@@ -27,7 +27,7 @@ export type Scoring = Awaited<ReturnType<typeof startScoring>>
  * Starts everything that scoring consists of. The way of a frame, each layer calling only the next:
  *
  *   handlers.ts       one WorkContext for the request, frames in parallel    (batches call the scorer directly)
- *   frame-scorer.ts   the state's models: URL → features → score
+ *   frame-scorer.ts   URL → features → score, with the models of open-scorers.ts
  *   frame-reader.ts   URL → bytes → features, from the feature cache where it has them
  *     fetching/       fetcher → host-pools → request: URL → bytes
  *     features/       feature-extractor: bytes → features
