@@ -1,5 +1,6 @@
 import type { ProfilePictureList, ProfileSummary, ProjectList } from '@palate/client'
 import { useQuery } from '@tanstack/react-query'
+import type { StateOf } from './frame-scores.ts'
 import { palate } from './palate.ts'
 import { profileKey } from './profile.ts'
 import { readAll } from './read-all.ts'
@@ -27,9 +28,19 @@ export function useProjects() {
 
 /** What can be shown of the pictures that a profile judged, uncommitted ones included. */
 export function useProfilePictures(id: string, isEnabled = true) {
+  return useStatePictures(id, { include_working: true }, isEnabled)
+}
+
+/** What can be shown of the pictures of a state, such as those of an old version that were removed since. */
+export function useStatePictures(
+  id: string,
+  { include_working: isWorking = false, ...state }: StateOf,
+  isEnabled = true,
+) {
   return useQuery<ProfilePictureList>({
-    queryKey: [...profileKey(id), 'pictures'],
-    queryFn: ({ signal }) => palate.profiles.pictures(id, { include_working: 'true' }, { signal }),
+    queryKey: [...profileKey(id), 'pictures', state, isWorking],
+    queryFn: ({ signal }) =>
+      palate.profiles.pictures(id, { ...state, ...(isWorking && { include_working: 'true' }) }, { signal }),
     enabled: isEnabled,
   })
 }
