@@ -82,7 +82,13 @@ function Merge({ profile, graph, source, target }: Props) {
         onChoose={setChoices}
         names={{ ours: target.name, theirs: source.name }}
       />
-      <MergePreview profile={profile} source={source} target={target} base={base} />
+      <MergePreview
+        profile={profile}
+        source={source}
+        target={target}
+        resolutions={resolutionsOf(choices)}
+        openCount={open}
+      />
       {mayWrite ? (
         <MessageForm
           title={`Merge into ${target.name}`}
