@@ -1,5 +1,5 @@
 import type { Profile } from '@palate/client'
-import type { StateOf } from '../../../api/frame-scores.ts'
+import type { StateOf } from '../../../api/profiles.ts'
 import { useLibraryNames } from '../../../api/library-names.ts'
 import { useStatePictures } from '../../../api/profiles.ts'
 import { type ElementPictures, elementPictures } from './element-pictures.ts'
