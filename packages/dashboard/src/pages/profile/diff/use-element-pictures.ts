@@ -1,6 +1,6 @@
 import type { Profile } from '@palate/client'
-import type { StateOf } from '../../../api/profiles.ts'
 import { useLibraryNames } from '../../../api/library-names.ts'
+import type { StateOf } from '../../../api/profiles.ts'
 import { useStatePictures } from '../../../api/profiles.ts'
 import { type ElementPictures, elementPictures } from './element-pictures.ts'
 
