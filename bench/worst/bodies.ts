@@ -1,4 +1,4 @@
-import { frameBytesMax } from '@palate/core/frames/schema.ts'
+import { frameBytesMax } from '@palate/core/frames/size.ts'
 import { annotationsPerRequestMax } from '@palate/core/profile/annotation-route-schemas.ts'
 import { versionsPerPatchMax } from '@palate/core/profile/commit.ts'
 import { branchesPerProfileMax, elementsPerListMax } from '@palate/core/profile/schema.ts'

@@ -5,7 +5,7 @@ import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { change, createProfile } from '../profiles/steps.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
-import { diagnose, openStage, profileWith, type Stage, scoresOf } from '../scoring/stage.ts'
+import { commitElements, diagnose, openStage, profileWith, type Stage, scoresOf } from '../scoring/stage.ts'
 import { frameOf, getBytes } from './steps.ts'
 
 describe.each(engines)('what can be shown of pictures on %s', (engine) => {
@@ -76,6 +76,31 @@ describe.each(engines)('what can be shown of pictures on %s', (engine) => {
     expectProblem(await service.call('GET', '/v1/profiles/prof_x/pictures'), 404, 'profile_not_found')
   })
 
+  it('a version or branch that is named: its own pictures, also those that were removed since', async () => {
+    const [kept, gone] = [await stage.picture('warm', 21), await stage.picture('cold', 22)]
+    const id = await profileWith(service, {
+      exemplars: [
+        { id: 'kept', label: 'good', url: kept },
+        { id: 'gone', label: 'bad', url: gone },
+      ],
+    })
+    await diagnose(service, id)
+    await change(service, id, { branches: [{ id: 'old', name: 'old' }] })
+    await commitElements(service, id, 'v2', { exemplars: [{ id: 'kept', label: 'good', url: kept }] })
+    const both = async (query: string) => (await picturesOf(service, id, query)).filter(hasThumbnail).length
+    await expect.poll(() => both('?version_id=v1')).toBe(2)
+    expect(await picturesOf(service, id, '?branch_id=old')).toEqual(await picturesOf(service, id, '?version_id=v1'))
+    expect(await picturesOf(service, id, '?version_id=v2')).toEqual(await picturesOf(service, id))
+    expect((await picturesOf(service, id)).map(({ elementId }: Shown) => elementId)).toEqual(['kept'])
+    const ask = (query: string) => service.call('GET', `/v1/profiles/${id}/pictures${query}`)
+    expectProblem(await ask('?version_id=v9'), 404, 'version_not_found')
+    expectProblem(await ask('?branch_id=nope'), 404, 'branch_not_found')
+    for (const query of ['?version_id=v1&include_working=true', '?version_id=v1&branch_id=old', '?version_id=']) {
+      const { errors } = expectProblem(await ask(query), 400, 'invalid_request')
+      expect(errors).toEqual([{ path: '/query/version_id', message: expect.any(String) }])
+    }
+  })
+
   it('frames scored last, newest first, with address, scores and thumbnail', async () => {
     const projectId = 'recent'
     const client = await scopedKey(projectId)
@@ -136,6 +161,7 @@ describe.each(engines)('what can be shown of pictures on %s', (engine) => {
 
 interface Shown {
   readonly id: string
+  readonly elementId?: string
   readonly thumbnail?: string
 }
 

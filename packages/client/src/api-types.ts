@@ -2600,7 +2600,11 @@ export interface operations {
     listPictures: {
         parameters: {
             query?: {
-                /** @description Include the working changes */
+                /** @description The pictures of this version */
+                version_id?: string;
+                /** @description The pictures of the head of this branch */
+                branch_id?: string;
+                /** @description Include the working changes; not with `version_id` */
                 include_working?: "true" | "false";
             };
             header?: never;

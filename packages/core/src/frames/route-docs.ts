@@ -66,8 +66,8 @@ export const frameDocs = {
   listPictures: {
     summary: 'List the pictures that a profile has judged',
     description:
-      'One entry for each exemplar, and two for each comparison, of the head of the current branch. Reads no picture: `thumbnail` is there once the picture was read.',
-    faults: ['profile_not_found'],
+      'One entry for each exemplar, and two for each comparison, of the head of the current branch or of the version or branch that the query names, also of elements that were removed since. Reads no picture: `thumbnail` is there once the picture was read.',
+    faults: ['profile_not_found', 'branch_not_found', 'version_not_found'],
     answers: { 200: 'The pictures' },
     examples: {
       reply: {

@@ -80,7 +80,7 @@ function Merge({ profile, graph, source, target }: Props) {
         conflicts={conflicts.data}
         choices={choices}
         onChoose={setChoices}
-        names={{ ours: target.name, theirs: source.name }}
+        sides={{ ours: target, theirs: source }}
       />
       <MergePreview
         profile={profile}
