@@ -74,6 +74,7 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     listDimensions: { query: { profile_id: profile } },
     diagnoseProfile: { ...profileParams, query: {} },
     suggestJudgements: { ...profileParams, query: {} },
+    previewProfile: { ...profileParams, body: { from: 'main', to: 'working', dimensions: ['brightness'] } },
     refreshProfile: profileParams,
     submitBatch: { body: scoring },
     listBatches: { query: { projectId, profile_id: profile } },

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
 import type { FindOtherStates, FramesPort } from '../ports.ts'
 import type { ReadinessCheck } from '../readiness.ts'
@@ -28,7 +28,7 @@ export type Scoring = Awaited<ReturnType<typeof startScoring>>
  * Starts everything that scoring consists of. The way of a frame, each layer calling only the next:
  *
  *   handlers.ts       one WorkContext for the request, frames in parallel    (batches call the scorer directly)
- *   frame-scorer.ts   the state's models: URL → features → score
+ *   frame-scorer.ts   URL → features → score, with the models of open-scorers.ts
  *   frame-reader.ts   URL → bytes → features, from the feature cache where it has them
  *     fetching/       fetcher → host-pools → request: URL → bytes
  *     features/       feature-extractor: bytes → features

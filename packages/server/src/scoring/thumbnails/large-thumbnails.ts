@@ -1,4 +1,4 @@
-import { frameBytesMax } from '@palate/core/frames/schema.ts'
+import { frameBytesMax } from '@palate/core/frames/size.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import { isDataUrl } from '@palate/core/picture-url.ts'
 import { sha256 } from '../../hash.ts'
