@@ -88,7 +88,7 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     deleteFrame: { query: { id: ids.frame } },
     listPictures: { ...profileParams, query: {} },
     listRecentFrames: { query: { projectId } },
-    getThumbnail: { params: { contentHash: ids.contentHash } },
+    getThumbnail: { params: { contentHash: ids.contentHash }, query: { size: 'large' } },
     createWebhook: { body: { url: 'http://127.0.0.1:9/hook', events: ['profile.deleted'], projectId } },
     listWebhooks: { query: { projectId } },
     getWebhook: webhookParams,

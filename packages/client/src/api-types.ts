@@ -2654,7 +2654,10 @@ export interface operations {
     };
     getThumbnail: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `small` (the default): a longer side of 192 pixels. `large`: 1,024, where it can be made */
+                size?: "small" | "large";
+            };
             header?: never;
             path: {
                 /** @description SHA-256 of the picture, as in `thumbnail` paths */

@@ -7,9 +7,9 @@ import {
   basePriorOf,
   covarianceWith,
   crowdOf,
-  frameCovariancesOf,
   type Judgements,
   observationsOf,
+  pictureCovariancesOf,
   type TasteFrame,
   type TasteSettings,
 } from './observations.ts'
@@ -45,10 +45,10 @@ export function createHeldOutPredictor(
   framesAfter?: FramesAfter,
 ): HeldOutPredictor {
   const { frames } = judgements
-  const { labelBiasVariance } = settings
+  const { labelBiasVariance, pictureVariance } = settings
   const observations = observationsOf(judgements)
-  const frameCovariances = frameCovariancesOf(settings, frames)
-  const base = basePriorOf(observations, frames, frameCovariances, settings)
+  const pictureCovariances = pictureCovariancesOf(settings, frames)
+  const base = basePriorOf(observations, frames, pictureCovariances, settings)
 
   /** The frames' scores after the training. */
   function scoresAfter(
@@ -72,14 +72,16 @@ export function createHeldOutPredictor(
     wanted: readonly number[],
     predicted: readonly TasteFrame[],
   ): Targets {
-    const rows = wanted.map((frame) => rowOf(frameCovariances, frame))
+    const rows = wanted.map((frame) => rowOf(pictureCovariances, frame))
+    const judged = new Set(training.flatMap(({ plus, minus = plus }) => [plus, minus]))
+    const leftOut = (frame: number) => (judged.has(frame) ? 0 : pictureVariance)
     const at = (frame: number) => predicted[frame] as TasteFrame
     return {
       wishes: Float64Array.from(wanted, (frame) => at(frame).wishMean ?? 0),
       crowd: Float64Array.from(wanted, (frame) => at(frame).priorMean),
       variances: Float64Array.from(
         wanted,
-        (frame, i) => ((rows[i] as Float64Array)[frame] as number) + labelBiasVariance,
+        (frame, i) => ((rows[i] as Float64Array)[frame] as number) - leftOut(frame) + labelBiasVariance,
       ),
       covariances: matrix(wanted.length, training.length, (i, k) =>
         covarianceWith(training[k] as Observation, rows[i] as Float64Array, labelBiasVariance),
