@@ -16,11 +16,26 @@ describe.each([
 
   test('a link with a code signs in, and the code leaves the address', async () => {
     const { code } = (await service.call('POST', '/api/session/codes')).body
-    const expected = [/status of 401/]
-    const page = await browser.newPage(service, { key: null, path: `${basePath}/#code=${code}`, expected })
+    const page = await browser.newPage(service, { key: null, path: `${basePath}/#code=${code}` })
     await page.getByText('House style').waitFor()
     expect(page.url()).not.toContain(code)
     await expectAccessible(page)
+  })
+
+  test('the page says that nobody is signed in only if the browser would have sent the cookie', async () => {
+    const open = async (headers: Record<string, string>) => {
+      const answer = await fetch(`${service.url}/`, { headers: { accept: 'text/html', ...headers } })
+      const [, session] = /<html [^>]*data-session="(\w+)"/.exec(await answer.text()) ?? []
+      return [session, answer.headers.get('cache-control'), answer.headers.get('vary'), answer.headers.get('etag')]
+    }
+    const varies = 'Cookie, Sec-Fetch-Site'
+    const unknown = ['unknown', 'no-cache', varies, expect.not.stringContaining('signed-out')]
+    const none = ['none', 'no-store', varies, expect.stringContaining('signed-out')]
+    expect(await open({})).toEqual(unknown)
+    expect(await open({ 'sec-fetch-site': 'cross-site' })).toEqual(unknown)
+    expect(await open({ 'sec-fetch-site': 'none' })).toEqual(none)
+    expect(await open({ 'sec-fetch-site': 'same-origin', cookie: 'other=1' })).toEqual(none)
+    expect(await open({ 'sec-fetch-site': 'none', cookie: 'other=1; palate_session=x' })).toEqual(unknown)
   })
 
   test('a deep link is a page after a reload, too', async () => {
