@@ -1,8 +1,9 @@
 import { Palate } from '@palate/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { takeScreenshot, useBrowser } from '../harness/browser.ts'
+import { useBrowser } from '../harness/browser.ts'
+import { takeScreenshot } from '../harness/screenshots.ts'
 import { startService, type TestService } from '../harness/service.ts'
-import { look } from './look.ts'
+import { look, lookAtDialog } from './look.ts'
 
 let service: TestService
 let palate: Palate
@@ -61,7 +62,7 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Create profile' }).click()
     const again = page.getByRole('dialog', { name: 'Sign in again' })
     await again.waitFor()
-    await look(page, 'sign-in-again')
+    await lookAtDialog(page, 'sign-in-again')
     await again.getByLabel('API key').fill(service.key)
     await page.keyboard.press('Enter')
     await again.waitFor({ state: 'detached' })
