@@ -142,11 +142,12 @@ describe('the history of a profile', () => {
     await palate.annotations.add(id, { exemplars: [{ id: 'harbour', removed: true }] })
     const second = await palate.profiles.commit(id, { message: 'Without it' })
     const page = await open(`/profiles/${id}/history/${second.id}`)
-    const isShown = (list: string) =>
-      page
-        .getByRole('list', { name: list })
-        .locator('img[alt="good: harbour"]')
-        .evaluate((image) => 'naturalWidth' in image && Number(image.naturalWidth) > 0)
+    const isShown = async (list: string) => {
+      const picture = page.getByRole('list', { name: list }).locator('img[alt="good: harbour"]')
+      // Pictures far below are not loaded.
+      await picture.scrollIntoViewIfNeeded()
+      return picture.evaluate((image) => 'naturalWidth' in image && Number(image.naturalWidth) > 0)
+    }
     await expect.poll(() => isShown('Removed')).toBe(true)
     await page.goto(`${service.url}/profiles/${id}/history/${first.id}/roll-back`)
     await expect.poll(() => isShown('Added as good')).toBe(true)
