@@ -69,7 +69,7 @@ export function marginalsOf(component: TasteComponent, crowd: Float64Array, targ
   return { weight: component.weight, means, variances }
 }
 
-function targetsOf(model: TasteModel, frames: readonly TasteFrame[]): Targets {
+export function targetsOf(model: TasteModel, frames: readonly TasteFrame[]): Targets {
   const { settings, observations } = model
   const { labelBiasVariance } = settings
   const toFrames = frames.map((frame) =>
@@ -87,20 +87,25 @@ function targetsOf(model: TasteModel, frames: readonly TasteFrame[]): Targets {
 
 /** The posterior means, and the rows whose inner products are the covariances that the observations remove. */
 function conditioned(component: TasteComponent, crowd: Float64Array, targets: Targets) {
-  const { agreement, gradient, hessianRoot, choleskyFactor } = component
+  const { agreement, hessianRoot, choleskyFactor } = component
   const { rows, columns } = targets.covariances
   const covariances = targets.covariances.values.slice()
-  const means = new Float64Array(rows)
   for (let row = 0; row < rows; row++) {
-    const own = targets.crowd[row] as number
+    const own = agreement.variance * (targets.crowd[row] as number)
     const values = covariances.subarray(row * columns, (row + 1) * columns)
     for (let k = 0; k < columns; k++) {
-      values[k] = (values[k] as number) + agreement.variance * own * (crowd[k] as number)
+      values[k] = ((values[k] as number) + own * (crowd[k] as number)) * (hessianRoot[k] as number)
     }
-    means[row] = (targets.wishes[row] as number) + agreement.mean * own + dot(values, gradient)
-    for (let k = 0; k < columns; k++) values[k] = (values[k] as number) * (hessianRoot[k] as number)
   }
-  return { means, whitened: solveLowerRows(choleskyFactor, { rows, columns, values: covariances }) }
+  const whitened = solveLowerRows(choleskyFactor, { rows, columns, values: covariances })
+  return { means: meansOf(component, targets), whitened }
+}
+
+/** The posterior means alone take far less time. */
+export function meansOf({ gradient, factor }: TasteComponent, targets: Targets): Float64Array {
+  return targets.wishes.map(
+    (wish, i) => wish + factor * (targets.crowd[i] as number) + dot(rowOf(targets.covariances, i), gradient),
+  )
 }
 
 function rowOf({ columns, values }: Matrix, row: number): Float64Array {
