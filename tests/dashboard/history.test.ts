@@ -1,20 +1,24 @@
 import { Palate } from '@palate/client'
+import { inOrderOf, rankFrames } from '@palate/core/report/ranking.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible, takeScreenshot, useBrowser } from '../harness/browser.ts'
-import { startService, type TestService } from '../harness/service.ts'
+import type { TestService } from '../harness/service.ts'
 import { paint } from '../scoring/pictures.ts'
+import { openStage, type Stage } from '../scoring/stage.ts'
 import { look } from './look.ts'
 
 const projectId = 'studio'
 const quiet = { id: 'q', question: 'Busy or quiet?', answer: 'quiet' }
+let stage: Stage
 let service: TestService
 let palate: Palate
 /** The addresses of the project's pictures, by name. */
 let frames: Readonly<Record<'sunset' | 'fjord' | 'fog', string>>
 
 beforeAll(async () => {
-  service = await startService('sqlite')
+  stage = await openStage('sqlite')
+  service = stage.service
   palate = new Palate({ url: service.url, apiKey: service.key })
   const upload = async (name: string, mood: 'warm' | 'cold' | 'grey') =>
     (await palate.frames.upload(new Uint8Array(await paint({ mood, seed: 7 })), { projectId, name: `${name}.png` })).url
@@ -24,7 +28,7 @@ beforeAll(async () => {
     fog: await upload('fog', 'grey'),
   }
 })
-afterAll(() => service?.stop())
+afterAll(() => stage?.close())
 
 /** Two versions on main, a branch that parts from the first with one of its own, and an uncommitted answer. */
 async function makeHistory(name: string) {
@@ -67,6 +71,18 @@ async function rankedByService(
   const request = { profile_id: id, frames: asked, dimensions: ['aesthetics'], ...state }
   const { scores } = await palate.score(request)
   return scores.toSorted((a, b) => Number(b.aesthetics) - Number(a.aesthetics)).map(({ frame_id }) => frame_id)
+}
+
+/** As the frames are ranked after a merge into main that settles the answer in favour of one side. */
+async function rankedAfterMerge(id: string, sourceBranchId: string, side: 'ours' | 'theirs') {
+  const merge = { sourceBranchId, targetBranchId: 'main', strategy: side }
+  const preview = await palate.profiles.preview(id, { from: 'main', to: { merge } })
+  const compared = preview.frames.map(({ id: frameId, name = frameId, from, to }) => ({
+    ...{ id: frameId, name: name.replace('.png', '') },
+    before: from?.aesthetics ?? null,
+    after: to.aesthetics ?? null,
+  }))
+  return inOrderOf('after', rankFrames(compared)).map(({ name }) => name)
 }
 
 describe('the history of a profile', () => {
@@ -112,6 +128,27 @@ describe('the history of a profile', () => {
     await page.getByRole('list', { name: 'Recent frames: To' }).waitFor()
     expect(await page.getByRole('main').textContent()).not.toMatch(/[{}]|frame:|"label"/)
     await look(page, 'history-compare')
+  })
+
+  test('shows pictures of other hosts that were removed since, where they went and where they would come back', async () => {
+    const { id } = await palate.profiles.create({ projectId, name: 'Removed' })
+    const harbour = { id: 'harbour', name: 'harbour', label: 'good', url: await stage.picture('cold', 12) } as const
+    await palate.annotations.add(id, { constraints: [quiet], exemplars: [harbour] })
+    const first = await palate.profiles.commit(id, { message: 'With the harbour' })
+    await palate.profiles.diagnostics(id)
+    const thumbnails = async () => (await palate.profiles.pictures(id, { version_id: first.id })).pictures
+    await expect.poll(thumbnails).toEqual([expect.objectContaining({ thumbnail: expect.any(String) })])
+    await palate.annotations.add(id, { exemplars: [{ id: 'harbour', removed: true }] })
+    const second = await palate.profiles.commit(id, { message: 'Without it' })
+    const page = await open(`/profiles/${id}/history/${second.id}`)
+    const isShown = (list: string) =>
+      page
+        .getByRole('list', { name: list })
+        .locator('img[alt="good: harbour"]')
+        .evaluate((image) => 'naturalWidth' in image && Number(image.naturalWidth) > 0)
+    await expect.poll(() => isShown('Removed')).toBe(true)
+    await page.goto(`${service.url}/profiles/${id}/history/${first.id}/roll-back`)
+    await expect.poll(() => isShown('Added as good')).toBe(true)
   })
 
   test('previews uncommitted work, tells of a lost race, keeps what was typed, and commits', async () => {
@@ -170,7 +207,7 @@ describe('the history of a profile', () => {
   })
 
   test('merges from the row of a branch, with a choice at each conflict', async () => {
-    const { id, path } = await makeHistory('Merge')
+    const { id, path, bold } = await makeHistory('Merge')
     // Main changes the same answer, so the two disagree.
     await palate.annotations.add(id, { constraints: [{ ...quiet, answer: 'calm' }] })
     await palate.profiles.commit(id, { message: 'Calm' })
@@ -178,11 +215,20 @@ describe('the history of a profile', () => {
     await page.getByRole('listitem', { name: 'bold' }).getByRole('link', { name: 'Merge into main' }).click()
     const choice = page.getByRole('radiogroup', { name: 'Busy or quiet?' })
     await choice.waitFor()
-    await page.getByRole('list', { name: 'Recent frames: bold' }).waitFor()
+    await page.getByRole('list', { name: 'Recent frames: After the merge' }).waitFor()
+    const unsettled = page.getByText('What is not settled yet is ranked as main has it.')
+    await unsettled.waitFor()
+    await expect.poll(() => rankedNames(page)).toEqual(await rankedAfterMerge(id, bold.id, 'ours'))
     expect(await page.getByRole('button', { name: 'Merge', exact: true }).isDisabled()).toBe(true)
     await look(page, 'history-merge')
     await choice.getByRole('radio', { name: /busy/ }).focus()
+    const ranked = page.waitForResponse((answer) => answer.url().endsWith('/preview'))
     await page.keyboard.press('Space')
+    await unsettled.waitFor({ state: 'detached' })
+    expect(JSON.parse((await ranked).request().postData() ?? '').to.merge.resolutions).toEqual({
+      constraints: { q: 'theirs' },
+    })
+    await expect.poll(() => rankedNames(page)).toEqual(await rankedAfterMerge(id, bold.id, 'theirs'))
     await page.getByRole('button', { name: 'Merge', exact: true }).click()
     await page.getByRole('heading', { name: 'Versions of main' }).waitFor()
     const { effectiveSnapshot, profileData } = await palate.profiles.get(id, { snapshots: 'omit' })

@@ -252,6 +252,29 @@ export interface components {
             /** @description http, https, data: or frame:<id> */
             url: string;
         };
+        PreviewRequest: {
+            /** @description How things are: a version id, a branch id or `working` */
+            from?: string;
+            /** @description How they would be: a version id, a branch id, `working`, or a merge of two branches */
+            to: string | components["schemas"]["PreviewedMerge"];
+            /** @description Unless set, the service chooses up to 12 */
+            frames?: components["schemas"]["Frame"][];
+            /** @description `aesthetics` unless set */
+            dimensions?: string[];
+        };
+        PreviewedMerge: {
+            merge: {
+                sourceBranchId: string;
+                targetBranchId: string;
+                /**
+                 * @description How conflicts are settled; `ours` is the side of the target. `fail` unless set
+                 * @enum {string}
+                 */
+                strategy?: "fail" | "ours" | "theirs";
+                /** @description The side to take for single elements, by their ids. The strategy settles the other conflicts */
+                resolutions?: components["schemas"]["MergeResolutions"];
+            };
+        };
         BatchRequest: {
             profile_id: string;
             /** @description 1 to 10000; ids need not be unique */
@@ -728,6 +751,40 @@ export interface components {
             id: string;
             /** @description Null if the frame was scored as data that was not kept */
             url: string | null;
+        };
+        Preview: {
+            from?: components["schemas"]["PreviewedState"];
+            to: components["schemas"]["PreviewedState"];
+            frames: components["schemas"]["PreviewedFrame"][];
+        };
+        PreviewedState: {
+            /** @description The version that was scored; null before the first commit */
+            versionId: string | null;
+            /**
+             * @description Set if the working changes were added to it
+             * @constant
+             */
+            working?: true;
+            /** @description Of a merge: the head of the source branch, which was merged into the version */
+            mergedFrom?: string | null;
+        };
+        PreviewedFrame: {
+            id: string;
+            /** @description Null for a data URL that is too long to repeat */
+            url: string | null;
+            /** @description The file name of a frame of the library */
+            name?: string;
+            /** @description The path of a small picture */
+            thumbnail?: string;
+            /** @description By dimension; null if the frame has an error */
+            from?: {
+                [key: string]: number | null;
+            };
+            /** @description By dimension; null if the frame has an error */
+            to: {
+                [key: string]: number | null;
+            };
+            error?: components["schemas"]["FrameError"];
         };
         RefreshResult: {
             pictures: number;
@@ -1659,6 +1716,8 @@ export type MergeResolutions = components['schemas']['MergeResolutions'];
 export type NewAnnotations = components['schemas']['NewAnnotations'];
 export type ScoreRequest = components['schemas']['ScoreRequest'];
 export type Frame = components['schemas']['Frame'];
+export type PreviewRequest = components['schemas']['PreviewRequest'];
+export type PreviewedMerge = components['schemas']['PreviewedMerge'];
 export type BatchRequest = components['schemas']['BatchRequest'];
 export type NewWebhook = components['schemas']['NewWebhook'];
 export type WebhookUpdate = components['schemas']['WebhookUpdate'];
@@ -1705,6 +1764,9 @@ export type UnusableElement = components['schemas']['UnusableElement'];
 export type Suggestions = components['schemas']['Suggestions'];
 export type Suggestion = components['schemas']['Suggestion'];
 export type SuggestedFrame = components['schemas']['SuggestedFrame'];
+export type Preview = components['schemas']['Preview'];
+export type PreviewedState = components['schemas']['PreviewedState'];
+export type PreviewedFrame = components['schemas']['PreviewedFrame'];
 export type RefreshResult = components['schemas']['RefreshResult'];
 export type Batch = components['schemas']['Batch'];
 export type BatchCounts = components['schemas']['BatchCounts'];
@@ -2217,6 +2279,32 @@ export interface operations {
             };
         };
     };
+    previewProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+        };
+    };
     refreshProfile: {
         parameters: {
             query?: never;
@@ -2512,7 +2600,11 @@ export interface operations {
     listPictures: {
         parameters: {
             query?: {
-                /** @description Include the working changes */
+                /** @description The pictures of this version */
+                version_id?: string;
+                /** @description The pictures of the head of this branch */
+                branch_id?: string;
+                /** @description Include the working changes; not with `version_id` */
                 include_working?: "true" | "false";
             };
             header?: never;
@@ -2562,7 +2654,10 @@ export interface operations {
     };
     getThumbnail: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `small` (the default): a longer side of 192 pixels. `large`: 1,024, where it can be made */
+                size?: "small" | "large";
+            };
             header?: never;
             path: {
                 /** @description SHA-256 of the picture, as in `thumbnail` paths */

@@ -12,6 +12,7 @@ import { routeSchemas } from '../route-schemas.ts'
 import { ServiceStatus } from '../service/schema.ts'
 import { Session, SessionCode, SignIn } from '../sessions/schema.ts'
 import * as diagnostics from '../taste/diagnostics-schema.ts'
+import * as preview from '../taste/preview-schema.ts'
 import { Dimension, Frame, FrameError, FrameScore, ScoreRequest } from '../taste/scoring-schema.ts'
 import { SuggestedFrame, Suggestion } from '../taste/suggestions-schema.ts'
 import { Alert, NewAlert } from '../webhooks/alerts.ts'
@@ -54,6 +55,8 @@ const requests: Schemas = {
   NewAnnotations,
   ScoreRequest,
   Frame,
+  PreviewRequest: preview.PreviewRequest,
+  PreviewedMerge: preview.PreviewedMerge,
   BatchRequest,
   NewWebhook: webhooks.NewWebhook,
   WebhookUpdate: webhooks.WebhookPatch,
@@ -104,6 +107,9 @@ const replies: Schemas = {
   Suggestions: routeSchemas.suggestJudgements.reply,
   Suggestion,
   SuggestedFrame,
+  Preview: preview.Preview,
+  PreviewedState: preview.PreviewedState,
+  PreviewedFrame: preview.PreviewedFrame,
   RefreshResult: routeSchemas.refreshProfile.reply,
   Batch,
   BatchCounts,

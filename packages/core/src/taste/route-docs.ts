@@ -1,7 +1,7 @@
 import { resultLines } from '../batches/examples.ts'
 import { exemplar, profileId, version } from '../profile/examples.ts'
 import type { DocsFor } from '../route-types.ts'
-import { frameScores, scoreRequest, suggestions, unusable } from './examples.ts'
+import { frameScores, preview, previewRequest, scoreRequest, suggestions, unusable } from './examples.ts'
 import type { scoringSchemas } from './route-schemas.ts'
 
 export const scoringDocs = {
@@ -93,6 +93,21 @@ export const scoringDocs = {
     faults: ['profile_not_found', 'unknown_dimension', 'unavailable'],
     answers: { 200: 'The suggestions; none where nothing is left to ask' },
     examples: { reply: suggestions },
+  },
+  previewProfile: {
+    summary: 'Show what a change would do',
+    description:
+      'Scores frames in two states of a profile, or in one if `from` is left out: versions, heads of branches, the uncommitted changes (`working`), or what a merge would make. The scores are those that POST /v1/score would give. Without `frames` the service chooses up to twelve: frames that were scored lately with the profile, then others of its project, then its library, no two of the same bytes. Nothing is recorded: no alert rule is evaluated, and no frame counts as scored.',
+    faults: [
+      'profile_not_found',
+      'version_not_found',
+      'unknown_branch',
+      'merge_conflict',
+      'unknown_dimension',
+      'unavailable',
+    ],
+    answers: { 200: 'The frames in the order that was sent or chosen, with their scores in each state' },
+    examples: { body: previewRequest, reply: preview },
   },
   refreshProfile: {
     summary: 'Read pictures again that could not be read before',
