@@ -190,6 +190,12 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
   },
   testWebhook: { one: (_, { webhook }) => ({ params: { id: webhook } }) },
   listDeliveries: { '10,000 deliveries': (_, { webhook }) => ({ params: { id: webhook } }) },
+  replayDeliveries: {
+    'all of 10,000': (_, { webhook }) => ({
+      params: { id: webhook },
+      body: bodies.withIgnoredValues({ since: '2000-01-01T00:00:00Z' }),
+    }),
+  },
   getDelivery: { one: (_, { delivery }) => ({ params: { id: delivery } }) },
   replayDelivery: { one: (_, { delivery }) => ({ params: { id: delivery } }) },
   listDeadLetters: { '10,000 dead letters': () => ({}) },

@@ -97,6 +97,7 @@ function requestsOf(ids: KnownIds, name: string): { readonly [Id in Keyed]: Aske
     rotateWebhookSecret: { ...webhookParams, body: {} },
     testWebhook: webhookParams,
     listDeliveries: { ...webhookParams, query: {} },
+    replayDeliveries: { ...webhookParams, body: { since: '2020-01-01T00:00Z', until: '2020-01-02T00:00Z' } },
     getDelivery: { params: { id: ids.delivery } },
     replayDelivery: { params: { id: ids.delivery } },
     listDeadLetters: { query: { projectId, webhookId: webhook } },

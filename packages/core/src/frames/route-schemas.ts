@@ -63,12 +63,9 @@ export const frameSchemas = {
       contentHash: z.string().meta({ description: 'SHA-256 of the picture, as in `thumbnail` paths' }),
     }),
     query: z.object({
-      size: z
-        .enum(['small', 'large'])
-        .optional()
-        .meta({
-          description: '`small` (the default): a longer side of 192 pixels. `large`: 1,024, where it can be made',
-        }),
+      size: z.enum(['small', 'large']).optional().meta({
+        description: '`small` (the default): a longer side of 192 pixels. `large`: 1,024, where it can be made',
+      }),
     }),
     reply: z.string(),
   },

@@ -26,10 +26,10 @@ interface Props {
 
 /** What a change would do: recent frames of the project, ranked in two states of the profile. */
 export function StatePreview({ title, note, ...props }: Props) {
-  const mayScore = useMay('score')
+  const mayPreview = useMay('score', 'write')
   const [dimension, setDimension] = useState('aesthetics')
   const learned = useDimensions(props.profile.id).filter(({ kind }) => kind === 'learned')
-  if (!mayScore) return null
+  if (!mayPreview) return null
   const choice = (
     <SelectField
       label="Ranked by"

@@ -14,7 +14,7 @@ export interface Learned {
   readonly judgements: number
   readonly isLoading: boolean
   readonly error?: unknown
-  /** Empty if the key may not score, or the project has no pictures. */
+  /** Empty if the key may not see previews, or the project has no pictures. */
   readonly frames: readonly ComparedFrame[]
   /** What was learned, and how well the profile predicts its owner, in sentences. */
   readonly sentences: readonly string[]
@@ -27,13 +27,13 @@ type Previewed = Preview['frames']
  * is stored.
  */
 export function useLearned({ id }: Profile, dimension: string, settled: () => Promise<void>) {
-  const mayScore = useMay('score')
+  const mayPreview = useMay('score', 'write')
   const [learned, setLearned] = useState<Learned>()
   const [count, setCount] = useState(0)
   const before = useRef<Promise<Previewed>>(undefined)
   const take = useCallback(
-    async (same: Previewed = []) => (mayScore ? previewOf(id, dimension, same) : []),
-    [id, dimension, mayScore],
+    async (same: Previewed = []) => (mayPreview ? previewOf(id, dimension, same) : []),
+    [id, dimension, mayPreview],
   )
 
   useEffect(() => {
