@@ -1,9 +1,10 @@
-import { frameBytesMax } from '@palate/core/frames/schema.ts'
+import { frameBytesMax } from '@palate/core/frames/size.ts'
 import { annotationsPerRequestMax } from '@palate/core/profile/annotation-route-schemas.ts'
 import { versionsPerPatchMax } from '@palate/core/profile/commit.ts'
 import { branchesPerProfileMax, elementsPerListMax } from '@palate/core/profile/schema.ts'
 import { exportFormat } from '@palate/core/profile/transfer.ts'
 import { bodyBytesMax, largeBodyBytesMax } from '@palate/core/route.ts'
+import { previewFramesMax } from '@palate/core/taste/preview-schema.ts'
 import { framesPerRequestMax } from '@palate/core/taste/scoring-schema.ts'
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -123,6 +124,22 @@ export function sameFrames(profileId: string, dimensions: readonly string[]) {
 export function oneFrame(profileId: string, includeWorking = false) {
   const frames = [{ id: 'f', url: onePixel }]
   return { profile_id: profileId, frames, dimensions: ['aesthetics'], include_working: includeWorking }
+}
+
+/** As many frames as a preview may have, in a body as large as it may be. */
+export function previewedFrames() {
+  const text = 'A'.repeat(Math.floor((largeBodyBytesMax - spareBytes) / previewFramesMax) - 80)
+  const url = `data:image/png;base64,${text}`
+  return {
+    from: 'main',
+    to: 'main',
+    frames: Array.from({ length: previewFramesMax }, (_, i) => ({ id: `f${i}`, url })),
+  }
+}
+
+/** The merge of the branches of the fixture, whose elements all differ. */
+export function previewedMerge(strategy: 'fail' | 'theirs' = 'fail') {
+  return { merge: { sourceBranchId: 'side', targetBranchId: 'main', strategy } }
 }
 
 const onePixel =

@@ -107,6 +107,24 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
     'without frames': (_, { long }) => ({ params: { id: long } }),
     '60,000 elements': async (client) => ({ params: { id: await fullProfile(client) }, query: 'limit=50' }),
   },
+  previewProfile: {
+    '100 frames, 32 MiB': (_, { long }) => ({ params: { id: long }, body: bodies.previewedFrames() }),
+    'a merge of 60,000 elements that differ': (_, { full }) => ({
+      params: { id: full },
+      body: { from: 'main', to: bodies.previewedMerge('theirs') },
+    }),
+    'a merge with 60,000 conflicts': async (client) => {
+      const id = await fullProfile(client)
+      const theirs = bodies.commitOf('theirs', bodies.fullState('cold'), null, 'side')
+      await change(client, id, { branches: [{ id: 'side', name: 'side', headVersionId: null }] })
+      await change(client, id, { versions: [theirs] })
+      return { params: { id }, body: { to: bodies.previewedMerge() } }
+    },
+    'twelve chosen frames, 60,000 uncommitted elements': async (client) => ({
+      params: { id: await fullProfile(client, true) },
+      body: { from: 'main', to: 'working' },
+    }),
+  },
   refreshProfile: {
     'without pictures': (_, { long }) => ({ params: { id: long } }),
     '60,000 elements': async (client) => ({ params: { id: await fullProfile(client) } }),
@@ -172,6 +190,12 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
   },
   testWebhook: { one: (_, { webhook }) => ({ params: { id: webhook } }) },
   listDeliveries: { '10,000 deliveries': (_, { webhook }) => ({ params: { id: webhook } }) },
+  replayDeliveries: {
+    'all of 10,000': (_, { webhook }) => ({
+      params: { id: webhook },
+      body: bodies.withIgnoredValues({ since: '2000-01-01T00:00:00Z' }),
+    }),
+  },
   getDelivery: { one: (_, { delivery }) => ({ params: { id: delivery } }) },
   replayDelivery: { one: (_, { delivery }) => ({ params: { id: delivery } }) },
   listDeadLetters: { '10,000 dead letters': () => ({}) },

@@ -1,6 +1,7 @@
 import { scoreReport } from '@palate/core/report/score-report.ts'
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, useBrowser } from '../harness/browser.ts'
+import { expectAccessible } from '../harness/accessibility.ts'
+import { useBrowser } from '../harness/browser.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
 
 describe('the page of palate score --html', () => {

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
-import { takeScreenshot, useBrowser } from '../harness/browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useBrowser } from '../harness/browser.ts'
+import { takeScreenshot } from '../harness/screenshots.ts'
 import { useService } from '../harness/use-service.ts'
-import { look } from './look.ts'
-import { createProject, stateOf } from './taught-profile.ts'
+import { look, lookAtDialog, visit } from './look.ts'
+import { createProfile, createProject, stateOf } from './taught-profile.ts'
 
 interface ShownPair {
   readonly id: string
@@ -36,6 +37,8 @@ describe('comparing', () => {
   const service = useService('sqlite')
   const browser = useBrowser()
   const stored = (id: string) => stateOf(service, id)
+  // Most tests judge pictures of one library, each with a profile of its own.
+  beforeAll(() => createProject(service, 'library', 8))
 
   /** Opens the page. Gives the frames of the first four pairs. */
   async function openCompare(page: Page, id: string): Promise<readonly string[]> {
@@ -46,7 +49,7 @@ describe('comparing', () => {
   }
 
   test('the keyboard alone chooses, ties, labels both, skips and takes back, stored in order', async () => {
-    const { id } = await createProject(service, 'keyboard', 8)
+    const id = await createProfile(service, 'library', 'First')
     const page = await browser.newPage(service, { path: `/profiles/${id}/teach` })
     const first = await shownPair(page)
     const second = await press(page, 'ArrowRight', first)
@@ -107,8 +110,8 @@ describe('comparing', () => {
   })
 
   test('after five judgements it says what was learned and ranks the pictures anew', async () => {
-    const { id } = await createProject(service, 'learned', 8)
-    const page = await browser.newPage(service, { path: `/profiles/${id}/teach/compare`, reducedMotion: 'reduce' })
+    const id = await createProfile(service, 'library', 'Second')
+    const page = await browser.newPage(service, { path: `/profiles/${id}/teach/compare` })
     let shown = await shownPair(page)
     for (let i = 0; i < 4; i++) shown = await press(page, 'ArrowLeft', shown)
     await page.keyboard.press('ArrowLeft')
@@ -141,7 +144,7 @@ describe('comparing', () => {
   })
 
   test('keys can be changed and turned off, and the buttons do the same', async () => {
-    const { id } = await createProject(service, 'keys', 8)
+    const id = await createProfile(service, 'library', 'Third')
     const page = await browser.newPage(service, { path: `/profiles/${id}/teach/compare` })
     const first = await shownPair(page)
     await page.keyboard.press('?')
@@ -149,7 +152,7 @@ describe('comparing', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('a')
     await page.getByText('The left one: A.').waitFor()
-    await look(page, 'teach-keys')
+    await lookAtDialog(page, 'teach-keys')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const second = await press(page, 'a', first)
@@ -173,10 +176,10 @@ describe('comparing', () => {
     await page.getByRole('heading', { name: 'There is nothing to compare' }).waitFor()
     await takeScreenshot(page, 'teach-empty')
 
-    const { id } = await createProject(service, 'budget', 4)
+    const id = await createProfile(service, 'library', 'Fourth')
     const budget = { comparisons: { total: 1 } }
     await service.call('PATCH', `/v1/profiles/${id}`, { body: { profileData: { budget } } })
-    await page.goto(`${service.url}/profiles/${id}/teach/compare`)
+    await visit(page, `/profiles/${id}/teach/compare`)
     const first = await shownPair(page)
     const second = await press(page, 'ArrowLeft', first)
     await page.getByText('The budget of comparisons is used up.').waitFor()

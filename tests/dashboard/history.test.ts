@@ -1,20 +1,25 @@
 import { Palate } from '@palate/client'
+import { inOrderOf, rankFrames } from '@palate/core/report/ranking.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectAccessible, takeScreenshot, useBrowser } from '../harness/browser.ts'
-import { startService, type TestService } from '../harness/service.ts'
+import { useBrowser } from '../harness/browser.ts'
+import { takeScreenshot } from '../harness/screenshots.ts'
+import type { TestService } from '../harness/service.ts'
 import { paint } from '../scoring/pictures.ts'
-import { look } from './look.ts'
+import { openStage, type Stage } from '../scoring/stage.ts'
+import { look, lookAtDialog, visit } from './look.ts'
 
 const projectId = 'studio'
 const quiet = { id: 'q', question: 'Busy or quiet?', answer: 'quiet' }
+let stage: Stage
 let service: TestService
 let palate: Palate
 /** The addresses of the project's pictures, by name. */
 let frames: Readonly<Record<'sunset' | 'fjord' | 'fog', string>>
 
 beforeAll(async () => {
-  service = await startService('sqlite')
+  stage = await openStage('sqlite')
+  service = stage.service
   palate = new Palate({ url: service.url, apiKey: service.key })
   const upload = async (name: string, mood: 'warm' | 'cold' | 'grey') =>
     (await palate.frames.upload(new Uint8Array(await paint({ mood, seed: 7 })), { projectId, name: `${name}.png` })).url
@@ -24,7 +29,7 @@ beforeAll(async () => {
     fog: await upload('fog', 'grey'),
   }
 })
-afterAll(() => service?.stop())
+afterAll(() => stage?.close())
 
 /** Two versions on main, a branch that parts from the first with one of its own, and an uncommitted answer. */
 async function makeHistory(name: string) {
@@ -69,10 +74,22 @@ async function rankedByService(
   return scores.toSorted((a, b) => Number(b.aesthetics) - Number(a.aesthetics)).map(({ frame_id }) => frame_id)
 }
 
+/** As the frames are ranked after a merge into main that settles the answer in favour of one side. */
+async function rankedAfterMerge(id: string, sourceBranchId: string, side: 'ours' | 'theirs') {
+  const merge = { sourceBranchId, targetBranchId: 'main', strategy: side }
+  const preview = await palate.profiles.preview(id, { from: 'main', to: { merge } })
+  const compared = preview.frames.map(({ id: frameId, name = frameId, from, to }) => ({
+    ...{ id: frameId, name: name.replace('.png', '') },
+    before: from?.aesthetics ?? null,
+    after: to.aesthetics ?? null,
+  }))
+  return inOrderOf('after', rankFrames(compared)).map(({ name }) => name)
+}
+
 describe('the history of a profile', () => {
   const browser = useBrowser()
   const open = (path: string, options: { readonly key?: string; readonly expected?: readonly RegExp[] } = {}) =>
-    browser.newPage(service, { ...options, path, reducedMotion: 'reduce' })
+    browser.newPage(service, { ...options, path })
 
   test('shows versions with message, author and changes, and another branch beside on demand', async () => {
     const { path } = await makeHistory('Lanes')
@@ -105,13 +122,34 @@ describe('the history of a profile', () => {
     await page.getByRole('list', { name: 'Added as bad' }).getByRole('img', { name: 'bad: fog' }).waitFor()
     expect(await page.getByRole('list', { name: 'Added', exact: true }).textContent()).toBe('fjord over fog')
     await look(page, 'history-version')
-    await page.goto(`${service.url}${path}/compare?from=main&to=${bold.id}`)
+    await visit(page, `${path}/compare?from=main&to=${bold.id}`)
     await page.getByRole('list', { name: 'Flipped' }).getByRole('img', { name: 'bad: sunset' }).waitFor()
     await page.getByRole('list', { name: 'Removed' }).first().waitFor()
     expect(await page.getByRole('definition').textContent()).toBe('quiet busy')
     await page.getByRole('list', { name: 'Recent frames: To' }).waitFor()
     expect(await page.getByRole('main').textContent()).not.toMatch(/[{}]|frame:|"label"/)
     await look(page, 'history-compare')
+  })
+
+  test('shows pictures of other hosts that were removed since, where they went and where they would come back', async () => {
+    const { id } = await palate.profiles.create({ projectId, name: 'Removed' })
+    const harbour = { id: 'harbour', name: 'harbour', label: 'good', url: await stage.picture('cold', 12) } as const
+    await palate.annotations.add(id, { constraints: [quiet], exemplars: [harbour] })
+    const first = await palate.profiles.commit(id, { message: 'With the harbour' })
+    await palate.profiles.diagnostics(id)
+    const thumbnails = async () => (await palate.profiles.pictures(id, { version_id: first.id })).pictures
+    await expect.poll(thumbnails).toEqual([expect.objectContaining({ thumbnail: expect.any(String) })])
+    await palate.annotations.add(id, { exemplars: [{ id: 'harbour', removed: true }] })
+    const second = await palate.profiles.commit(id, { message: 'Without it' })
+    const page = await open(`/profiles/${id}/history/${second.id}`)
+    const isShown = (list: string) =>
+      page
+        .getByRole('list', { name: list })
+        .locator('img[alt="good: harbour"]')
+        .evaluate((image) => 'naturalWidth' in image && Number(image.naturalWidth) > 0)
+    await expect.poll(() => isShown('Removed')).toBe(true)
+    await page.goto(`${service.url}/profiles/${id}/history/${first.id}/roll-back`)
+    await expect.poll(() => isShown('Added as good')).toBe(true)
   })
 
   test('previews uncommitted work, tells of a lost race, keeps what was typed, and commits', async () => {
@@ -146,8 +184,7 @@ describe('the history of a profile', () => {
     const page = await open(path)
     await page.getByRole('button', { name: 'New branch' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('calm')
-    await expectAccessible(page)
-    await takeScreenshot(page, 'history-new-branch')
+    await lookAtDialog(page, 'history-new-branch')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'calm beside main' }).waitFor()
     await page.getByRole('listitem', { name: 'main' }).getByRole('button', { name: 'Switch' }).click()
@@ -155,6 +192,7 @@ describe('the history of a profile', () => {
     await page.getByRole('button', { name: 'More for bold' }).click()
     await page.getByRole('menuitem', { name: 'Delete the branch' }).click()
     expect(await page.getByRole('dialog').textContent()).toContain('1 of its versions is on no other branch')
+    await lookAtDialog(page, 'history-delete-branch')
     await page.getByRole('button', { name: 'Delete the branch' }).click()
     await page.getByText('1 version set aside').click()
     await page.getByRole('link', { name: 'Louder' }).waitFor()
@@ -170,7 +208,7 @@ describe('the history of a profile', () => {
   })
 
   test('merges from the row of a branch, with a choice at each conflict', async () => {
-    const { id, path } = await makeHistory('Merge')
+    const { id, path, bold } = await makeHistory('Merge')
     // Main changes the same answer, so the two disagree.
     await palate.annotations.add(id, { constraints: [{ ...quiet, answer: 'calm' }] })
     await palate.profiles.commit(id, { message: 'Calm' })
@@ -178,11 +216,18 @@ describe('the history of a profile', () => {
     await page.getByRole('listitem', { name: 'bold' }).getByRole('link', { name: 'Merge into main' }).click()
     const choice = page.getByRole('radiogroup', { name: 'Busy or quiet?' })
     await choice.waitFor()
-    await page.getByRole('list', { name: 'Recent frames: bold' }).waitFor()
+    await page.getByRole('list', { name: 'Recent frames: After the merge' }).waitFor()
+    const unsettled = page.getByText('What is not settled yet is ranked as main has it.')
+    await unsettled.waitFor()
+    await expect.poll(() => rankedNames(page)).toEqual(await rankedAfterMerge(id, bold.id, 'ours'))
     expect(await page.getByRole('button', { name: 'Merge', exact: true }).isDisabled()).toBe(true)
     await look(page, 'history-merge')
     await choice.getByRole('radio', { name: /busy/ }).focus()
+    const ranked = page.waitForResponse((answer) => answer.request().postData()?.includes('"q":"theirs"') ?? false)
     await page.keyboard.press('Space')
+    await unsettled.waitFor({ state: 'detached' })
+    expect((await ranked).status()).toBe(200)
+    await expect.poll(() => rankedNames(page)).toEqual(await rankedAfterMerge(id, bold.id, 'theirs'))
     await page.getByRole('button', { name: 'Merge', exact: true }).click()
     await page.getByRole('heading', { name: 'Versions of main' }).waitFor()
     const { effectiveSnapshot, profileData } = await palate.profiles.get(id, { snapshots: 'omit' })
@@ -223,10 +268,10 @@ describe('the history of a profile', () => {
     await page.getByRole('listitem', { name: 'bold' }).waitFor()
     for (const name of ['New branch', 'Switch']) expect(await page.getByRole('button', { name }).count()).toBe(0)
     expect(await page.getByRole('link', { name: /^Merge/ }).count()).toBe(0)
-    await page.goto(`${service.url}${path}/${first.id}`)
+    await visit(page, `${path}/${first.id}`)
     await page.getByRole('link', { name: 'Compare with main' }).waitFor()
     expect(await page.getByRole('link', { name: 'Roll back to this' }).count()).toBe(0)
-    await page.goto(`${service.url}${path}/uncommitted`)
+    await visit(page, `${path}/uncommitted`)
     await page.getByRole('heading', { name: 'Answers' }).waitFor()
     expect(await page.getByRole('button', { name: 'Commit' }).count()).toBe(0)
   })
@@ -239,13 +284,12 @@ describe('the history of a profile', () => {
     await page.keyboard.press('Enter')
     await page.locator('main:focus').waitFor()
     expect(new URL(page.url()).pathname).toBe(`/profiles/${id}/history`)
-    await expectAccessible(page)
-    await takeScreenshot(page, 'history-empty')
-    await page.goto(`${service.url}/profiles/${id}/history/uncommitted`)
+    await look(page, 'history-empty')
+    await visit(page, `/profiles/${id}/history/uncommitted`)
     await page.getByRole('heading', { name: 'Everything is committed' }).waitFor()
-    await page.goto(`${service.url}/profiles/${id}/history/ver_unknown`)
+    await visit(page, `/profiles/${id}/history/ver_unknown`)
     await page.getByRole('heading', { name: 'There is no such version' }).waitFor()
-    await page.goto(`${service.url}/profiles/${id}/history/merge?from=main&into=main`)
+    await visit(page, `/profiles/${id}/history/merge?from=main&into=main`)
     await page.getByRole('heading', { name: 'There is nothing to merge' }).waitFor()
   })
 })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { useBrowser } from '../harness/browser.ts'
 import { useService } from '../harness/use-service.ts'
 import { look } from './look.ts'
-import { createProject, paintNumber, pictureFile, stateOf } from './taught-profile.ts'
+import { createProfile, createProject, paintNumber, pictureFile, stateOf } from './taught-profile.ts'
 
 /** The id of the large picture's frame, once it is another than the one before. */
 async function largePicture(page: Page, before = ''): Promise<string> {
@@ -29,9 +29,10 @@ describe('labelling and answering', () => {
   const service = useService('sqlite')
   const browser = useBrowser()
   const stored = (id: string) => stateOf(service, id)
+  beforeAll(() => createProject(service, 'library', 4))
 
   test('suggested pictures are labelled with the keyboard, and the next one is large at once', async () => {
-    const { id } = await createProject(service, 'suggested', 4)
+    const id = await createProfile(service, 'library', 'First')
     const page = await browser.newPage(service, { path: `/profiles/${id}/teach/label` })
     const first = await largePicture(page)
     await page.keyboard.press('g')
@@ -102,7 +103,7 @@ describe('labelling and answering', () => {
   })
 
   test('a digit gives a quick answer, words give a free one, and both can be taken back', async () => {
-    const { id } = await createProject(service, 'answers', 3)
+    const id = await createProfile(service, 'library', 'Second')
     const page = await browser.newPage(service, { path: `/profiles/${id}/teach/answer` })
     const question = page.locator('#question')
     const first = (await question.textContent()) ?? ''
@@ -133,7 +134,7 @@ describe('labelling and answering', () => {
   })
 
   test('another dimension is taught alone, and stands in the address', async () => {
-    const { id } = await createProject(service, 'dimension', 3)
+    const id = await createProfile(service, 'library', 'Third')
     const page = await browser.newPage(service, { path: `/profiles/${id}/teach/label` })
     await page.getByRole('button', { name: 'Dimension' }).click()
     await page.getByRole('option', { name: 'usability' }).click()
@@ -149,8 +150,8 @@ describe('labelling and answering', () => {
   })
 
   test('a page on plain http, which has fewer functions than one on https, teaches the same', async () => {
-    const { id } = await createProject(service, 'plain', 2)
-    const page = await browser.newPage(service, { path: null })
+    const id = await createProfile(service, 'library', 'Fourth')
+    const page = await browser.newPage(service, { path: null, isNew: true })
     await page.addInitScript('delete Crypto.prototype.randomUUID; delete Crypto.prototype.subtle')
     await page.goto(`${service.url}/profiles/${id}/teach/label`)
     const frame = await largePicture(page)

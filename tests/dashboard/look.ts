@@ -1,11 +1,24 @@
 import type { Page } from 'playwright-core'
-import { expectAccessible, takeScreenshot } from '../harness/browser.ts'
+import { expectAccessible } from '../harness/accessibility.ts'
+import { keepsDarkScreenshots, takeScreenshot } from '../harness/screenshots.ts'
 
 /** What a person sees in both themes: axe finds nothing, and a picture of it is kept. */
-export async function look(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectAccessible(page, { colours: colorScheme === 'dark' })
-    await takeScreenshot(page, `${name}-${colorScheme}`)
-  }
+export async function look(page: Page, name: string, part?: string): Promise<void> {
+  const checked = part === undefined ? {} : { part }
+  await expectAccessible(page, checked)
+  await takeScreenshot(page, name)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, { ...checked, colours: true })
+  if (keepsDarkScreenshots) await takeScreenshot(page, `${name}-dark`)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** The same for the dialog or the menu that is open: nothing else can be reached then. */
+export function lookAtDialog(page: Page, name: string): Promise<void> {
+  return look(page, name, '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')
+}
+
+/** Goes to another page of the dashboard as its own links do, without loading everything anew. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, "", ${JSON.stringify(path)})`)
 }

@@ -1,9 +1,9 @@
 import { Palate } from '@palate/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { takeScreenshot, useBrowser } from '../harness/browser.ts'
+import { useBrowser } from '../harness/browser.ts'
 import { startService, type TestService } from '../harness/service.ts'
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts'
-import { look } from './look.ts'
+import { look, lookAtDialog } from './look.ts'
 
 const browser = useBrowser()
 let service: TestService
@@ -32,10 +32,10 @@ describe('keys', () => {
     }
     await page.getByRole('button', { name: 'Expires' }).press('Enter')
     await page.getByRole('option', { name: 'In 90 days' }).press('Enter')
-    await look(page, 'keys-new')
+    await lookAtDialog(page, 'keys-new')
     await page.getByRole('button', { name: 'Make the key' }).click()
     const made = await page.getByText(/^plt_\w{38}$/).innerText()
-    await takeScreenshot(page, 'keys-shown-once')
+    await lookAtDialog(page, 'keys-shown-once')
     await page.getByRole('button', { name: 'Done' }).click()
     const scoring = new Palate({ url: service.url, apiKey: made })
     expect(await scoring.session.get()).toMatchObject({ scopes: ['score'] })
@@ -50,11 +50,12 @@ describe('keys', () => {
     await row.getByRole('button', { name: 'Pipeline', exact: true }).click()
     await page.getByRole('img', { name: /in 90 days$/ }).waitFor()
     expect(new URL(page.url()).searchParams.get('key')).toMatch(/^key_/)
-    await look(page, 'keys-use')
+    await lookAtDialog(page, 'keys-use')
     await page.goBack()
 
     await row.getByRole('button', { name: 'Actions for Pipeline' }).click()
     await page.getByRole('menuitem', { name: 'Replace by a new key' }).click()
+    await lookAtDialog(page, 'keys-replace')
     await page.getByRole('button', { name: 'Make the new key' }).click()
     const successor = await page.getByText(/^plt_\w{38}$/).innerText()
     await page.getByRole('button', { name: 'Done' }).click()
@@ -66,7 +67,7 @@ describe('keys', () => {
     await row.last().getByRole('button', { name: 'Actions for Pipeline' }).click()
     await page.getByRole('menuitem', { name: 'Revoke' }).click()
     await page.getByText(/^It was last used .*refused at once\.$/).waitFor()
-    await takeScreenshot(page, 'keys-revoke')
+    await lookAtDialog(page, 'keys-revoke')
     await page.getByRole('button', { name: 'Revoke', exact: true }).click()
     await expect.poll(() => row.count()).toBe(1)
     await expect(scoring.session.get()).rejects.toMatchObject({ code: 'revoked_api_key' })
@@ -79,9 +80,10 @@ describe('webhooks', () => {
     const page = await browser.newPage(service, { path: '/webhooks' })
     await page.getByRole('button', { name: 'New webhook' }).click()
     await page.getByLabel('Address').fill(receiver.url)
-    await takeScreenshot(page, 'webhooks-new')
+    await lookAtDialog(page, 'webhooks-new')
     await page.getByRole('button', { name: 'Add webhook' }).click()
     await page.getByText(/^whsec_/).waitFor()
+    await lookAtDialog(page, 'webhooks-secret')
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('link', { name: receiver.url }).click()
     await page.getByRole('button', { name: 'Send a test' }).click()
@@ -106,11 +108,22 @@ describe('webhooks', () => {
     receiver.accept()
     await page.getByRole('button', { name: 'Send many again' }).click()
     await page.getByLabel('Since').fill('2020-01-01T00:00')
+    await lookAtDialog(page, 'webhooks-replay')
     await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
     await page.getByRole('heading', { name: 'No dead letters' }).waitFor()
     await page.getByRole('link', { name: 'Endpoints' }).click()
     await page.getByText('All delivered').waitFor()
     await look(page, 'webhooks')
+
+    const before = receiver.got.length
+    await page.getByRole('link', { name: receiver.url }).click()
+    await page.getByRole('button', { name: 'More for this webhook' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Send again since…' }).press('Enter')
+    await page.getByLabel('Since', { exact: true }).fill('2020-01-01T00:00')
+    await look(page, 'webhooks-replay')
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('1 event sent again.').waitFor()
+    await receiver.waitFor(before + 1)
   })
 
   test('are edited, switched off and on, get a new secret, and are deleted', async () => {
@@ -118,6 +131,7 @@ describe('webhooks', () => {
     const page = await browser.newPage(service, { path: `/webhooks/${id}` })
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Description').fill('Slack')
+    await lookAtDialog(page, 'webhooks-edit')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'Slack', level: 1 }).waitFor()
     expect(await palate.webhooks.get(id)).toMatchObject({ description: 'Slack', events: ['profile.*'] })
@@ -145,7 +159,7 @@ describe('webhooks', () => {
     await closed()
 
     await choose('Delete')
-    await look(page, 'webhooks-delete')
+    await lookAtDialog(page, 'webhooks-delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
     await page.getByRole('heading', { name: 'Slack' }).waitFor({ state: 'detached' })
     await expect(palate.webhooks.get(id)).rejects.toMatchObject({ status: 404 })
@@ -157,6 +171,7 @@ describe('webhooks', () => {
     await page.getByRole('heading', { name: 'No rules yet' }).waitFor()
     await page.getByRole('button', { name: 'New rule' }).click()
     await page.getByLabel('Fires when the mean is below').fill('0.4')
+    await lookAtDialog(page, 'webhooks-new-alert')
     await page.getByRole('button', { name: 'Add rule' }).click()
     await page.getByText('the mean aesthetics of the last 20 frames is below 0.4').waitFor()
     await look(page, 'webhooks-alerts')

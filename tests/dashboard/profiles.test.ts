@@ -1,9 +1,10 @@
 import { Palate } from '@palate/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { takeScreenshot, useBrowser } from '../harness/browser.ts'
+import { useBrowser } from '../harness/browser.ts'
+import { takeScreenshot } from '../harness/screenshots.ts'
 import { startService, type TestService } from '../harness/service.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
-import { look } from './look.ts'
+import { look, lookAtDialog, visit } from './look.ts'
 
 const browser = useBrowser()
 let service: TestService
@@ -61,7 +62,7 @@ describe('profiles', () => {
     await page.getByRole('option', { name: 'Editorial (studio)' }).waitFor()
     await page.keyboard.type('Edit')
     await page.keyboard.press('Enter')
-    await look(page, 'profiles-new')
+    await lookAtDialog(page, 'profiles-new')
     await page.getByRole('button', { name: 'Create profile' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Copied', level: 1 }).waitFor()
@@ -76,7 +77,7 @@ describe('profiles', () => {
     const confirm = page.getByRole('button', { name: 'Delete for good' })
     expect(await confirm.isDisabled()).toBe(true)
     await page.getByLabel('Type “Copied” to confirm').fill('Copied')
-    await takeScreenshot(page, 'profiles-delete')
+    await lookAtDialog(page, 'profiles-delete')
     await confirm.click()
     await page.getByRole('heading', { name: 'Profiles', level: 1 }).waitFor()
     await expect.poll(() => page.getByRole('link', { name: 'Copied' }).count()).toBe(0)
@@ -101,9 +102,10 @@ describe('profiles', () => {
       page.getByRole('menuitem', { name: 'Export as a file' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('Editorial.palate.json')
-    await page.goto(`${service.url}/profiles?dialog=import`)
+    await visit(page, '/profiles?dialog=import')
     await page.locator('input[type=file]').setInputFiles(await download.path())
     await page.getByLabel('Name').fill('Imported')
+    await lookAtDialog(page, 'profiles-import')
     await page.getByRole('button', { name: 'Import profile' }).click()
     await page.getByRole('heading', { name: 'Imported', level: 1 }).waitFor()
   })
@@ -130,13 +132,13 @@ describe('a profile at a glance', () => {
     await look(page, 'overview')
     await page.setViewportSize({ width: 768, height: 900 })
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(768)
-    await look(page, 'overview-narrow')
+    await takeScreenshot(page, 'overview-narrow')
   })
 
   test('its header switches the branch and leads to what is uncommitted', async () => {
     const page = await browser.newPage(service, { path: `/profiles/${taught}` })
     await page.getByRole('button', { name: 'Branch main. Switch to another' }).click()
-    await look(page, 'branch-menu')
+    await lookAtDialog(page, 'branch-menu')
     await page.getByRole('menuitemradio', { name: 'summer' }).click()
     await page.getByRole('button', { name: 'Branch summer. Switch to another' }).waitFor()
     expect((await palate.profiles.get(taught)).profileData.currentBranchId).not.toBe('main')
@@ -151,7 +153,7 @@ describe('a profile at a glance', () => {
     const page = await browser.newPage(service, { path: `/profiles/${id}`, expected: [/status of 404/] })
     await page.getByRole('link', { name: 'Teach it', exact: true }).waitFor()
     await look(page, 'overview-blank')
-    await page.goto(`${service.url}/profiles/prof_gone`)
+    await visit(page, '/profiles/prof_gone')
     await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor()
     await look(page, 'profile-not-found')
   })

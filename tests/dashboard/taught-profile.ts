@@ -13,8 +13,13 @@ const moods: readonly Mood[] = ['warm', 'cold', 'grey']
 export async function createProject(service: Client, projectId: string, pictures: number) {
   const frames: UploadedFrame[] = []
   for (let i = 0; i < pictures; i++) frames.push(await upload(service, projectId, i))
-  const { body } = await service.call('POST', '/v1/profiles', { body: { projectId, name: 'Editorial' } })
-  return { id: body.id as string, projectId, frames }
+  return { id: await createProfile(service, projectId, 'Editorial'), projectId, frames }
+}
+
+/** The id of another profile of a project, which knows nothing yet. */
+export async function createProfile(service: Client, projectId: string, name: string): Promise<string> {
+  const { body } = await service.call('POST', '/v1/profiles', { body: { projectId, name } })
+  return body.id as string
 }
 
 /** Its working changes and budget. */

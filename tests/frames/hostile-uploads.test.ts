@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { frameBytesMax } from '@palate/core/frames/schema.ts'
+import { frameBytesMax } from '@palate/core/frames/size.ts'
 import { formPartsMax } from '@palate/server/frames/form.ts'
 import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'

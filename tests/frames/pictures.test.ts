@@ -5,7 +5,7 @@ import { expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
 import { change, createProfile } from '../profiles/steps.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
-import { diagnose, openStage, profileWith, type Stage, scoresOf } from '../scoring/stage.ts'
+import { commitElements, diagnose, openStage, profileWith, type Stage, scoresOf } from '../scoring/stage.ts'
 import { frameOf, getBytes } from './steps.ts'
 
 describe.each(engines)('what can be shown of pictures on %s', (engine) => {
@@ -76,6 +76,31 @@ describe.each(engines)('what can be shown of pictures on %s', (engine) => {
     expectProblem(await service.call('GET', '/v1/profiles/prof_x/pictures'), 404, 'profile_not_found')
   })
 
+  it('a version or branch that is named: its own pictures, also those that were removed since', async () => {
+    const [kept, gone] = [await stage.picture('warm', 21), await stage.picture('cold', 22)]
+    const id = await profileWith(service, {
+      exemplars: [
+        { id: 'kept', label: 'good', url: kept },
+        { id: 'gone', label: 'bad', url: gone },
+      ],
+    })
+    await diagnose(service, id)
+    await change(service, id, { branches: [{ id: 'old', name: 'old' }] })
+    await commitElements(service, id, 'v2', { exemplars: [{ id: 'kept', label: 'good', url: kept }] })
+    const both = async (query: string) => (await picturesOf(service, id, query)).filter(hasThumbnail).length
+    await expect.poll(() => both('?version_id=v1')).toBe(2)
+    expect(await picturesOf(service, id, '?branch_id=old')).toEqual(await picturesOf(service, id, '?version_id=v1'))
+    expect(await picturesOf(service, id, '?version_id=v2')).toEqual(await picturesOf(service, id))
+    expect((await picturesOf(service, id)).map(({ elementId }: Shown) => elementId)).toEqual(['kept'])
+    const ask = (query: string) => service.call('GET', `/v1/profiles/${id}/pictures${query}`)
+    expectProblem(await ask('?version_id=v9'), 404, 'version_not_found')
+    expectProblem(await ask('?branch_id=nope'), 404, 'branch_not_found')
+    for (const query of ['?version_id=v1&include_working=true', '?version_id=v1&branch_id=old', '?version_id=']) {
+      const { errors } = expectProblem(await ask(query), 400, 'invalid_request')
+      expect(errors).toEqual([{ path: '/query/version_id', message: expect.any(String) }])
+    }
+  })
+
   it('frames scored last, newest first, with address, scores and thumbnail', async () => {
     const projectId = 'recent'
     const client = await scopedKey(projectId)
@@ -115,6 +140,50 @@ describe.each(engines)('what can be shown of pictures on %s', (engine) => {
     expect(await recent(client)).toEqual({ frames: [] })
   })
 
+  it('a large thumbnail: made once from the address or the library if they still have the bytes, else the small one', async () => {
+    const projectId = 'large'
+    const id = await createProfile(service, { projectId })
+    const paintLarge = async (seed: number) =>
+      sharp(await paint({ mood: 'warm', seed, width: 220, height: 110 }))
+        .resize(1100, 550)
+        .jpeg()
+        .toBuffer()
+    const [kept, replaced, sent] = [await paintLarge(31), await paintLarge(32), await paintLarge(33)]
+    stage.host.show('kept.jpg', { bytes: kept })
+    stage.host.show('replaced.jpg', { bytes: replaced })
+    const frames = [
+      { id: 'kept', url: stage.host.url('kept.jpg') },
+      { id: 'replaced', url: stage.host.url('replaced.jpg') },
+      { id: 'sent', url: dataUrl(sent) },
+    ]
+    await scoresOf(service, id, frames, { dimensions: ['brightness'] })
+    const paths = async () => {
+      const { frames: found } = await recent(service, `?projectId=${projectId}`)
+      return new Map<string, string | null>(found.map(({ id, thumbnail }: Shown) => [id, thumbnail]))
+    }
+    await expect.poll(async () => [...(await paths()).values()]).toEqual([isThumbnail, isThumbnail, isThumbnail])
+    const found = await paths()
+    const look = async (frame: string) => {
+      const { headers, bytes } = await getBytes(service, `${found.get(frame)}?size=large`)
+      const { width, height } = await sharp(bytes).metadata()
+      return [width, height, headers.get('cache-control'), headers.get('etag')]
+    }
+    stage.host.show('replaced.jpg', { bytes: kept })
+    const forGood = 'private, max-age=31536000, immutable'
+    const asked = stage.host.answersTo('kept.jpg').length
+    const large = await look('kept')
+    expect(large).toEqual([1024, 512, forGood, expect.stringMatching(/-1024"$/)])
+    expect(await look('kept')).toEqual(large)
+    expect(stage.host.answersTo('kept.jpg').length).toBe(asked + 1)
+    const small = [192, 96, 'private, max-age=600', expect.stringMatching(/-192"$/)]
+    expect([await look('replaced'), await look('sent')]).toEqual([small, small])
+    await frameOf(service, sent, projectId)
+    expect((await look('sent')).slice(0, 3)).toEqual([1024, 512, forGood])
+    const tag = { 'if-none-match': String(large[3]) }
+    expect((await getBytes(service, `${found.get('kept')}?size=large`, tag)).status).toBe(304)
+    expectProblem(await service.call('GET', `${found.get('kept')}?size=huge`), 400, 'invalid_request')
+  })
+
   it('a thumbnail exists only for the account, and for a limited key only if its project has the picture', async () => {
     const picture = await paint({ mood: 'grey', seed: 11 })
     await frameOf(service, picture, 'owner')
@@ -136,6 +205,7 @@ describe.each(engines)('what can be shown of pictures on %s', (engine) => {
 
 interface Shown {
   readonly id: string
+  readonly elementId?: string
   readonly thumbnail?: string
 }
 

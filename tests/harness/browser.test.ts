@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { launchBrowser, useBrowser } from './browser.ts'
+import { useBrowser } from './browser.ts'
+import { launchBrowser } from './launch-browser.ts'
 
 test('without a browser the tests say how to get one', async () => {
   vi.stubEnv('PALATE_TEST_BROWSER', '/no/such/browser')

@@ -1,20 +1,10 @@
-import { mkdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { AxeBuilder } from '@axe-core/playwright'
-import {
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Browser as Chromium,
-  chromium,
-  type Page,
-} from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { findBrowsers, howToGetABrowser } from './find-browser.ts'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, expect } from 'vitest'
+import { sharedBrowser } from './launch-browser.ts'
 import type { TestService } from './service.ts'
 
-/** Not in the repository. */
-const screenshotsDir = fileURLToPath(new URL('../../.cache/screenshots', import.meta.url))
 const actionTimeoutMs = 60_000
+const viewport = { width: 1280, height: 800 }
 
 export interface PageOptions extends BrowserContextOptions {
   /** The path to open; `/` unless set, and no page at all if null. */
@@ -25,88 +15,107 @@ export interface PageOptions extends BrowserContextOptions {
   readonly expected?: readonly RegExp[]
   /** Origins, besides that of the service, that the page may ask. */
   readonly origins?: readonly string[]
+  /** A page that no test had before and none gets after: for what a page cannot be rid of. */
+  readonly isNew?: boolean
 }
 
 export interface TestBrowser {
   /**
-   * A page of the service in a context of its own, signed in. At the end of the test it is closed, and the test fails if
-   * the page has put an error or a warning on the console, thrown an error, or asked another origin.
+   * A page of the service, signed in. The test fails if the page has put an error or a warning on the console, thrown an
+   * error, or asked another origin.
+   *
+   * Tests of a file that sign in with the same key, without other options, use the same tab, one after the other: in a new one loading and
+   * compiling the scripts takes twice as long. What a test stored in the tab is gone for the next.
    */
   newPage(service: Pick<TestService, 'url' | 'key'>, options?: PageOptions): Promise<Page>
   /** Closes the pages of the test now, and fails if one of them has complained. */
   closePages(): Promise<void>
 }
 
-/** One real Chromium for all tests of a file or `describe` block. */
+interface Tab {
+  readonly page: Page
+  /** The tests that may use it. */
+  readonly sharers: string | null
+  readonly serviceUrl: string
+  origins: readonly string[]
+  expected: readonly RegExp[]
+}
+
+/** Pages in a real Chromium. */
 export function useBrowser(): TestBrowser {
-  let browser: Chromium | undefined
-  const contexts = new Set<BrowserContext>()
+  const contexts = new Map<string, BrowserContext>()
+  const used = new Set<Tab>()
+  const idle = new Map<string, Tab>()
   const complaints: string[] = []
-  beforeAll(async () => {
-    browser = await launchBrowser()
+
+  afterAll(async () => {
+    for (const context of contexts.values()) await context.close()
   })
-  afterAll(() => browser?.close())
 
   async function closePages(): Promise<void> {
-    for (const context of contexts) await context.close()
-    contexts.clear()
-    expect(complaints.splice(0).join('\n')).toBe('')
+    const found = complaints.splice(0)
+    for (const tab of used) {
+      tab.expected = [/^/]
+      if (tab.sharers === null || !(await clean(tab))) await tab.page.close()
+      else idle.set(tab.sharers, tab)
+    }
+    used.clear()
+    expect(found.join('\n')).toBe('')
   }
   afterEach(closePages)
 
+  async function openTab(serviceUrl: string, key: string | null, isNew: boolean, options: BrowserContextOptions) {
+    const name = JSON.stringify(key === null ? [contexts.size] : [serviceUrl, key, options])
+    const context = contexts.get(name) ?? (await newContext(serviceUrl, key, options))
+    contexts.set(name, context)
+    const isShared = key !== null && !isNew && Object.keys(options).length === 0
+    const sharers = isShared ? name : null
+    const waiting = sharers === null ? undefined : idle.get(sharers)
+    idle.delete(name)
+    const tab: Tab = waiting ?? { page: await context.newPage(), sharers, serviceUrl, origins: [], expected: [] }
+    if (!waiting) watch(tab, (complaint) => complaints.push(complaint))
+    used.add(tab)
+    return tab
+  }
+
   return {
     closePages,
-    async newPage(service, { path = '/', key = service.key, expected = [], origins = [], ...options } = {}) {
-      if (!browser) throw new Error('the browser has not started yet')
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
-      contexts.add(context)
-      context.setDefaultTimeout(actionTimeoutMs)
-      if (key !== null) await signIn(context, service.url, key)
-      const page = await context.newPage()
-      watch(page, [new URL(service.url).origin, ...origins], (complaint) => {
-        if (!expected.some((pattern) => pattern.test(complaint))) complaints.push(complaint)
-      })
-      if (path !== null) await page.goto(new URL(path, service.url).href)
-      return page
+    async newPage(
+      service,
+      { path = '/', key = service.key, expected = [], origins = [], isNew = false, ...rest } = {},
+    ) {
+      const tab = await openTab(service.url, key, isNew, rest)
+      tab.expected = expected
+      tab.origins = [new URL(service.url).origin, ...origins]
+      if (path !== null) await tab.page.goto(new URL(path, service.url).href)
+      return tab.page
     },
   }
 }
 
-/** Axe finds nothing wrong by WCAG 2.2 AA; with `colours`, looks only at what another theme changes. */
-export async function expectAccessible(page: Page, { colours = false } = {}): Promise<void> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-  // Our pages have no frames. Without its own page for them axe takes half of the processor time.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true)
-  const { violations } = await (colours ? axe.withRules(['color-contrast']) : axe.withTags(tags)).analyze()
-  const found = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${help} at ${target.join(' ')}: ${failureSummary ?? ''}`),
-  )
-  expect(found).toEqual([])
+async function newContext(url: string, key: string | null, options: BrowserContextOptions): Promise<BrowserContext> {
+  const browser = await sharedBrowser()
+  // Without motion, because a click waits until what it hits stands still.
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce', ...options })
+  context.setDefaultTimeout(actionTimeoutMs)
+  if (key !== null) await signIn(context, url, key)
+  return context
 }
 
-/** Keeps a picture of the page for people to look at, in `.cache/screenshots`. */
-export async function takeScreenshot(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
-  mkdirSync(screenshotsDir, { recursive: true })
-  await page.screenshot({ path: `${screenshotsDir}/${name}.png`, fullPage, animations: 'disabled' })
-}
-
-/** Fails with a line that says how to get a browser if there is none. */
-export async function launchBrowser(): Promise<Chromium> {
-  const reasons: string[] = []
-  for await (const { executablePath, env } of findBrowsers()) {
-    try {
-      // Chromium refuses to run as root with its sandbox, and tests open no pages but ours.
-      const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-      return await chromium.launch({ executablePath, args, env: { ...definedEnv(), ...env } })
-    } catch (error) {
-      reasons.push(`${executablePath}: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
-    }
+/** Leaves the page and deletes what it stored. Gives whether that worked: the service may be gone. */
+async function clean({ page, serviceUrl }: Tab): Promise<boolean> {
+  await page.context().setOffline(false)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  try {
+    await page.goto(new URL('/healthz', serviceUrl).href)
+  } catch {
+    return false
   }
-  throw new Error([howToGetABrowser, ...reasons].join('\n'))
-}
-
-function definedEnv(): Record<string, string> {
-  return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  await page.evaluate('localStorage.clear(), sessionStorage.clear()')
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.mouse.move(0, 0)
+  return true
 }
 
 /** Puts the cookie of a session into the context, as signing in on the page does. */
@@ -120,15 +129,18 @@ async function signIn(context: BrowserContext, url: string, key: string): Promis
   await context.addCookies([{ name, value, path, domain: hostname, httpOnly: true, sameSite: 'Strict' }])
 }
 
-function watch(page: Page, origins: readonly string[], complain: (complaint: string) => void): void {
-  page.on('console', (message) => {
+function watch(tab: Tab, onComplaint: (complaint: string) => void): void {
+  const complain = (complaint: string) => {
+    if (!tab.expected.some((pattern) => pattern.test(complaint))) onComplaint(complaint)
+  }
+  tab.page.on('console', (message) => {
     const { url } = message.location()
     if (['error', 'warning'].includes(message.type())) complain(`console ${message.type()}: ${message.text()} (${url})`)
   })
-  page.on('pageerror', (error) => complain(`thrown: ${error.stack ?? error.message}`))
-  page.on('request', (request) => {
+  tab.page.on('pageerror', (error) => complain(`thrown: ${error.stack ?? error.message}`))
+  tab.page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
-    if (!['data:', 'blob:'].includes(protocol) && !origins.includes(origin))
+    if (!['data:', 'blob:'].includes(protocol) && !tab.origins.includes(origin))
       complain(`asked another origin: ${request.url()}`)
   })
 }

@@ -1,8 +1,7 @@
 import { isAuthError } from '@palate/client'
-import { ConfigError } from '@palate/server/config.ts'
+import { ConfigError } from '@palate/server/config-error.ts'
 import { version } from '@palate/server/version.ts'
 import { Command } from 'commander'
-import { accountsCommand } from './accounts.ts'
 import * as history from './api/history.ts'
 import { keysCommand } from './api/keys.ts'
 import { logCommand } from './api/log/command.ts'
@@ -21,16 +20,19 @@ import { labelCommand } from './api/teaching/label.ts'
 import { exportCommand, importCommand } from './api/transfer.ts'
 import { undoCommand } from './api/undo/undo-command.ts'
 import { webhooksCommand } from './api/webhooks/command.ts'
-import { backupCommand } from './backup.ts'
 import { completeCommand, completionCommand } from './completion/command.ts'
-import { demoCommand } from './demo/demo.ts'
-import { doctorCommand } from './doctor.ts'
-import { embedderCommand } from './embedder.ts'
+import { demoCommand } from './demo/command.ts'
 import { explainError } from './explain-error.ts'
 import { complain, UsageError } from './output.ts'
-import { restoreCommand } from './restore.ts'
-import { serveCommand } from './serve.ts'
-import { workerCommand } from './worker.ts'
+import {
+  accountsCommand,
+  backupCommand,
+  doctorCommand,
+  embedderCommand,
+  restoreCommand,
+  serveCommand,
+  workerCommand,
+} from './service/commands.ts'
 
 const groups: Readonly<Record<string, readonly (() => Command)[]>> = {
   'Run a service:': [

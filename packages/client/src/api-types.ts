@@ -252,6 +252,29 @@ export interface components {
             /** @description http, https, data: or frame:<id> */
             url: string;
         };
+        PreviewRequest: {
+            /** @description How things are: a version id, a branch id or `working` */
+            from?: string;
+            /** @description How they would be: a version id, a branch id, `working`, or a merge of two branches */
+            to: string | components["schemas"]["PreviewedMerge"];
+            /** @description Unless set, the service chooses up to 12 */
+            frames?: components["schemas"]["Frame"][];
+            /** @description `aesthetics` unless set */
+            dimensions?: string[];
+        };
+        PreviewedMerge: {
+            merge: {
+                sourceBranchId: string;
+                targetBranchId: string;
+                /**
+                 * @description How conflicts are settled; `ours` is the side of the target. `fail` unless set
+                 * @enum {string}
+                 */
+                strategy?: "fail" | "ours" | "theirs";
+                /** @description The side to take for single elements, by their ids. The strategy settles the other conflicts */
+                resolutions?: components["schemas"]["MergeResolutions"];
+            };
+        };
         BatchRequest: {
             profile_id: string;
             /** @description 1 to 10000; ids need not be unique */
@@ -304,6 +327,25 @@ export interface components {
              * @example 2026-01-02T03:04:05Z
              */
             until?: string;
+        };
+        DeliveryFilter: {
+            /**
+             * @description Deliveries that were created at this time or later
+             * @example 2026-01-02T03:04:05Z
+             */
+            since: string;
+            /**
+             * @description Deliveries that were created before this time; now unless set
+             * @example 2026-01-02T03:04:05Z
+             */
+            until?: string;
+            /**
+             * @description Only those in this status; both unless set
+             * @enum {string}
+             */
+            status?: "delivered" | "dead";
+            /** @description Only events of this type */
+            eventType?: components["schemas"]["EventName"];
         };
         NewAlert: {
             profileId: string;
@@ -617,6 +659,8 @@ export interface components {
             dimensions: components["schemas"]["DimensionDiagnostics"][];
             /** @description What each answer says about attributes; the seed has the id "seed" */
             understood: components["schemas"]["UnderstoodAnswer"][];
+            /** @description How the good and the bad pictures differ from pictures in general */
+            tendencies: components["schemas"]["Tendencies"];
             unusable: components["schemas"]["UnusableElement"][];
         };
         DimensionDiagnostics: {
@@ -666,6 +710,24 @@ export interface components {
             id: string;
             wishes: components["schemas"]["AttributeWish"][];
             notUnderstood: string[];
+        };
+        Tendencies: {
+            /** @description The labels, of all dimensions, whose pictures could be read */
+            pictures: {
+                good: number;
+                bad: number;
+            };
+            /** @description Every measured attribute, as scoring measures it */
+            attributes: components["schemas"]["AttributeTendency"][];
+        };
+        AttributeTendency: {
+            attribute: string;
+            /** @description The mean over the good pictures; null if there are none */
+            good: number | null;
+            /** @description The mean over the bad pictures; null if there are none */
+            bad: number | null;
+            /** @description The median over typical pictures */
+            general: number;
         };
         AttributeWish: {
             attribute: string;
@@ -728,6 +790,40 @@ export interface components {
             id: string;
             /** @description Null if the frame was scored as data that was not kept */
             url: string | null;
+        };
+        Preview: {
+            from?: components["schemas"]["PreviewedState"];
+            to: components["schemas"]["PreviewedState"];
+            frames: components["schemas"]["PreviewedFrame"][];
+        };
+        PreviewedState: {
+            /** @description The version that was scored; null before the first commit */
+            versionId: string | null;
+            /**
+             * @description Set if the working changes were added to it
+             * @constant
+             */
+            working?: true;
+            /** @description Of a merge: the head of the source branch, which was merged into the version */
+            mergedFrom?: string | null;
+        };
+        PreviewedFrame: {
+            id: string;
+            /** @description Null for a data URL that is too long to repeat */
+            url: string | null;
+            /** @description The file name of a frame of the library */
+            name?: string;
+            /** @description The path of a small picture */
+            thumbnail?: string;
+            /** @description By dimension; null if the frame has an error */
+            from?: {
+                [key: string]: number | null;
+            };
+            /** @description By dimension; null if the frame has an error */
+            to: {
+                [key: string]: number | null;
+            };
+            error?: components["schemas"]["FrameError"];
         };
         RefreshResult: {
             pictures: number;
@@ -959,6 +1055,9 @@ export interface components {
             deadLetters: components["schemas"]["DeadLetter"][];
             /** @description Absent on the last page */
             nextCursor?: string;
+        };
+        ReplayedDeliveries: {
+            replayed: number;
         };
         ReplayedDeadLetters: {
             replayed: number;
@@ -1659,11 +1758,14 @@ export type MergeResolutions = components['schemas']['MergeResolutions'];
 export type NewAnnotations = components['schemas']['NewAnnotations'];
 export type ScoreRequest = components['schemas']['ScoreRequest'];
 export type Frame = components['schemas']['Frame'];
+export type PreviewRequest = components['schemas']['PreviewRequest'];
+export type PreviewedMerge = components['schemas']['PreviewedMerge'];
 export type BatchRequest = components['schemas']['BatchRequest'];
 export type NewWebhook = components['schemas']['NewWebhook'];
 export type WebhookUpdate = components['schemas']['WebhookUpdate'];
 export type WebhookSecretRotation = components['schemas']['WebhookSecretRotation'];
 export type DeadLetterFilter = components['schemas']['DeadLetterFilter'];
+export type DeliveryFilter = components['schemas']['DeliveryFilter'];
 export type NewAlert = components['schemas']['NewAlert'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type ApiKeyRotation = components['schemas']['ApiKeyRotation'];
@@ -1700,11 +1802,16 @@ export type Diagnostics = components['schemas']['Diagnostics'];
 export type DimensionDiagnostics = components['schemas']['DimensionDiagnostics'];
 export type Consistency = components['schemas']['Consistency'];
 export type UnderstoodAnswer = components['schemas']['UnderstoodAnswer'];
+export type Tendencies = components['schemas']['Tendencies'];
+export type AttributeTendency = components['schemas']['AttributeTendency'];
 export type AttributeWish = components['schemas']['AttributeWish'];
 export type UnusableElement = components['schemas']['UnusableElement'];
 export type Suggestions = components['schemas']['Suggestions'];
 export type Suggestion = components['schemas']['Suggestion'];
 export type SuggestedFrame = components['schemas']['SuggestedFrame'];
+export type Preview = components['schemas']['Preview'];
+export type PreviewedState = components['schemas']['PreviewedState'];
+export type PreviewedFrame = components['schemas']['PreviewedFrame'];
 export type RefreshResult = components['schemas']['RefreshResult'];
 export type Batch = components['schemas']['Batch'];
 export type BatchCounts = components['schemas']['BatchCounts'];
@@ -1724,6 +1831,7 @@ export type DeliveryWithEvent = components['schemas']['DeliveryWithEvent'];
 export type DeliveryList = components['schemas']['DeliveryList'];
 export type DeadLetter = components['schemas']['DeadLetter'];
 export type DeadLetterList = components['schemas']['DeadLetterList'];
+export type ReplayedDeliveries = components['schemas']['ReplayedDeliveries'];
 export type ReplayedDeadLetters = components['schemas']['ReplayedDeadLetters'];
 export type Event = components['schemas']['Event'];
 export type EventList = components['schemas']['EventList'];
@@ -2217,6 +2325,32 @@ export interface operations {
             };
         };
     };
+    previewProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the profile */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+        };
+    };
     refreshProfile: {
         parameters: {
             query?: never;
@@ -2512,7 +2646,11 @@ export interface operations {
     listPictures: {
         parameters: {
             query?: {
-                /** @description Include the working changes */
+                /** @description The pictures of this version */
+                version_id?: string;
+                /** @description The pictures of the head of this branch */
+                branch_id?: string;
+                /** @description Include the working changes; not with `version_id` */
                 include_working?: "true" | "false";
             };
             header?: never;
@@ -2562,7 +2700,10 @@ export interface operations {
     };
     getThumbnail: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `small` (the default): a longer side of 192 pixels. `large`: 1,024, where it can be made */
+                size?: "small" | "large";
+            };
             header?: never;
             path: {
                 /** @description SHA-256 of the picture, as in `thumbnail` paths */
@@ -2756,6 +2897,10 @@ export interface operations {
                 status?: "pending" | "delivered" | "dead";
                 /** @description Only events of this type */
                 eventType?: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
+                /** @description Only deliveries that were created at this time or later */
+                since?: string;
+                /** @description Only deliveries that were created before this time */
+                until?: string;
                 /** @description How many to return at most, 1 to 1000; 10000 without it */
                 limit?: number;
                 /** @description `nextCursor` of the previous page */
@@ -2776,6 +2921,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+        };
+    };
+    replayDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryFilter"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayedDeliveries"];
                 };
             };
         };

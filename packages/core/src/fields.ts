@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { idCharactersMax } from './ids.ts'
 import { isInCalendar, isInstant } from './instant.ts'
 
 export const nameCharactersMax = 255
 export const seedCharactersMax = 5000
-export const idCharactersMax = 255
 
 /** Text with a number of characters in a range. Characters are code points, as people count them, not UTF-16 units. */
 export function characters(min: number, max: number) {

@@ -1,3 +1,6 @@
+/** Of the ids that clients choose. */
+export const idCharactersMax = 255
+
 /** The kinds of object to which Palate assigns ids. */
 export type IdPrefix =
   | 'acct'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { ConfigError } from './config-error.ts'
 
 const goodKey = 'plt_0123456789ABCDEFGHIJKLMNOPQRSTUV1Wf27d'
 const misspeltKey = 'plt_0123456789ABCDEFGHIJKLMNOPQRSTUV1Wf27e'

@@ -1,14 +1,10 @@
 import { isWellFormedKey } from '@palate/core/keys/format.ts'
 import { defaultRetryPausesMs, parseRetryPauses } from '@palate/core/webhooks/retry.ts'
 import { z } from 'zod'
+import { ConfigError } from './config-error.ts'
 import { parseEmbedder } from './embedder-settings.ts'
 import { parseBasePath, parseOrigins } from './http-settings.ts'
 import { parseCidrs } from './network/ip-addresses.ts'
-
-/** Its message is one line that names the variable and the values it takes. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

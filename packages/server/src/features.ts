@@ -20,6 +20,7 @@ import { annotationHandlers } from './profiles/annotation-handlers.ts'
 import { profileHandlers } from './profiles/handlers.ts'
 import { historyHandlers } from './profiles/history-handlers.ts'
 import { readLongText } from './profiles/object-reader.ts'
+import { findPreviewStates } from './profiles/preview-states.ts'
 import { workingChangesContain } from './profiles/profile-store.ts'
 import { findOtherStates, findPinnedState, findState } from './profiles/states.ts'
 import { projectHandlers } from './projects/handlers.ts'
@@ -30,7 +31,9 @@ import { createScorerFactory } from './scoring/frame-scorer.ts'
 import { scoringHandlers } from './scoring/handlers.ts'
 import type { LargeStates } from './scoring/learning/large-states.ts'
 import { createTasteSummaries } from './scoring/learning/taste-summaries.ts'
+import { createOpenScorers, type OpenScorers } from './scoring/open-scorers.ts'
 import { pictureHandlers } from './scoring/picture-handlers.ts'
+import { createPreviewProfile } from './scoring/preview/handler.ts'
 import { type Scoring, startScoring } from './scoring/scoring.ts'
 import { statusHandlers } from './service-status.ts'
 import type { Services } from './services.ts'
@@ -44,6 +47,7 @@ export interface Features {
   readonly scoring: Scoring
   readonly frames: Frames
   readonly webhooks: Webhooks
+  readonly openScorers: OpenScorers
   readonly createScorer: CreateFrameScorer
   readonly batches: Batches
   readonly largeStates: LargeStates
@@ -74,14 +78,15 @@ export async function openFeatures(
   const webhooks = openWebhooks(services, addressRules(services.config), createKeyCheck(services))
   const requestThread = openRequestThread(services, scoring, () => webhooks.wake())
   const largeStates = createLargeStates(services, requestThread, smallBytesMax)
-  const createScorer = createScorerFactory(scoring, webhooks.noteScore, largeStates)
+  const openScorers = createOpenScorers(scoring, largeStates)
+  const createScorer = createScorerFactory(scoring, webhooks.noteScore, openScorers)
   const batches = openBatches(services, { createScorer, findPinnedState, recordEnd: webhooks.recordBatchEnd })
-  return { scoring, frames, webhooks, createScorer, batches, largeStates, requestThread }
+  return { scoring, frames, webhooks, openScorers, createScorer, batches, largeStates, requestThread }
 }
 
 /** The handler of every operation. */
 export function createHandlers(services: Services, features: Features, usage: UsageMeter) {
-  const { scoring, frames, webhooks, createScorer, batches } = features
+  const { scoring, frames, webhooks, openScorers, createScorer, batches } = features
   const { record, recordBatchEnd } = webhooks
   const deleteProfile = createDeleteProfile(record, recordBatchEnd)
   return {
@@ -100,6 +105,7 @@ export function createHandlers(services: Services, features: Features, usage: Us
     ...historyHandlers(services, record),
     ...annotationHandlers(record),
     ...scoringHandlers(scoring, createScorer, findState),
+    previewProfile: createPreviewProfile({ ...scoring, frames: frames.library, openScorers, findPreviewStates }),
     ...batchHandlers(services, {
       ...batches,
       findState,

@@ -1,7 +1,10 @@
 import type { Batch } from '@palate/core/batches/schema.ts'
 import { Fault } from '@palate/core/fault.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
+import type { MergeResolutions } from '@palate/core/profile/merge.ts'
+import type { MergeStrategy } from '@palate/core/profile/merge-lists.ts'
 import type { ElementLists, Profile } from '@palate/core/profile/schema.ts'
+import type { PreviewRequest } from '@palate/core/taste/preview-schema.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import type { NewEvent } from '@palate/core/webhooks/events.ts'
 import type { Db } from './store/schema.ts'
@@ -28,6 +31,8 @@ export interface State {
   readonly bytes: number
   /** With it another thread finds the state. */
   readonly reference: StateReference
+  /** Of a state that must be made first, by a merge: the state itself. Its seed can be another one. */
+  readonly made?: () => Promise<State>
   /** Reads the elements if they are not those of a version. */
   key(): Promise<string>
   /** They hold references in place of long texts: see core/profile/long-texts.ts. */
@@ -53,10 +58,31 @@ export type FindOtherStates = (
   max: number,
 ) => Promise<readonly State[]>
 
+/** The states that a preview compares. */
+export interface PreviewStates {
+  readonly from?: State
+  readonly to: State
+}
+
+/** Finds the states by their names, or what a merge would make. Throws a Fault if one does not exist. */
+export type FindPreviewStates = (
+  db: Db,
+  caller: Caller,
+  profileId: string,
+  asked: Pick<PreviewRequest, 'from' | 'to'>,
+) => Promise<PreviewStates>
+
 /** Where a state is found: by its version and, unless they are null, its elements with uncommitted changes. */
 export interface StateReference extends Omit<PinnedState, 'working'> {
-  /** As stored with a batch, or as they are now. */
-  readonly working: PinnedState['working'] | { readonly isCurrent: true }
+  /** As stored with a batch, as they are now, or as a merge into the version makes them. */
+  readonly working: PinnedState['working'] | { readonly isCurrent: true } | { readonly merge: MergeReference }
+}
+
+/** A merge that is not committed. */
+export interface MergeReference {
+  readonly sourceVersionId: string | null
+  readonly strategy: MergeStrategy
+  readonly resolutions?: MergeResolutions | undefined
 }
 
 /** A stored reference to a state, to be scored against later. */
@@ -106,13 +132,21 @@ export interface InlinePicture extends CheckedPicture {
 }
 
 /** What other features need of the frame library. */
+/** Waits until there is memory for so many bytes of a picture. */
+export type AdmitBytes = (bytes: number) => Promise<void>
+
 export interface FramesPort {
   /** Those of these frames that the project has, by id. Ids may be of any form. */
   findFrames(db: Db, of: ProjectKey, ids: readonly string[]): Promise<ReadonlyMap<string, StoredFrame>>
   /** The frames of a project, newest first, from before the given id. */
   listFrames(db: Db, of: ProjectKey, before: string | undefined, limit: number): Promise<readonly StoredFrame[]>
-  /** The bytes of a frame; undefined if it was just deleted. */
-  readBytes(db: Db, accountId: string, contentHash: string): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** The bytes of a picture that the library has; undefined if it has not. `admit` is awaited before they are read. */
+  readBytes(
+    db: Db,
+    accountId: string,
+    contentHash: string,
+    admit?: AdmitBytes,
+  ): Promise<Uint8Array<ArrayBuffer> | undefined>
   /**
    * Makes the inline picture of an element a frame of the profile's project, in the caller's transaction, which has
    * locked the profile. `object` is the long text that holds it. The bytes stay in that text; only small ones are copied.
@@ -164,10 +198,8 @@ export interface ThumbnailRequest {
   readonly contentHash: string
   /** The longer side, in pixels. */
   readonly side: number
-  /** Of the picture. */
-  readonly bytes: number
-  /** Reads the picture; undefined if it is gone. */
-  readonly read: () => Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** Reads the picture, once its bytes are admitted; undefined if it is gone. */
+  readonly read: (admit: AdmitBytes) => Promise<Uint8Array<ArrayBuffer> | undefined>
   readonly signal?: AbortSignal | undefined
 }
 

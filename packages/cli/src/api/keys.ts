@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { CommandError, complain, say } from '../output.ts'
 import { apiCommand, type Context, withClient } from './api-command.ts'
 import { confirm } from './input.ts'
+import { commaList } from './option-values.ts'
 import type { ApiOptions } from './session.ts'
 import { ago, table } from './text.ts'
 
@@ -18,7 +19,7 @@ export function keysCommand(): Command {
     apiCommand('create', 'make a key and print it, alone, on standard output', ['keys create CI --scopes score'])
       .argument('<name>')
       .option('--project <project>', 'limit it to a project')
-      .option('--scopes <list>', 'limit what it may do: read, score, teach, write, admin', (list) => list.split(','))
+      .option('--scopes <list>', 'limit what it may do: read, score, teach, write, admin', commaList)
       .option('--days <number>', 'days until it expires', positiveNumber)
       .action(withClient(create)),
   )

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Palate } from '@palate/client'
-import { readConfig } from '@palate/server/config.ts'
 import type { Command } from 'commander'
 import { openBrowser } from '../open-browser.ts'
 import { say } from '../output.ts'
@@ -19,8 +18,8 @@ export function openCommand(): Command {
 }
 
 async function open({ browser, json, url: named }: ApiOptions & { readonly browser: boolean }): Promise<void> {
-  const url = openedUrl(serviceUrl(named))
-  const palate = new Palate({ url, apiKey: findApiKey() ?? firstKey(url) })
+  const url = await openedUrl(serviceUrl(named))
+  const palate = new Palate({ url, apiKey: findApiKey() ?? (await firstKey(url)) })
   const { code = '', expiresAt } = await palate.session.createCode()
   const link = signInLink(url, code)
   say(json ? JSON.stringify({ link, expiresAt }, null, 2) : link)
@@ -28,21 +27,26 @@ async function open({ browser, json, url: named }: ApiOptions & { readonly brows
 }
 
 /** Where nothing says otherwise, the service that the variables of `palate serve` describe. */
-function openedUrl(url: string): string {
+async function openedUrl(url: string): Promise<string> {
   if (url !== defaultUrl) return url
-  const { port, basePath } = readConfig(process.env)
+  const { port, basePath } = await serviceConfig()
   const address = new URL(url)
   if (port !== 0) address.port = String(port)
   return `${address.origin}${basePath}`
 }
 
 /** On the machine of the service its first key is in the data directory. It is sent to that machine alone. */
-function firstKey(url: string): string {
+async function firstKey(url: string): Promise<string> {
   const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
   try {
-    if (isHere) return readFileSync(join(readConfig(process.env).dataDir, 'bootstrap-key'), 'utf8').trim()
+    if (isHere) return readFileSync(join((await serviceConfig()).dataDir, 'bootstrap-key'), 'utf8').trim()
   } catch {
     // Not the machine, or not the folder, of a service.
   }
   throw new NotSignedIn()
+}
+
+async function serviceConfig() {
+  const { readConfig } = await import('@palate/server/config.ts')
+  return readConfig(process.env)
 }

@@ -1,6 +1,4 @@
 import type { Palate } from '@palate/client'
-import { attributes } from '@palate/core/taste/attributes.ts'
-import { eventTypes } from '@palate/core/webhooks/events.ts'
 import { type ApiOptions, openClient, readProfile } from '../api/session.ts'
 import { shortId } from '../api/versions.ts'
 import type { Candidate } from './candidates.ts'
@@ -40,8 +38,11 @@ const readers = {
       text: name,
       description: id,
     })),
-  dimension: async () => [...['aesthetics', 'likeness', 'usability'], ...attributes.map(({ name }) => name)].map(word),
-  event: async () => eventTypes.map(word),
+  dimension: async () => {
+    const { attributes } = await import('@palate/core/taste/attributes.ts')
+    return [...['aesthetics', 'likeness', 'usability'], ...attributes.map(({ name }) => name)].map(word)
+  },
+  event: async () => (await import('@palate/core/webhooks/events.ts')).eventTypes.map(word),
 } satisfies Record<string, (open: Open, options: ApiOptions) => Promise<readonly Candidate[]>>
 
 const patience = { retries: 0, timeoutMs: answerMsMax }

@@ -2,35 +2,25 @@ import { join } from 'node:path'
 import { Palate } from '@palate/client'
 import { createLog } from '@palate/server/log.ts'
 import type { Running } from '@palate/server/main.ts'
-import { Command } from 'commander'
 import type { Logger } from 'pino'
 import { isInteractive } from '../api/input.ts'
 import { bold, cyan, dim } from '../api/text.ts'
-import { withExamples } from '../examples.ts'
 import { say } from '../output.ts'
+import { stopAsked } from '../service/signals.ts'
 import { signInLink } from '../sign-in-link.ts'
-import { stopAsked } from '../signals.ts'
 import { drawDemo, writePictures } from './pictures.ts'
 import { makeTemporaryFolder, startTemporaryService } from './temporary-service.ts'
 import { type RunCommand, takeTour } from './tour.ts'
 
-interface DemoOptions {
+export interface DemoOptions {
   readonly wait?: boolean
   readonly quick?: boolean
   readonly draw?: string
 }
 
-export function demoCommand(runCommand: RunCommand): Command {
-  const command = new Command('demo')
-    .description('a service with pictures and taught profiles in a temporary folder, and a tour of it')
-    .option('--wait', 'leave the service running after the tour, until Ctrl-C (default on a terminal)')
-    .option('--no-wait', 'end after the tour')
-    .option('--quick', 'only the pictures of the tour, for a slow machine')
-    .option('--draw <folder>', 'only draw the pictures, into this folder')
-    .action((options: DemoOptions) =>
-      options.draw === undefined ? demo(runCommand, options) : draw(options.draw, options.quick === true),
-    )
-  return withExamples(command, ['demo', 'demo --no-wait', 'demo --draw pictures'])
+export async function demo(runCommand: RunCommand, options: DemoOptions): Promise<void> {
+  if (options.draw === undefined) await demonstrate(runCommand, options)
+  else await draw(options.draw, options.quick === true)
 }
 
 async function draw(folder: string, isQuick: boolean): Promise<void> {
@@ -47,7 +37,7 @@ interface Demo {
 }
 
 /** Ctrl-C ends it at any moment. Nothing of it outlives the process. */
-async function demo(runCommand: RunCommand, { quick, wait = isInteractive() }: DemoOptions): Promise<void> {
+async function demonstrate(runCommand: RunCommand, { quick, wait = isInteractive() }: DemoOptions): Promise<void> {
   const log = createLog('error')
   const stop = stopAsked(log)
   let service: Running | undefined
@@ -60,7 +50,7 @@ async function demo(runCommand: RunCommand, { quick, wait = isInteractive() }: D
     await stop
   }
   if (!service) process.exit(0)
-  const { stopAndExit } = await import('../stop.ts')
+  const { stopAndExit } = await import('../service/stop.ts')
   await stopAndExit(service, log)
 }
 

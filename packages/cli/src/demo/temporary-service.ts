@@ -5,8 +5,8 @@ import { readConfig } from '@palate/server/config.ts'
 import type { Running } from '@palate/server/main.ts'
 import type { Logger } from 'pino'
 import { complain } from '../output.ts'
-import { messageOf } from '../store.ts'
-import { letYoungGenerationGrow } from '../young-generation.ts'
+import { messageOf } from '../service/store.ts'
+import { letYoungGenerationGrow } from '../service/young-generation.ts'
 
 /** A folder that is deleted when the process exits, also when its terminal is closed. */
 export function makeTemporaryFolder(): string {

@@ -66,8 +66,8 @@ export const frameDocs = {
   listPictures: {
     summary: 'List the pictures that a profile has judged',
     description:
-      'One entry for each exemplar, and two for each comparison, of the head of the current branch. Reads no picture: `thumbnail` is there once the picture was read.',
-    faults: ['profile_not_found'],
+      'One entry for each exemplar, and two for each comparison, of the head of the current branch or of the version or branch that the query names, also of elements that were removed since. Reads no picture: `thumbnail` is there once the picture was read.',
+    faults: ['profile_not_found', 'branch_not_found', 'version_not_found'],
     answers: { 200: 'The pictures' },
     examples: {
       reply: {
@@ -100,7 +100,8 @@ export const frameDocs = {
   },
   getThumbnail: {
     summary: 'Read the thumbnail of a picture that was read before',
-    description: '`GET /v1/profiles/{id}/pictures` and `GET /v1/frames/recent` give the paths.',
+    description:
+      '`GET /v1/profiles/{id}/pictures` and `GET /v1/frames/recent` give the paths. The small thumbnail is there without asking the host of the picture again. The large one is made when it is first asked for, from the frame library or from the address that the picture was scored under; if neither has these bytes any more, the answer is the small one.',
     headers: ifNoneMatch,
     faults: ['thumbnail_not_found'],
     answers: { 200: 'The thumbnail', 304: 'The thumbnail is the same' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ProjectId, Success, wholeNumber } from '../fields.ts'
+import { ClientId, ProjectId, Success, wholeNumber } from '../fields.ts'
 import { nextCursor, pageQuery } from '../page.ts'
 import { byProfileId } from '../profile/route-schemas.ts'
 import type { SchemasFor } from '../route-types.ts'
@@ -47,7 +47,11 @@ export const frameSchemas = {
   },
   listPictures: {
     params: byProfileId,
-    query: z.object({ include_working: flag.meta({ description: 'Include the working changes' }) }),
+    query: z.object({
+      version_id: ClientId.optional().meta({ description: 'The pictures of this version' }),
+      branch_id: ClientId.optional().meta({ description: 'The pictures of the head of this branch' }),
+      include_working: flag.meta({ description: 'Include the working changes; not with `version_id`' }),
+    }),
     reply: z.object({ pictures: z.array(ProfilePicture) }),
   },
   listRecentFrames: {
@@ -57,6 +61,11 @@ export const frameSchemas = {
   getThumbnail: {
     params: z.object({
       contentHash: z.string().meta({ description: 'SHA-256 of the picture, as in `thumbnail` paths' }),
+    }),
+    query: z.object({
+      size: z.enum(['small', 'large']).optional().meta({
+        description: '`small` (the default): a longer side of 192 pixels. `large`: 1,024, where it can be made',
+      }),
     }),
     reply: z.string(),
   },

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { Timestamp } from '../fields.ts'
 
-/** A picture that the service keeps has at most this many bytes. */
-export const frameBytesMax = 10 * 1024 * 1024
 export const thumbnailSideMin = 64
 export const thumbnailSideMax = 512
 export const thumbnailSideDefault = 256

@@ -12,6 +12,7 @@ import { routeSchemas } from '../route-schemas.ts'
 import { ServiceStatus } from '../service/schema.ts'
 import { Session, SessionCode, SignIn } from '../sessions/schema.ts'
 import * as diagnostics from '../taste/diagnostics-schema.ts'
+import * as preview from '../taste/preview-schema.ts'
 import { Dimension, Frame, FrameError, FrameScore, ScoreRequest } from '../taste/scoring-schema.ts'
 import { SuggestedFrame, Suggestion } from '../taste/suggestions-schema.ts'
 import { Alert, NewAlert } from '../webhooks/alerts.ts'
@@ -54,11 +55,14 @@ const requests: Schemas = {
   NewAnnotations,
   ScoreRequest,
   Frame,
+  PreviewRequest: preview.PreviewRequest,
+  PreviewedMerge: preview.PreviewedMerge,
   BatchRequest,
   NewWebhook: webhooks.NewWebhook,
   WebhookUpdate: webhooks.WebhookPatch,
   WebhookSecretRotation: webhooks.SecretRotation,
   DeadLetterFilter: webhooks.DeadLetterRange,
+  DeliveryFilter: webhooks.DeliveryRange,
   NewAlert,
   NewApiKey: NewKey,
   ApiKeyRotation: Rotation,
@@ -99,11 +103,16 @@ const replies: Schemas = {
   DimensionDiagnostics: diagnostics.DimensionDiagnostics,
   Consistency: diagnostics.Consistency,
   UnderstoodAnswer: diagnostics.UnderstoodAnswer,
+  Tendencies: diagnostics.Tendencies,
+  AttributeTendency: diagnostics.AttributeTendency,
   AttributeWish: diagnostics.AttributeWish,
   UnusableElement: diagnostics.UnusableElement,
   Suggestions: routeSchemas.suggestJudgements.reply,
   Suggestion,
   SuggestedFrame,
+  Preview: preview.Preview,
+  PreviewedState: preview.PreviewedState,
+  PreviewedFrame: preview.PreviewedFrame,
   RefreshResult: routeSchemas.refreshProfile.reply,
   Batch,
   BatchCounts,
@@ -123,6 +132,7 @@ const replies: Schemas = {
   DeliveryList: routeSchemas.listDeliveries.reply,
   DeadLetter: webhooks.DeadLetter,
   DeadLetterList: routeSchemas.listDeadLetters.reply,
+  ReplayedDeliveries: routeSchemas.replayDeliveries.reply,
   ReplayedDeadLetters: routeSchemas.replayDeadLetters.reply,
   Event: EventRecord,
   EventList: routeSchemas.listEvents.reply,

@@ -254,6 +254,13 @@ function refuseSharedNames(before: readonly StoredBranch[], branches: readonly S
   }
 }
 
+/** The branch that a member of a body names. */
+export function branchNamed(branches: readonly StoredBranch[], member: string, id: string): StoredBranch {
+  const branch = branches.find((candidate) => candidate.id === id)
+  if (!branch) throw unknownBranch(member, id)
+  return branch
+}
+
 export function unknownBranch(member: string, id: string): Fault {
   return new Fault('unknown_branch', `${member}: there is no branch ${JSON.stringify(id)}`)
 }

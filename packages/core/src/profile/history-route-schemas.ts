@@ -53,7 +53,7 @@ export const MergeConflict = z
     description: 'An element that both sides changed; null where it is missing. Of many only some have elements',
   })
 
-const versionOrBranch = ClientId.meta({ description: 'A version id, a branch id or `working`' })
+export const stateName = ClientId.meta({ description: 'A version id, a branch id or `working`' })
 
 export const historySchemas = {
   listVersions: {
@@ -70,7 +70,7 @@ export const historySchemas = {
   },
   diffVersions: {
     params: byProfileId,
-    query: z.object({ from: versionOrBranch, to: versionOrBranch }),
+    query: z.object({ from: stateName, to: stateName }),
     reply: ProfileDiff,
   },
   mergeBranches: {

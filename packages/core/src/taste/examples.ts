@@ -1,4 +1,4 @@
-import { profileId } from '../profile/examples.ts'
+import { profileId, version } from '../profile/examples.ts'
 
 export const scoreRequest = {
   profile_id: profileId,
@@ -19,6 +19,32 @@ export const frameScores = [
   { frame_id: 'cover', aesthetics: 0.8312, usability: 0.5 },
   { frame_id: 'draft', aesthetics: null, usability: null, error: frameError },
 ]
+
+export const previewRequest = {
+  from: 'main',
+  to: { merge: { sourceBranchId: 'autumn', targetBranchId: 'main', strategy: 'theirs' as const } },
+}
+
+export const preview = {
+  from: { versionId: version.id },
+  to: { versionId: version.id, mergedFrom: 'ver_019cbd19e3437c02b1d7f3358ea90c6b' },
+  frames: [
+    {
+      id: 'cover',
+      url: 'https://images.example.com/cover.jpg',
+      thumbnail: '/v1/thumbnails/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      from: { aesthetics: 0.8312 },
+      to: { aesthetics: 0.6127 },
+    },
+    {
+      id: 'draft',
+      url: 'https://images.example.com/draft.jpg',
+      from: { aesthetics: null },
+      to: { aesthetics: null },
+      error: frameError,
+    },
+  ],
+}
 
 export const unusable = {
   kind: 'exemplars' as const,

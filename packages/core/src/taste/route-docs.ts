@@ -1,7 +1,7 @@
 import { resultLines } from '../batches/examples.ts'
 import { exemplar, profileId, version } from '../profile/examples.ts'
 import type { DocsFor } from '../route-types.ts'
-import { frameScores, scoreRequest, suggestions, unusable } from './examples.ts'
+import { frameScores, preview, previewRequest, scoreRequest, suggestions, unusable } from './examples.ts'
 import type { scoringSchemas } from './route-schemas.ts'
 
 export const scoringDocs = {
@@ -45,7 +45,7 @@ export const scoringDocs = {
   diagnoseProfile: {
     summary: 'Show what the model of a profile was learned from',
     description:
-      'Tells which judgements were used, which could not be used and why, how consistent they are, how well the model predicts judgements that it has not seen, and how far the owner goes along with people in general.',
+      'Tells which judgements were used, which could not be used and why, how consistent they are, how well the model predicts judgements that it has not seen, how far the owner goes along with people in general, and how the pictures differ from pictures in general.',
     faults: ['profile_not_found', 'branch_not_found', 'version_not_found'],
     answers: { 200: 'The diagnostics' },
     examples: {
@@ -82,6 +82,10 @@ export const scoringDocs = {
             notUnderstood: [],
           },
         ],
+        tendencies: {
+          pictures: { good: 1, bad: 0 },
+          attributes: [{ attribute: 'warmth', good: 0.7312, bad: null, general: 0.528 }],
+        },
         unusable: [unusable],
       },
     },
@@ -93,6 +97,21 @@ export const scoringDocs = {
     faults: ['profile_not_found', 'unknown_dimension', 'unavailable'],
     answers: { 200: 'The suggestions; none where nothing is left to ask' },
     examples: { reply: suggestions },
+  },
+  previewProfile: {
+    summary: 'Show what a change would do',
+    description:
+      'Scores frames in two states of a profile, or in one if `from` is left out: versions, heads of branches, the uncommitted changes (`working`), or what a merge would make. The scores are those that POST /v1/score would give. Without `frames` the service chooses up to twelve: frames that were scored lately with the profile, then others of its project, then its library, no two of the same bytes. Nothing is recorded: no alert rule is evaluated, and no frame counts as scored.',
+    faults: [
+      'profile_not_found',
+      'version_not_found',
+      'unknown_branch',
+      'merge_conflict',
+      'unknown_dimension',
+      'unavailable',
+    ],
+    answers: { 200: 'The frames in the order that was sent or chosen, with their scores in each state' },
+    examples: { body: previewRequest, reply: preview },
   },
   refreshProfile: {
     summary: 'Read pictures again that could not be read before',

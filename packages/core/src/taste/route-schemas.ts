@@ -3,6 +3,7 @@ import { ClientId } from '../fields.ts'
 import { byProfileId } from '../profile/route-schemas.ts'
 import type { SchemasFor } from '../route-types.ts'
 import { Diagnostics, UnusableElement } from './diagnostics-schema.ts'
+import { Preview, PreviewRequest } from './preview-schema.ts'
 import type { scoringRoutes } from './routes.ts'
 import { Dimension, FrameScore, ScoreRequest } from './scoring-schema.ts'
 import { Suggestions, SuggestionsQuery } from './suggestions-schema.ts'
@@ -31,6 +32,7 @@ export const scoringSchemas = {
     reply: Diagnostics,
   },
   suggestJudgements: { params: byProfileId, query: SuggestionsQuery, reply: Suggestions },
+  previewProfile: { params: byProfileId, body: PreviewRequest, reply: Preview },
   refreshProfile: {
     params: byProfileId,
     reply: z.object({ pictures: z.int(), unusable: z.array(UnusableElement) }),

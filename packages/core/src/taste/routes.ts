@@ -36,6 +36,15 @@ export const scoringRoutes = {
     scopes: ['read', 'teach', 'write'],
     status: 200,
   },
+  previewProfile: {
+    method: 'POST',
+    path: '/v1/profiles/:id/preview',
+    tag: 'Scoring',
+    access: 'key',
+    scopes: ['score', 'write'],
+    body: { kind: 'json', bytesMax: largeBodyBytesMax },
+    status: 200,
+  },
   refreshProfile: {
     method: 'POST',
     path: '/v1/profiles/:id/refresh',

@@ -1,4 +1,4 @@
-import type { ProfilePictureList, ProfileSummary, ProjectList } from '@palate/client'
+import type { ProfilePictureList, ProfileSummary, ProjectList, ScoreRequest } from '@palate/client'
 import { useQuery } from '@tanstack/react-query'
 import { palate } from './palate.ts'
 import { profileKey } from './profile.ts'
@@ -27,9 +27,22 @@ export function useProjects() {
 
 /** What can be shown of the pictures that a profile judged, uncommitted ones included. */
 export function useProfilePictures(id: string, isEnabled = true) {
+  return useStatePictures(id, { include_working: true }, isEnabled)
+}
+
+/** A state of a profile: a version, a branch's head, or one with the uncommitted changes. */
+export type StateOf = Pick<ScoreRequest, 'version_id' | 'branch_id' | 'include_working'>
+
+/** What can be shown of the pictures of a state, such as those of an old version that were removed since. */
+export function useStatePictures(
+  id: string,
+  { include_working: isWorking = false, ...state }: StateOf,
+  isEnabled = true,
+) {
   return useQuery<ProfilePictureList>({
-    queryKey: [...profileKey(id), 'pictures'],
-    queryFn: ({ signal }) => palate.profiles.pictures(id, { include_working: 'true' }, { signal }),
+    queryKey: [...profileKey(id), 'pictures', state, isWorking],
+    queryFn: ({ signal }) =>
+      palate.profiles.pictures(id, { ...state, ...(isWorking && { include_working: 'true' }) }, { signal }),
     enabled: isEnabled,
   })
 }

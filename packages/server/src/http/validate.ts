@@ -49,10 +49,21 @@ function check(schema: z.ZodType | undefined, value: unknown, base: string, erro
   if (!schema) return undefined
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  for (const { path, message } of result.error.issues) {
+  for (const { path, message } of result.error.issues.flatMap(precise)) {
     errors.push({ path: base + path.map((key) => `/${pointerToken(String(key))}`).join(''), message: plain(message) })
   }
   return undefined
+}
+
+/** If a value is of one alternative's type, what is wrong with it there; zod only says that it fits none. */
+function precise(issue: z.core.$ZodIssue): readonly Pick<z.core.$ZodIssue, 'path' | 'message'>[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const ofItsType = issue.errors.find((issues) => !issues.some(isOfOtherType))
+  return ofItsType?.map(({ path, message }) => ({ path: [...issue.path, ...path], message })) ?? [issue]
+}
+
+function isOfOtherType({ code, path }: z.core.$ZodIssue): boolean {
+  return code === 'invalid_type' && path.length === 0
 }
 
 /** zod's message in plainer words: it says that a missing member was "received undefined". */

@@ -104,6 +104,8 @@ export interface Broken {
   readonly code: FaultCode
   readonly detail: string
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Further members of the problem, such as the conflicts of a merge. */
+  readonly members?: Readonly<Record<string, unknown>> | undefined
 }
 
 export interface SentAnswer {

@@ -12,7 +12,8 @@ export async function sendState(
   const post = (message: StateMessage) => port.postMessage(message)
   const fail = (error: unknown) => {
     const { code, message, extras } = faultOf(error)
-    post({ broken: { code, detail: message, headers: extras.headers } })
+    const { headers, members } = extras
+    post({ broken: { code, detail: message, headers, members } })
   }
   try {
     const state = await open()

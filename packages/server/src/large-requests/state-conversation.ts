@@ -43,11 +43,10 @@ function receive(port: MessagePort): Promise<StateMessage> {
   port.once('message', (message: StateMessage) => {
     port.off('close', onClose)
     if (!('broken' in message)) return resolve(message)
-    const { code, detail, headers } = message.broken
+    const { code, detail, headers, members } = message.broken
+    const extras = { ...(headers && { headers }), ...(members && { members }) }
     // The thread has logged the error of an internal fault.
-    reject(
-      code === 'internal' ? new Error('the request thread failed') : new Fault(code, detail, headers && { headers }),
-    )
+    reject(code === 'internal' ? new Error('the request thread failed') : new Fault(code, detail, extras))
   })
   return promise
 }

@@ -1,19 +1,19 @@
 import { Fault } from '@palate/core/fault.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
-import { removeBranch, unknownBranch } from '@palate/core/profile/branches.ts'
+import { branchNamed, removeBranch } from '@palate/core/profile/branches.ts'
 import { diffStates } from '@palate/core/profile/diff.ts'
-import { commitMerge, mergeStates, planMerge } from '@palate/core/profile/merge.ts'
-import { isUnchanged, makeMergeBase } from '@palate/core/profile/merge-base.ts'
+import { commitMerge } from '@palate/core/profile/merge.ts'
 import { shownConflicts } from '@palate/core/profile/merge-conflicts.ts'
-import type { ElementLists, Profile, StoredBranch } from '@palate/core/profile/schema.ts'
-import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
+import type { ElementLists } from '@palate/core/profile/schema.ts'
+import { overlay } from '@palate/core/profile/snapshot.ts'
 import { type Handlers, storeThenRespond } from '../operations.ts'
 import type { ProfileKey, RecordEvents } from '../ports.ts'
 import type { ThreadServices } from '../services.ts'
 import type { Db } from '../store/schema.ts'
 import { versionPieces } from './document.ts'
 import { entriesPerPage, historyEntries } from './history-entries.ts'
-import { putLongTextsInto, streamJson, withLongTexts } from './json-stream.ts'
+import { streamJson, withLongTexts } from './json-stream.ts'
+import { mergeHeads, refuseConflicts } from './merge-heads.ts'
 import { openObjects, readerOnDemand } from './object-reader.ts'
 import { type Found, headOf, lockProfile, readProfile, snapshotAt } from './profile-access.ts'
 import { saveUpdate } from './save-profile.ts'
@@ -59,18 +59,15 @@ export function historyHandlers({ newId }: ThreadServices, recordEvents: RecordE
       async ({ caller, params, body, db, now }) => {
         const found = await lockProfile(db, caller, params.id)
         const { profile } = found
-        const source = branchNamed(profile, 'sourceBranchId', body.sourceBranchId)
-        const target = branchNamed(profile, 'targetBranchId', body.targetBranchId)
+        const source = branchNamed(profile.branches, 'sourceBranchId', body.sourceBranchId)
+        const target = branchNamed(profile.branches, 'targetBranchId', body.targetBranchId)
         const { strategy = 'fail', dryRun = false, resolutions } = body
-        const { base, ours, theirs, upToDate } = await sidesOf(db, found, target, source)
-        const { state, conflicts } = mergeStates(base, ours, theirs, strategy, resolutions)
+        const rules = { strategy, resolutions }
+        const merged = await mergeHeads(db, found, target.headVersionId, source.headVersionId, rules)
+        const { ours, state, conflicts, upToDate } = merged
         const shown = shownConflicts(conflicts)
         if (dryRun || upToDate) return { body: { version: null, conflicts: shown } }
-        if (conflicts.length > 0 && strategy === 'fail') {
-          const detail = `${conflicts.length} elements were changed on both sides`
-          const whole = await putLongTextsInto(shown, readerOnDemand(db, found.profileKey), found.texts)
-          throw new Fault('merge_conflict', detail, { members: { conflicts: whole } })
-        }
+        await refuseConflicts(db, found, conflicts, rules)
         const merge = { source, target, ours, state, conflicts, message: body.message }
         const { profile: after, version, events } = commitMerge(profile, merge, newId('ver'), now)
         await saveUpdate(db, found, after, [version], { now, authorKeyId: caller.keyId, bodyHoldsIt: false })
@@ -95,23 +92,6 @@ export function historyHandlers({ newId }: ThreadServices, recordEvents: RecordE
   }
 }
 
-/** The states of a merge, and whether there is anything to merge. */
-async function sidesOf(db: Db, { profileKey, versionCount, texts }: Found, target: StoredBranch, source: StoredBranch) {
-  const stored = await versionStore.listVersionLinks(db, profileKey, versionCount)
-  const hashes = new Map(stored.map(({ version, snapshotHash }) => [version.id, snapshotHash]))
-  const links = new Map(stored.map(({ version }) => [version.id, version]))
-  const stateAt = async (id: string | null): Promise<ElementLists> => {
-    const hash = hashes.get(id ?? '')
-    return hash === undefined ? emptySnapshot : loadSnapshot(db, profileKey, hash, texts)
-  }
-  const plan = planMerge(links, target.headVersionId, source.headVersionId)
-  const base = await makeMergeBase(plan.base, stateAt)
-  const ours = await stateAt(target.headVersionId)
-  const theirs = await stateAt(source.headVersionId)
-  // Nothing to merge either if the source has commits since the merge base that change nothing.
-  return { base, ours, theirs, upToDate: plan.upToDate || isUnchanged(base, theirs) }
-}
-
 /** By version id, by branch id, or `working`: the head with the working changes applied. */
 async function stateNamed(db: Db, found: Found, name: string): Promise<ElementLists> {
   const { profile, profileKey, texts } = found
@@ -124,12 +104,6 @@ async function stateNamed(db: Db, found: Found, name: string): Promise<ElementLi
   const head = headOf(profile, name)
   if (head === undefined) throw new Fault('version_not_found', `there is no version or branch ${JSON.stringify(name)}`)
   return snapshotAt(db, found, head)
-}
-
-function branchNamed(profile: Profile, member: string, id: string): StoredBranch {
-  const branch = profile.branches.find((candidate) => candidate.id === id)
-  if (!branch) throw unknownBranch(member, id)
-  return branch
 }
 
 async function page(

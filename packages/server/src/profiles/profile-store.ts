@@ -31,7 +31,16 @@ export async function findOwner(db: Db, profileId: string): Promise<string | und
 export async function findOutline(db: Db, { accountId, profileId }: ProfileKey) {
   const row = await db
     .selectFrom('profiles')
-    .select(['project_id', 'seed', 'computed', 'current_branch_id', 'branches', 'stored_bytes', rowBytes])
+    .select([
+      'project_id',
+      'seed',
+      'computed',
+      'current_branch_id',
+      'branches',
+      'version_count',
+      'stored_bytes',
+      rowBytes,
+    ])
     .where('account_id', '=', accountId)
     .where('id', '=', profileId)
     .executeTakeFirst()
@@ -42,6 +51,7 @@ export async function findOutline(db: Db, { accountId, profileId }: ProfileKey) 
       computed: row.computed,
       currentBranchId: row.current_branch_id,
       branches: JSON.parse(row.branches) as StoredBranch[],
+      versionCount: row.version_count,
       bytes: bytesOf(row.stored_bytes, row.row_bytes),
     }
   )

@@ -16,7 +16,7 @@ import { createSuggestJudgements } from './suggestions/handler.ts'
 type Ids = 'scoreFrames' | 'listDimensions' | 'diagnoseProfile' | 'suggestJudgements' | 'refreshProfile'
 
 /** How many frames of one request are read concurrently. */
-const framesAtOnceMax = 32
+export const framesAtOnceMax = 32
 /** A longer answer is streamed: its text is made in pieces. */
 export const valuesAtOnceMax = 5_000
 /** About how many values explain a score. */

@@ -1,4 +1,3 @@
-import { Fault } from '@palate/core/fault.ts'
 import { refuseTwoStates } from '@palate/core/taste/score-request.ts'
 import { type Handlers, longRunning } from '../operations.ts'
 import type { FindState } from '../ports.ts'
@@ -6,6 +5,7 @@ import { rethrowForClient } from './client-fault.ts'
 import { diagnose } from './diagnose.ts'
 import type { Models } from './learning/models.ts'
 import type { TrainingSetLoader } from './learning/training-set-loader.ts'
+import { nameInQuery } from './name-in-query.ts'
 
 interface Parts {
   readonly trainingSets: TrainingSetLoader
@@ -32,11 +32,4 @@ export function learningHandlers(parts: Parts, findState: FindState): Handlers<'
       return { body: { pictures: pictures.size, unusable } }
     }),
   }
-}
-
-/** A branch or version that does not exist is a 404 if the query names it, but a 422 if a body does. */
-function nameInQuery(error: unknown): never {
-  if (error instanceof Fault && error.code === 'unknown_branch') throw new Fault('branch_not_found', error.message)
-  if (error instanceof Fault && error.code === 'unknown_version') throw new Fault('version_not_found', error.message)
-  throw error
 }

@@ -1,10 +1,12 @@
 import type { ProfilePicture } from '@palate/core/frames/schema.ts'
 import { type ElementPicture, picturesOf } from '@palate/core/taste/judgements/training-examples.ts'
+import { refuseTwoStates } from '@palate/core/taste/score-request.ts'
 import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
 import type { Handler } from '../operations.ts'
 import type { FindState } from '../ports.ts'
 import { pinKeyOf } from './learning/pin-key.ts'
-import { previewSide } from './pictures/preview-side.ts'
+import { nameInQuery } from './name-in-query.ts'
+import { previewSide } from './pictures/thumbnail-sides.ts'
 import { findPins, type Pin } from './store.ts'
 import { findThumbnailHashes } from './thumbnails/thumbnail-store.ts'
 
@@ -12,7 +14,9 @@ import { findThumbnailHashes } from './thumbnails/thumbnail-store.ts'
 export function createListPictures(findState: FindState): Handler<'listPictures'> {
   return async ({ caller, params, query, db }) => {
     const includeWorking = query.include_working === 'true'
-    const state = await findState(db, caller, params.id, { includeWorking })
+    const { version_id: versionId, branch_id: branchId } = query
+    refuseTwoStates(versionId, branchId, includeWorking, '/query/version_id')
+    const state = await findState(db, caller, params.id, { versionId, branchId, includeWorking }).catch(nameInQuery)
     const pins = new Map((await findPins(db, state)).map((pin) => [pin.source, pin]))
     const found = picturesOf(await state.elements()).map((picture) => {
       const pin = picture.source && pins.get(pinKeyOf(picture.source))

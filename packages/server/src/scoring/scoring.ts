@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
 import type { FindOtherStates, FramesPort } from '../ports.ts'
 import type { ReadinessCheck } from '../readiness.ts'
@@ -16,6 +16,7 @@ import { createSourceReader } from './learning/source-reader.ts'
 import { scoreBuiltInPicture } from './self-test.ts'
 import { Suggestions } from './suggestions/suggestions.ts'
 import { ScoringSweep } from './sweep.ts'
+import { createMakeLarge } from './thumbnails/large-thumbnails.ts'
 import { Thumbnails } from './thumbnails/thumbnails.ts'
 
 /** Past it, an account that waits for its turn finds the workers stuck, not only busy. */
@@ -27,7 +28,7 @@ export type Scoring = Awaited<ReturnType<typeof startScoring>>
  * Starts everything that scoring consists of. The way of a frame, each layer calling only the next:
  *
  *   handlers.ts       one WorkContext for the request, frames in parallel    (batches call the scorer directly)
- *   frame-scorer.ts   the state's models: URL → features → score
+ *   frame-scorer.ts   URL → features → score, with the models of open-scorers.ts
  *   frame-reader.ts   URL → bytes → features, from the feature cache where it has them
  *     fetching/       fetcher → host-pools → request: URL → bytes
  *     features/       feature-extractor: bytes → features
@@ -76,6 +77,7 @@ export async function startScoring(
     frameReader,
     featureCache,
     thumbnails,
+    makeLarge: createMakeLarge({ store, frames, fetcher, make: thumbnails.make }),
     checkPicture: createPictureCheck({ extractor, featureCache, thumbnails }),
     clock,
     trainingSets,

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { CommandError, complain, say, UsageError } from '../../output.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
+import { commaList } from '../option-values.ts'
 import { scoreInputs } from './inputs.ts'
 import { annotate, judge } from './judge.ts'
 import { csvOf, tableOf } from './output.ts'
@@ -58,7 +59,7 @@ async function scorePictures(context: Context<ScoreOptions>, args: readonly stri
 }
 
 function collect(value: string, before: readonly string[]): readonly string[] {
-  return [...before, ...value.split(',').flatMap((name) => name.trim() || [])]
+  return [...before, ...commaList(value)]
 }
 
 function score(text: string): number {

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Palate } from '@palate/client'
+import { idCharactersMax } from '@palate/core/ids.ts'
 import { CommandError } from '../../output.ts'
 import { FrameDirectory } from './frame-directory.ts'
 import type { JudgedFrame } from './judgement.ts'
-
-const idCharactersMax = 255
 
 export function isAddress(text: string): boolean {
   return /^(https?|data|frame):/.test(text)

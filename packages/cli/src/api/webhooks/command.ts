@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { complain, say, UsageError } from '../../output.ts'
 import { apiCommand, type Context, withClient } from '../api-command.ts'
 import { confirm } from '../input.ts'
-import { wholeNumber } from '../numbers.ts'
+import { commaList, wholeNumber } from '../option-values.ts'
 import type { ApiOptions } from '../session.ts'
 import { ago, table } from '../text.ts'
 import { deliveryCommands } from './delivery-commands.ts'
@@ -61,10 +61,6 @@ function ownCommands(): readonly Command[] {
       .option('--overlap <seconds>', 'how long the old one signs beside it: a day unless set', wholeNumber)
       .action(withClient(rotateSecret)),
   ]
-}
-
-function commaList(text: string): readonly string[] {
-  return text.split(',').flatMap((part) => part.trim() || [])
 }
 
 async function list({ palate, options, show }: Context<ApiOptions & { project?: string }>): Promise<void> {

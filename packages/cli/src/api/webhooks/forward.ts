@@ -1,5 +1,7 @@
 import type { Event } from '@palate/client'
-import { signedHeaders } from '@palate/server/webhooks/deliveries/sign.ts'
+import { newSecret, signedHeaders } from '@palate/server/webhooks/deliveries/sign.ts'
+
+export { newSecret }
 
 /** As long as the service gives a receiver. */
 const answerMsMax = 15_000

@@ -1,14 +1,14 @@
 import type { Event, Palate } from '@palate/client'
-import { typesOf } from '@palate/core/webhooks/subscription.ts'
-import { newSecret } from '@palate/server/webhooks/deliveries/sign.ts'
 import { type Command, InvalidArgumentError } from 'commander'
-import { complain, say } from '../../output.ts'
+import { complain, say, UsageError } from '../../output.ts'
 import { apiCommand, type Context, withClient } from '../api-command.ts'
 import { untilInterrupted } from '../interrupt.ts'
+import { commaList } from '../option-values.ts'
 import type { ApiOptions } from '../session.ts'
 import { bold, dim, green, red } from '../text.ts'
 import { followEvents } from './follow-events.ts'
-import { createForwarder, type Forwarded } from './forward.ts'
+import type { Forwarded } from './forward.ts'
+import { pastTime, pastTimeForms } from './past-time.ts'
 
 export function listenCommand(): Command {
   return apiCommand('listen', 'show events as they happen, and send them to an address of yours', [
@@ -17,8 +17,8 @@ export function listenCommand(): Command {
     'webhooks listen --since 2h --types "profile.*,quality.alert"',
   ])
     .option('--forward <address>', 'send each event there, signed like a webhook', address)
-    .option('--since <time>', 'begin with the past: 30s, 10m, 2h, 7d, or a time such as 2026-01-02T03:04:05Z', since)
-    .option('--types <list>', 'only these: names and patterns such as profile.*', types)
+    .option('--since <time>', `begin with the past: ${pastTimeForms}`, pastTime)
+    .option('--types <list>', 'only these: names and patterns such as profile.*', commaList)
     .option('--project <project>', 'only events of this project')
     .option('--secret <secret>', 'sign with it; a new one unless set', secret)
     .action(withClient(listen))
@@ -27,20 +27,28 @@ export function listenCommand(): Command {
 type ListenOptions = ApiOptions & {
   readonly forward?: string
   readonly since?: number
-  readonly types?: ReadonlySet<string>
+  readonly types?: readonly string[]
   readonly project?: string
   readonly secret?: string
 }
 
 async function listen({ palate, options }: Context<ListenOptions>): Promise<void> {
-  const { forward, json, types: wanted, secret: signing = newSecret() } = options
-  const send = forward === undefined ? undefined : createForwarder(forward, signing)
-  if (send) complain(`forwarding to ${forward}, signed with ${signing}`)
+  const { json, types } = options
+  const wanted = types && (await typesAmong(types))
+  const send = await forwarderOf(options)
   for await (const event of eventsOf(palate, options)) {
     if (wanted && !wanted.has(event.type)) continue
     const sent = await send?.(event)
     say(json ? JSON.stringify(sent ? { event, forwarded: sent } : event) : describe(event, sent))
   }
+}
+
+async function forwarderOf({ forward, secret: given }: ListenOptions) {
+  if (forward === undefined) return undefined
+  const { createForwarder, newSecret } = await import('./forward.ts')
+  const signing = given ?? newSecret()
+  complain(`forwarding to ${forward}, signed with ${signing}`)
+  return createForwarder(forward, signing)
 }
 
 function eventsOf(palate: Palate, { since: sinceMs, project }: ListenOptions): AsyncGenerator<Event> {
@@ -68,21 +76,11 @@ function address(text: string): string {
   return text
 }
 
-const unitsMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-
-/** The time in milliseconds. */
-function since(text: string): number {
-  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
-  const ms = count === undefined ? Date.parse(text) : Date.now() - Number(count) * (unitsMs[unit] ?? 0)
-  if (Number.isNaN(ms)) throw new InvalidArgumentError('It must be like 30s, 10m, 2h, 7d or 2026-01-02T03:04:05Z.')
-  return ms
-}
-
-function types(text: string): ReadonlySet<string> {
-  const patterns = text.split(',').flatMap((part) => part.trim() || [])
+async function typesAmong(patterns: readonly string[]): Promise<ReadonlySet<string>> {
+  const { typesOf } = await import('@palate/core/webhooks/subscription.ts')
   const unknown = patterns.find((pattern) => typesOf(pattern).length === 0)
   if (unknown !== undefined || patterns.length === 0) {
-    throw new InvalidArgumentError(`${JSON.stringify(unknown ?? '')} is no event: GET /v1/event-types lists them.`)
+    throw new UsageError(`${JSON.stringify(unknown ?? '')} is no event: GET /v1/event-types lists them`)
   }
   return new Set(patterns.flatMap(typesOf))
 }

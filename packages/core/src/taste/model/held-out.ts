@@ -6,9 +6,10 @@ import {
   basePriorOf,
   covarianceWith,
   crowdOf,
-  frameCovariancesOf,
+  firstAlikeOf,
   type Judgements,
   observationsOf,
+  pictureCovariancesOf,
   type TasteFrame,
   type TasteSettings,
 } from './observations.ts'
@@ -44,25 +45,29 @@ export function createHeldOutPredictor(
   framesAfter?: FramesAfter,
 ): HeldOutPredictor {
   const { frames } = judgements
-  const { labelBiasVariance, agreement } = settings
+  const { labelBiasVariance, pictureVariance, agreement } = settings
   const observations = observationsOf(judgements)
-  const frameCovariances = frameCovariancesOf(settings, frames)
-  const base = basePriorOf(observations, frames, frameCovariances, settings)
+  const firstAlike = firstAlikeOf(frames)
+  const pictureCovariances = pictureCovariancesOf(settings, frames, firstAlike)
+  const base = basePriorOf(observations, frames, pictureCovariances, settings)
   const utilities = utilitiesAtModes(base, agreement)
+  const pictureOf = (frame: number) => firstAlike[frame] as number
 
   function targetsOf(
     training: readonly Observation[],
     wanted: readonly number[],
     predicted: readonly TasteFrame[],
   ): Targets {
-    const rows = wanted.map((frame) => rowOf(frameCovariances, frame))
+    const rows = wanted.map((frame) => rowOf(pictureCovariances, frame))
+    const judged = new Set(training.flatMap(({ plus, minus = plus }) => [pictureOf(plus), pictureOf(minus)]))
+    const leftOut = (frame: number) => (judged.has(pictureOf(frame)) ? 0 : pictureVariance)
     const at = (frame: number) => predicted[frame] as TasteFrame
     return {
       wishes: Float64Array.from(wanted, (frame) => at(frame).wishMean ?? 0),
       crowd: Float64Array.from(wanted, (frame) => at(frame).priorMean),
       variances: Float64Array.from(
         wanted,
-        (frame, i) => ((rows[i] as Float64Array)[frame] as number) + labelBiasVariance,
+        (frame, i) => ((rows[i] as Float64Array)[frame] as number) - leftOut(frame) + labelBiasVariance,
       ),
       covariances: matrix(wanted.length, training.length, (i, k) =>
         covarianceWith(training[k] as Observation, rows[i] as Float64Array, labelBiasVariance),

@@ -32,10 +32,17 @@ test('the answers are those of the scores, whether or not the variances were nee
     ({ plus, minus }) => (scores[plus] ?? 0) - (minus === undefined ? 0.5 : (scores[minus] ?? 0)),
   )
   expect(
-    likelierOutcomes(model.components, crowdOf(model.observations, frames), targetsOf(model, others), questions),
+    likelierOutcomes(
+      model.components,
+      crowdOf(model.observations, frames),
+      targetsOf(model, others, 'judged'),
+      questions,
+    ),
   ).toEqual(margins.map((margin) => (Math.sign(margin) + 1) / 2))
 })
 
 test('nothing is answered if nothing is asked', () => {
-  expect(likelierOutcomes(model.components, crowdOf(model.observations, frames), targetsOf(model, []), [])).toEqual([])
+  expect(
+    likelierOutcomes(model.components, crowdOf(model.observations, frames), targetsOf(model, [], 'judged'), []),
+  ).toEqual([])
 })

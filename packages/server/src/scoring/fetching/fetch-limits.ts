@@ -1,3 +1,5 @@
+import { frameBytesMax } from '@palate/core/frames/size.ts'
+
 export interface FetchLimits {
   /** From the first name lookup to the last byte, redirects included. Waiting for a free connection does not count. */
   readonly fetchTimeoutMs: number
@@ -14,7 +16,7 @@ export interface FetchLimits {
 
 export const defaultFetchLimits = {
   fetchTimeoutMs: 5_000,
-  frameBytesMax: 10 * 1024 * 1024,
+  frameBytesMax,
   redirectsMax: 3,
   fetchesMax: 64,
   fetchesPerHostMax: 12,

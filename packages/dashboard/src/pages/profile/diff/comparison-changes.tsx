@@ -2,44 +2,47 @@ import type { Comparison, ComparisonDiff } from '@palate/client'
 import { ChangeGroup } from './change-group.tsx'
 import { ComparisonPicture, describeComparison } from './comparison-picture.tsx'
 import styles from './diff.module.css'
-import type { ElementPictures } from './element-pictures.ts'
+import type { DiffPictures, ElementPictures } from './element-pictures.ts'
 import { otherChanges, winnerOf } from './element-words.ts'
 
 interface Pair {
   readonly comparison: Comparison
+  readonly pictures: ElementPictures
   readonly note?: string
 }
 
 /** Pairs that were judged, are judged the other way round, or are no longer judged. */
 export function ComparisonChanges({
   diff,
-  pictures,
+  pictures: { before, after },
 }: {
   readonly diff: ComparisonDiff
-  readonly pictures: ElementPictures
+  readonly pictures: DiffPictures
 }) {
   const isFlipped = ({ from, to }: ComparisonDiff['changed'][number]) => winnerOf(from) !== winnerOf(to)
   const groups: ReadonlyArray<readonly [string, readonly Pair[]]> = [
-    ['Added', diff.added.map((comparison) => ({ comparison }))],
+    ['Added', diff.added.map((comparison) => ({ comparison, pictures: after }))],
     [
       'Flipped',
       diff.changed
         .filter(isFlipped)
-        .map(({ from, to }) => ({ comparison: to, note: `was ${describeComparison(from, pictures)}` })),
+        .map(({ from, to }) => ({ comparison: to, pictures: after, note: `was ${describeComparison(from, before)}` })),
     ],
     [
       'Changed',
       diff.changed
         .filter((change) => !isFlipped(change))
-        .map(({ from, to }) => ({ comparison: to, note: otherChanges(from, to, ['id', 'winner']).join('; ') })),
+        .map(({ from, to }) => {
+          return { comparison: to, pictures: after, note: otherChanges(from, to, ['id', 'winner']).join('; ') }
+        }),
     ],
-    ['Removed', diff.removed.map((comparison) => ({ comparison }))],
+    ['Removed', diff.removed.map((comparison) => ({ comparison, pictures: before }))],
   ]
   return groups.map(([title, pairs]) => (
     <ChangeGroup key={title} title={title} items={pairs}>
       {(shown) => (
         <ul className={styles.pairs} aria-label={title}>
-          {shown.map(({ comparison, note }) => (
+          {shown.map(({ comparison, pictures, note }) => (
             <li key={comparison.id} className={styles.pairItem}>
               <ComparisonPicture comparison={comparison} pictures={pictures} />
               <p className={styles.caption}>{describeComparison(comparison, pictures)}</p>

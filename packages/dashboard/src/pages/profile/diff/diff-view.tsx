@@ -3,12 +3,12 @@ import { Card } from '../../../ui/page.tsx'
 import { AnswerChanges } from './answer-changes.tsx'
 import { ComparisonChanges } from './comparison-changes.tsx'
 import styles from './diff.module.css'
-import type { ElementPictures } from './element-pictures.ts'
+import type { DiffPictures } from './element-pictures.ts'
 import { PictureChanges } from './picture-changes.tsx'
 
 interface Props {
   readonly diff: ProfileDiff
-  readonly pictures: ElementPictures
+  readonly pictures: DiffPictures
   /** What is said where nothing differs. */
   readonly whenSame: string
 }

@@ -10,6 +10,12 @@ export interface ElementPictures {
   readonly ofSide: (comparison: Comparison, side: 'a' | 'b') => string | null
 }
 
+/** The elements of a state before a change are shown as they were, and those after it as they are then. */
+export interface DiffPictures {
+  readonly before: ElementPictures
+  readonly after: ElementPictures
+}
+
 export function elementPictures(
   pictures: ProfilePictureList['pictures'],
   exemplars: readonly Exemplar[],

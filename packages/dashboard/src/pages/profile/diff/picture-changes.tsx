@@ -1,39 +1,43 @@
 import type { Exemplar, ExemplarDiff } from '@palate/client'
 import { PictureWall, type WallPicture } from '../../../ui/picture-wall.tsx'
 import { ChangeGroup } from './change-group.tsx'
-import type { ElementPictures } from './element-pictures.ts'
+import type { DiffPictures, ElementPictures } from './element-pictures.ts'
 import { otherChanges } from './element-words.ts'
 
 interface Props {
   readonly diff: ExemplarDiff
-  readonly pictures: ElementPictures
+  readonly pictures: DiffPictures
 }
 
 /** Walls of the pictures that came, went, or changed sides. */
-export function PictureChanges({ diff, pictures }: Props) {
+export function PictureChanges({ diff, pictures: { before, after } }: Props) {
   const { added, removed, changed } = diff
   const flipped = changed.filter(({ from, to }) => from.label !== to.label)
   const edited = changed.filter(({ from, to }) => from.label === to.label)
-  const show = (exemplar: Exemplar, caption?: string): WallPicture => ({
-    id: exemplar.id ?? '',
-    src: pictures.ofExemplar(exemplar),
-    alt: `${exemplar.label ?? 'unlabelled'}: ${pictures.nameOf(exemplar)}`,
-    caption: caption ?? captionOf(exemplar, pictures),
-    tone: exemplar.label ?? undefined,
-  })
+  const show = (exemplar: Exemplar, caption?: string) => wallPicture(exemplar, after, caption)
   const groups = [
     ['Added as good', added.filter(({ label }) => label === 'good').map((one) => show(one))],
     ['Added as bad', added.filter(({ label }) => label === 'bad').map((one) => show(one))],
     ['Added without a label', added.filter(({ label }) => label == null).map((one) => show(one))],
     ['Flipped', flipped.map(({ from, to }) => show(to, `${from.label ?? 'no label'} → ${to.label ?? 'no label'}`))],
     ['Changed', edited.map(({ from, to }) => show(to, otherChanges(from, to, ['id', 'label']).join('; ')))],
-    ['Removed', removed.map((one) => show(one, `was ${one.label ?? 'unlabelled'}`))],
+    ['Removed', removed.map((one) => wallPicture(one, before, `was ${one.label ?? 'unlabelled'}`))],
   ] as const
   return groups.map(([title, items]) => (
     <ChangeGroup key={title} title={title} items={items}>
       {(shown) => <PictureWall label={title} pictures={shown} />}
     </ChangeGroup>
   ))
+}
+
+function wallPicture(exemplar: Exemplar, pictures: ElementPictures, caption?: string): WallPicture {
+  return {
+    id: exemplar.id ?? '',
+    src: pictures.ofExemplar(exemplar),
+    alt: `${exemplar.label ?? 'unlabelled'}: ${pictures.nameOf(exemplar)}`,
+    caption: caption ?? captionOf(exemplar, pictures),
+    tone: exemplar.label ?? undefined,
+  }
 }
 
 function captionOf(exemplar: Exemplar, { nameOf }: ElementPictures): string {

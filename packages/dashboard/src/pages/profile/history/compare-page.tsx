@@ -1,10 +1,9 @@
 import type { Profile } from '@palate/client'
 import { useSearchParams } from 'wouter'
-import type { StateOf } from '../../../api/frame-scores.ts'
 import { SelectField } from '../../../ui/fields.tsx'
 import { describeTime } from '../../../ui/time-ago.tsx'
 import { StatePreview } from '../preview/state-preview.tsx'
-import { branchOf, type Graph, graphOf } from './graph.ts'
+import { type Graph, graphOf } from './graph.ts'
 import styles from './history.module.css'
 import { historyLinks } from './history-links.ts'
 import { StateDiff } from './state-diff.tsx'
@@ -34,8 +33,8 @@ export function ComparePage({ profile }: { readonly profile: Profile }) {
           key={`${from} ${to}`}
           profile={profile}
           title="How they rank"
-          before={stateOf(graph, current, from)}
-          after={stateOf(graph, current, to)}
+          before={from}
+          after={to}
           beforeLabel="From"
           afterLabel="To"
         />
@@ -62,9 +61,4 @@ function optionsOf(
       label: `${messageOf(version)} · ${describeTime(new Date(version.createdAt))}`,
     })),
   ]
-}
-
-function stateOf(graph: Graph, currentBranchId: string, name: string): StateOf {
-  if (name === 'working') return { branch_id: currentBranchId, include_working: true }
-  return branchOf(graph, name) ? { branch_id: name } : { version_id: name }
 }

@@ -1,4 +1,4 @@
-import type { Comparison, Constraint, Exemplar, MergeConflict, Profile } from '@palate/client'
+import type { Branch, Comparison, Constraint, Exemplar, MergeConflict, Profile } from '@palate/client'
 import { Label, Radio, RadioGroup } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
 import { Badge, Card } from '../../../ui/page.tsx'
@@ -15,19 +15,21 @@ interface Props {
   readonly conflicts: readonly MergeConflict[]
   readonly choices: Choices
   readonly onChoose: (choices: Choices) => void
-  /** What the sides are called: the branches. */
-  readonly names: Readonly<Record<Choice, string>>
+  /** The branches that disagree. */
+  readonly sides: Readonly<Record<Choice, Branch>>
 }
 
 /** A choice at each conflict: what one branch has, or what the other has. */
-export function ConflictList({ profile, conflicts, choices, onChoose, names }: Props) {
-  const pictures = useElementPictures(profile)
+export function ConflictList({ profile, conflicts, choices, onChoose, sides }: Props) {
+  const ours = useElementPictures(profile, { branch_id: sides.ours.id })
+  const theirs = useElementPictures(profile, { branch_id: sides.theirs.id })
+  const pictures = { ours, theirs }
   if (conflicts.length === 0) return null
   const all = (
     <div className={styles.all}>
       {(['ours', 'theirs'] as const).map((side) => (
         <Button key={side} onPress={() => onChoose(choose(choices, conflicts, side))}>
-          {`All from ${names[side]}`}
+          {`All from ${sides[side].name}`}
         </Button>
       ))}
     </div>
@@ -41,12 +43,12 @@ export function ConflictList({ profile, conflicts, choices, onChoose, names }: P
           value={choiceOf(choices, conflict) ?? null}
           onChange={(side) => onChoose(choose(choices, [conflict], side as Choice))}
         >
-          <Label className={styles.label ?? ''}>{titleOf(conflict, pictures)}</Label>
+          <Label className={styles.label ?? ''}>{titleOf(conflict, ours)}</Label>
           <div className={styles.sides}>
             {(['ours', 'theirs'] as const).map((side) => (
               <Radio key={side} value={side} className={styles.side ?? ''}>
-                <span className={styles.branch}>{names[side]}</span>
-                <ElementOf conflict={conflict} side={side} pictures={pictures} />
+                <span className={styles.branch}>{sides[side].name}</span>
+                <ElementOf conflict={conflict} side={side} pictures={pictures[side]} />
               </Radio>
             ))}
           </div>

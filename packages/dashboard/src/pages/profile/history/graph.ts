@@ -1,4 +1,5 @@
 import type { Branch, ListedVersion } from '@palate/client'
+import type { StateOf } from '../../../api/profiles.ts'
 
 /** The versions of a profile, by id, and how they descend from each other. */
 export interface Graph {
@@ -17,6 +18,12 @@ export function graphOf(profileData: {
 
 export function branchOf(graph: Graph, id: string | null | undefined): Branch | undefined {
   return graph.branches.find((branch) => branch.id === id)
+}
+
+/** The state that a version id, a branch id or `working` names. */
+export function stateNamed(graph: Graph, currentBranchId: string, name: string): StateOf {
+  if (name === 'working') return { branch_id: currentBranchId, include_working: true }
+  return branchOf(graph, name) ? { branch_id: name } : { version_id: name }
 }
 
 /** The history behind a version, newest first, itself included. */

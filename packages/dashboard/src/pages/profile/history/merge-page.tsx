@@ -80,9 +80,15 @@ function Merge({ profile, graph, source, target }: Props) {
         conflicts={conflicts.data}
         choices={choices}
         onChoose={setChoices}
-        names={{ ours: target.name, theirs: source.name }}
+        sides={{ ours: target, theirs: source }}
       />
-      <MergePreview profile={profile} source={source} target={target} base={base} />
+      <MergePreview
+        profile={profile}
+        source={source}
+        target={target}
+        resolutions={resolutionsOf(choices)}
+        openCount={open}
+      />
       {mayWrite ? (
         <MessageForm
           title={`Merge into ${target.name}`}

@@ -2,6 +2,7 @@ import type { Profile } from '@palate/client'
 import { ErrorState, Loading } from '../../../ui/states.tsx'
 import { DiffView } from '../diff/diff-view.tsx'
 import { useElementPictures } from '../diff/use-element-pictures.ts'
+import { graphOf, stateNamed } from './graph.ts'
 import { useDiff } from './use-diff.ts'
 
 interface Props {
@@ -15,10 +16,13 @@ interface Props {
 /** What differs between two states of the profile. */
 export function StateDiff({ profile, from, to, whenSame }: Props) {
   const diff = useDiff(profile.id, from, to)
-  const pictures = useElementPictures(profile)
+  const graph = graphOf(profile.profileData)
+  const { currentBranchId } = profile.profileData
+  const before = useElementPictures(profile, from === null ? null : stateNamed(graph, currentBranchId, from))
+  const after = useElementPictures(profile, stateNamed(graph, currentBranchId, to))
   if (diff.data === undefined) {
     if (diff.isError) return <ErrorState error={diff.error} onRetry={() => void diff.refetch()} />
     return <Loading label="Comparing" />
   }
-  return <DiffView diff={diff.data} pictures={pictures} whenSame={whenSame} />
+  return <DiffView diff={diff.data} pictures={{ before, after }} whenSame={whenSame} />
 }

@@ -32,7 +32,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
         {isBlank ? <Beginning profileId={profile.id} /> : null}
         <LabelWall label="good" exemplars={exemplars} />
         <LabelWall label="bad" exemplars={exemplars} />
-        <TendenciesCard profileId={profile.id} exemplars={exemplars} understood={diagnostics.data?.understood ?? []} />
+        {diagnostics.data ? <TendenciesCard diagnostics={diagnostics.data} /> : null}
         <AnswersCard constraints={constraints} understood={diagnostics.data?.understood ?? []} />
       </div>
       <div className={styles.side}>

@@ -1,8 +1,8 @@
 import type { Profile } from '@palate/client'
 import type { Reason } from '@palate/core/report/reasons.ts'
 import { useQuery } from '@tanstack/react-query'
-import { palate } from '../../../api/palate.ts'
 import { profileKey } from '../../../api/profile.ts'
+import { useStatePictures } from '../../../api/profiles.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Picture } from '../../../ui/picture.tsx'
@@ -12,7 +12,7 @@ import { ActionButton } from '../teach/action-button.tsx'
 import { explain } from './explain.ts'
 import { useStateOptions } from './score-bar.tsx'
 import type { ScoreItem } from './score-items.ts'
-import { type StateName, stateLabel } from './score-states.ts'
+import { type StateName, stateLabel, targetOf } from './score-states.ts'
 import styles from './why.module.css'
 
 interface Props {
@@ -125,11 +125,8 @@ function Nearest({
   readonly state: StateName
 }) {
   const isOwn = !state.startsWith('profile:')
-  const pictures = useQuery({
-    queryKey: [...profileKey(profile.id), 'pictures', 'with-working'],
-    queryFn: ({ signal }) => palate.profiles.pictures(profile.id, { include_working: 'true' }, { signal }),
-    enabled: isOwn && elementIds.length > 0,
-  })
+  const { profile_id: _, ...named } = targetOf(profile.id, state)
+  const pictures = useStatePictures(profile.id, named, isOwn && elementIds.length > 0)
   const known = new Map(pictures.data?.pictures.map(({ elementId, thumbnail }) => [elementId, thumbnail]))
   const thumbnails = [...new Set(elementIds.map((id) => known.get(id)).filter((path) => path !== undefined))]
   if (thumbnails.length === 0) return null

@@ -1,26 +1,16 @@
 import { type Config, readConfig } from '@palate/server/config.ts'
 import { createLog } from '@palate/server/log.ts'
-import { Command } from 'commander'
-import { withExamples } from './examples.ts'
-import { CommandError, say } from './output.ts'
-import { signInLink } from './sign-in-link.ts'
+import { CommandError, say } from '../output.ts'
+import { signInLink } from '../sign-in-link.ts'
 import { stopAsked } from './signals.ts'
 import { explainStore } from './store.ts'
 import { letYoungGenerationGrow } from './young-generation.ts'
 
-export function serveCommand(): Command {
-  const command = new Command('serve')
-    .description('serve the API until SIGTERM or SIGINT, and do background work')
-    .option('--no-worker', 'leave background work to other processes')
-    .action(serve)
-  return withExamples(command, ['serve', 'serve --no-worker'])
-}
-
-async function serve({ worker: isWorker }: { worker: boolean }): Promise<void> {
+export async function serve({ worker: isWorker }: { worker: boolean }): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const stop = stopAsked(log)
-  // Imported on demand, so that a wrong configuration and the other commands do not wait for the whole server to load.
+  // Imported on demand, so that a wrong configuration does not wait for the whole server to load.
   const [{ start }, { stopAndExit }] = await Promise.all([import('@palate/server/main.ts'), import('./stop.ts')])
   const onFirstKey = (key: string) => say(`palate: first key ${key} (also in ${config.dataDir}/bootstrap-key)`)
   const service = await start({ config, log, isWorker, onFirstKey }).catch((error) => {

@@ -1,19 +1,10 @@
 import { type Config, readConfig } from '@palate/server/config.ts'
-import { Command } from 'commander'
+import { CommandError, say } from '../output.ts'
 import { type Check, checks } from './doctor-checks.ts'
-import { withExamples } from './examples.ts'
-import { CommandError, say } from './output.ts'
 import { messageOf } from './store.ts'
 
-export function doctorCommand(): Command {
-  const doctor = new Command('doctor')
-    .description('check that Palate can run here, and say what to do if not; changes nothing')
-    .action(diagnose)
-  return withExamples(doctor, ['doctor'])
-}
-
 /** A wrong configuration ends it at once, with a line that says what to do: every other check depends on it. */
-async function diagnose(): Promise<void> {
+export async function diagnose(): Promise<void> {
   const config = readConfig(process.env)
   let failed = 0
   for (const check of checks) {

@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs'
-import { ConfigError } from '@palate/server/config.ts'
+import { ConfigError } from '@palate/server/config-error.ts'
 import { type EmbedderSettings, parseEmbedder, parsePreset } from '@palate/server/embedder-settings.ts'
 import type { EmbedderCheck } from '@palate/server/main.ts'
-import { Command } from 'commander'
+import { CommandError, say } from '../output.ts'
 import { tableOf } from './embedder-table.ts'
-import { withExamples } from './examples.ts'
-import { CommandError, say } from './output.ts'
 import { messageOf, withStore } from './store.ts'
 
-interface CheckOptions {
+export interface CheckOptions {
   readonly preset?: string
   readonly profile?: string
   readonly pictures?: string
@@ -16,24 +14,7 @@ interface CheckOptions {
   readonly json?: boolean
 }
 
-export function embedderCommand(): Command {
-  const embedder = new Command('embedder').description('measure an embedder before you use it')
-  const check = embedder
-    .command('check')
-    .argument('<file>', 'an ONNX file, or anything that PALATE_EMBEDDER takes')
-    .description('measure an embedder beside the built-in one; changes nothing')
-    .option('--preset <name>', 'the family of the model: clip, siglip or dinov2')
-    .option('--profile <id>', "measure on the pictures of a profile of this machine's store, and predict its owner")
-    .option('--pictures <folder>', 'measure on these pictures; those in its folders good and bad are labelled so')
-    .option('--dimension <name>', 'the dimension of the judgements', 'aesthetics')
-    .option('--json', 'print JSON')
-    .action(checkFile)
-  const examples = ['embedder check clip.onnx --preset clip', 'embedder check clip.onnx --pictures covers/']
-  withExamples(check, examples)
-  return withExamples(embedder, examples)
-}
-
-async function checkFile(file: string, options: CheckOptions): Promise<void> {
+export async function checkFile(file: string, options: CheckOptions): Promise<void> {
   const settings = settingsOf(file, options.preset)
   const { pictures: folder, dimension } = options
   if (folder !== undefined && !existsSync(folder)) throw new CommandError(`there is no folder ${folder}`)

@@ -5,3 +5,8 @@ export function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(text)
 }
+
+/** For options that take several values, divided by commas. */
+export function commaList(text: string): readonly string[] {
+  return text.split(',').flatMap((part) => part.trim() || [])
+}

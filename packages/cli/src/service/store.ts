@@ -1,7 +1,7 @@
 import { type Config, readConfig } from '@palate/server/config.ts'
 import { openStore, StoreError } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
-import { CommandError } from './output.ts'
+import { CommandError } from '../output.ts'
 
 /** Opens the configured store for the time of a command. Other processes may use it meanwhile. */
 export async function withStore<Result>(work: (store: Store, config: Config) => Promise<Result>): Promise<Result> {

@@ -6,27 +6,10 @@ import { backedUpContents, copyContents, insertContents } from '@palate/server/f
 import { makeDirectory } from '@palate/server/store/directory.ts'
 import { StoreError, sqliteFile } from '@palate/server/store/open.ts'
 import { BackupError, copyRows, isEmptyStore, stageBackup } from '@palate/server/store/restore.ts'
-import { Command } from 'commander'
-import { CommandError, say } from './output.ts'
+import { CommandError, say } from '../output.ts'
 import { messageOf, withStore } from './store.ts'
 
-export function restoreCommand(): Command {
-  return new Command('restore')
-    .argument('<file>', 'what `palate backup` wrote; pictures of the frame library are read from <file>.frames')
-    .description('put a backup into an empty data directory, or into an empty PostgreSQL database')
-    .addHelpText(
-      'after',
-      [
-        '',
-        'Examples:',
-        '  $ PALATE_DATA_DIR=/srv/palate palate restore backup.db',
-        '  $ DATABASE_URL=postgres://… palate restore backup.db     # moves from SQLite to PostgreSQL',
-      ].join('\n'),
-    )
-    .action(restore)
-}
-
-async function restore(backup: string): Promise<void> {
+export async function restore(backup: string): Promise<void> {
   if (!existsSync(backup)) throw new CommandError(`there is no file ${backup}`)
   const config = readConfig(process.env)
   const isEmbedded = config.databaseUrl === undefined

@@ -1,20 +1,11 @@
 import { readConfig } from '@palate/server/config.ts'
 import { createLog } from '@palate/server/log.ts'
-import { Command } from 'commander'
-import { withExamples } from './examples.ts'
-import { say } from './output.ts'
+import { say } from '../output.ts'
 import { explainStart } from './serve.ts'
 import { stopAsked } from './signals.ts'
 import { letYoungGenerationGrow } from './young-generation.ts'
 
-export function workerCommand(): Command {
-  const worker = new Command('worker')
-    .description('do background work alone (batches, deliveries, sweeps) until SIGTERM or SIGINT; serves no API')
-    .action(work)
-  return withExamples(worker, ['worker'])
-}
-
-async function work(): Promise<void> {
+export async function work(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   const stop = stopAsked(log)

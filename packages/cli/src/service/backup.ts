@@ -4,19 +4,9 @@ import { readConfig } from '@palate/server/config.ts'
 import { backUpContents } from '@palate/server/frames/backup-contents.ts'
 import { backUpSqlite } from '@palate/server/store/backup.ts'
 import { sqliteFile } from '@palate/server/store/open.ts'
-import { Command } from 'commander'
-import { withExamples } from './examples.ts'
-import { CommandError, say } from './output.ts'
+import { CommandError, say } from '../output.ts'
 
-export function backupCommand(): Command {
-  const command = new Command('backup')
-    .argument('<file>', 'where to write the copy; must not exist; pictures of the frame library go to <file>.frames')
-    .description('copy the embedded store while the service runs')
-    .action(backUp)
-  return withExamples(command, ['backup /backups/monday.db'])
-}
-
-function backUp(target: string): void {
+export function backUp(target: string): void {
   const { databaseUrl, dataDir } = readConfig(process.env)
   if (databaseUrl !== undefined) throw new CommandError('the store is PostgreSQL: back it up with pg_dump')
   const source = sqliteFile(dataDir)

@@ -1,0 +1,39 @@
+import { dimensionsOf, requireDimensions } from '@palate/core/taste/dimensions.ts'
+import type { State } from '../ports.ts'
+import { rethrowForClient } from './client-fault.ts'
+import type { DimensionScorer } from './learning/dimension-scorers.ts'
+import { fitInputsOf } from './learning/fit-inputs.ts'
+import type { LargeStates, OpenState } from './learning/large-states.ts'
+import type { Models } from './learning/models.ts'
+import type { TrainingSetLoader } from './learning/training-set-loader.ts'
+
+interface Parts {
+  readonly trainingSets: TrainingSetLoader
+  readonly models: Models
+}
+
+/** One scorer for each dimension that was asked for, in order. Loads the state's training set and learns its models. */
+export type OpenScorers = (
+  state: State,
+  dimensions: readonly string[],
+  signal?: AbortSignal,
+) => Promise<readonly DimensionScorer[]>
+
+export function createOpenScorers(
+  { trainingSets, models }: Parts,
+  largeStates: Pick<LargeStates, 'open'>,
+): OpenScorers {
+  async function openHere(found: State, asked: readonly string[]): Promise<OpenState> {
+    const state = (await found.made?.()) ?? found
+    const trainingSet = await trainingSets.load(state).catch(rethrowForClient)
+    const dimensions = requireDimensions(asked, dimensionsOf(trainingSet.examples.keys()))
+    return { dimensions, inputs: fitInputsOf(trainingSet), close: () => {} }
+  }
+
+  return async (state, asked, signal) => {
+    const { accountId } = state
+    const { dimensions, inputs, close } =
+      (await largeStates.open(state, asked, signal)) ?? (await openHere(state, asked))
+    return models.scorersOf(inputs, dimensions, { accountId, signal }).catch(rethrowForClient).finally(close)
+  }
+}

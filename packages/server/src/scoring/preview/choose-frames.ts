@@ -1,0 +1,54 @@
+import { previewFramesChosen } from '@palate/core/taste/preview-schema.ts'
+import type { FramesPort, State } from '../../ports.ts'
+import type { Db } from '../../store/schema.ts'
+import type { FeatureCache } from '../features/feature-cache.ts'
+import { listRecentFrames } from '../seen-frame-store.ts'
+
+/** Recent frames of a project among which those of a profile are looked for. */
+export const recentFramesLookedAtMax = 200
+/** So many are enough if each frame chosen so far is in the library, too. */
+const libraryFramesMax = 2 * previewFramesChosen
+
+interface Parts {
+  readonly featureCache: Pick<FeatureCache, 'flush'>
+  readonly frames: Pick<FramesPort, 'listFrames'>
+}
+
+/**
+ * Frames to show what a change would do: those that were scored lately with the profile, then others of its project, then
+ * its library; each picture once.
+ */
+export async function chooseFrames(db: Db, { featureCache, frames }: Parts, of: State) {
+  // What was scored just now counts.
+  await featureCache.flush()
+  const recent = await listRecentFrames(db, of.accountId, of.projectId, undefined, recentFramesLookedAtMax)
+  const scored = recent.flatMap(({ frame_id: id, url, content_hash: contentHash, profile_id: profileId }) =>
+    url === null ? [] : [{ id, url, contentHash, isOwn: profileId === of.profileId }],
+  )
+  const ownFirst = scored.toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn))
+  const chosen = firstDistinct(ownFirst)
+  if (chosen.length === previewFramesChosen) return chosen
+  const kept = await frames.listFrames(db, of, undefined, libraryFramesMax)
+  return firstDistinct([...chosen, ...kept.map(({ id, contentHash }) => ({ id, url: `frame:${id}`, contentHash }))])
+}
+
+interface Candidate {
+  readonly id: string
+  readonly url: string
+  readonly contentHash: string
+}
+
+/** No two with the same bytes or the same id. */
+function firstDistinct(candidates: readonly Candidate[]): readonly Candidate[] {
+  const hashes = new Set<string>()
+  const ids = new Set<string>()
+  const chosen: Candidate[] = []
+  for (const candidate of candidates) {
+    if (chosen.length === previewFramesChosen) break
+    if (hashes.has(candidate.contentHash) || ids.has(candidate.id)) continue
+    hashes.add(candidate.contentHash)
+    ids.add(candidate.id)
+    chosen.push(candidate)
+  }
+  return chosen
+}

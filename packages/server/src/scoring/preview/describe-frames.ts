@@ -1,0 +1,51 @@
+import { frameIdOfUrl } from '@palate/core/frames/references.ts'
+import type { Caller } from '@palate/core/keys/access.ts'
+import type { PreviewedFrame } from '@palate/core/taste/preview-schema.ts'
+import type { FramesPort } from '../../ports.ts'
+import type { Db } from '../../store/schema.ts'
+import { thumbnailPath } from '../list-pictures.ts'
+import { previewSide } from '../pictures/thumbnail-sides.ts'
+import { isPictureOf } from '../thumbnails/picture-owner.ts'
+import { findThumbnailHashes } from '../thumbnails/thumbnail-store.ts'
+import type { Thumbnails } from '../thumbnails/thumbnails.ts'
+
+/** A frame with its scores. It has no content hash if it could not be read. */
+export interface ScoredFrame extends Omit<PreviewedFrame, 'name' | 'thumbnail'> {
+  readonly contentHash: string | undefined
+}
+
+interface Parts {
+  readonly frames: Pick<FramesPort, 'findFrames'>
+  readonly thumbnails: Pick<Thumbnails, 'hasUnwritten'>
+}
+
+/** Adds how frames can be shown: the names of those of the library, and where there is a thumbnail for the caller. */
+export async function describeFrames(
+  db: Db,
+  { frames, thumbnails }: Parts,
+  caller: Caller,
+  projectId: string,
+  scored: readonly ScoredFrame[],
+): Promise<readonly PreviewedFrame[]> {
+  const { accountId } = caller
+  const libraryIds = scored.flatMap(({ url }) => frameIdOfUrl(url ?? '') ?? [])
+  const library = await frames.findFrames(db, { accountId, projectId }, libraryIds)
+  const hashes = scored.flatMap(({ contentHash }) => contentHash ?? [])
+  // These first: what is not waiting any more is in the store.
+  const waiting = new Set(hashes.filter((hash) => thumbnails.hasUnwritten(accountId, hash)))
+  const stored = await findThumbnailHashes(db, accountId, hashes, previewSide)
+  const isShown = async (hash: string) =>
+    (waiting.has(hash) || stored.has(hash)) && (await isPictureOf(db, caller, hash))
+  const described: PreviewedFrame[] = []
+  for (const { contentHash, id, url, ...scores } of scored) {
+    const name = library.get(frameIdOfUrl(url ?? '') ?? '')?.name ?? undefined
+    const thumbnail = contentHash !== undefined && (await isShown(contentHash)) ? thumbnailPath(contentHash) : undefined
+    described.push({
+      ...{ id, url },
+      ...(name !== undefined && { name }),
+      ...(thumbnail !== undefined && { thumbnail }),
+      ...scores,
+    })
+  }
+  return described
+}

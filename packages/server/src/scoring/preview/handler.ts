@@ -1,0 +1,75 @@
+import type { PreviewedFrame, PreviewedState } from '@palate/core/taste/preview-schema.ts'
+import { type Handler, longRunning } from '../../operations.ts'
+import type { FindPreviewStates, FramesPort, PreviewStates, State } from '../../ports.ts'
+import { streamList } from '../../stream-list.ts'
+import { turnIfLong } from '../../turns.ts'
+import type { WorkContext } from '../../work-context.ts'
+import { FrameFault } from '../faults.ts'
+import { nullScores, scoresOf } from '../frame-scorer.ts'
+import { framesAtOnceMax, valuesAtOnceMax } from '../handlers.ts'
+import type { DimensionScorer } from '../learning/dimension-scorers.ts'
+import type { OpenScorers } from '../open-scorers.ts'
+import { mapInParallel } from '../parallel.ts'
+import type { Scoring } from '../scoring.ts'
+import { createUrlReader, listedUrl } from '../url-reader.ts'
+import { chooseFrames } from './choose-frames.ts'
+import { describeFrames, type ScoredFrame } from './describe-frames.ts'
+
+interface Parts extends Pick<Scoring, 'frameReader' | 'featureCache' | 'thumbnails'> {
+  readonly frames: FramesPort
+  readonly openScorers: OpenScorers
+  readonly findPreviewStates: FindPreviewStates
+}
+
+/** Scores frames in the states before and after a change. Records nothing: what is shown was not asked to be scored. */
+export function createPreviewProfile(parts: Parts): Handler<'previewProfile'> {
+  const { openScorers, findPreviewStates } = parts
+  return longRunning(async ({ caller, params, body, db, signal }) => {
+    const { dimensions = ['aesthetics'] } = body
+    const states = await findPreviewStates(db, caller, params.id, body)
+    const { accountId, projectId } = states.to
+    // One after the other: large states take much memory.
+    const from = states.from && (await openScorers(states.from, dimensions, signal))
+    const to = await openScorers(states.to, dimensions, signal)
+    const frames = body.frames ?? (await chooseFrames(db, parts, states.to))
+    const read = createUrlReader(parts, { accountId, projectId })
+    const work: WorkContext = { priority: 'realtime', accountId, signal }
+    const scored: ScoredFrame[] = []
+    const results = mapInParallel(frames, framesAtOnceMax, async ({ id, url }, index) => {
+      signal.throwIfAborted()
+      await turnIfLong()
+      const features = await read(url, work)
+      const scores = await scoresIn({ from, to }, features)
+      const contentHash = features instanceof FrameFault ? undefined : features.contentHash
+      return { index, frame: { id, url: listedUrl(url), contentHash, ...scores } }
+    })
+    for await (const { index, frame } of results) scored[index] = frame
+    const described = await describeFrames(db, parts, caller, projectId, scored)
+    const rest = namesOf(states)
+    const isLong = scored.length * to.length * 2 > valuesAtOnceMax
+    return { body: isLong ? streamList('frames', described, rest) : { ...rest, frames: [...described] } }
+  })
+}
+
+interface Scorers {
+  readonly from: readonly DimensionScorer[] | undefined
+  readonly to: readonly DimensionScorer[]
+}
+
+type Read = Awaited<ReturnType<ReturnType<typeof createUrlReader>>>
+
+async function scoresIn({ from, to }: Scorers, read: Read): Promise<Pick<PreviewedFrame, 'from' | 'to' | 'error'>> {
+  if (read instanceof FrameFault) {
+    return { ...(from && { from: nullScores(from) }), to: nullScores(to), error: read.toJSON() }
+  }
+  return { ...(from && { from: await scoresOf(read, from) }), to: await scoresOf(read, to) }
+}
+
+function namesOf({ from, to }: PreviewStates) {
+  return { ...(from && { from: nameOf(from) }), to: nameOf(to) }
+}
+
+function nameOf({ versionId, reference: { working } }: State): PreviewedState {
+  if (working === null || typeof working === 'string') return { versionId }
+  return 'merge' in working ? { versionId, mergedFrom: working.merge.sourceVersionId } : { versionId, working: true }
+}

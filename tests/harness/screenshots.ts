@@ -1,0 +1,15 @@
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+
+/** Not in the repository. */
+const screenshotsDir = fileURLToPath(new URL('../../.cache/screenshots', import.meta.url))
+
+/** Those of the dark theme are kept as well if `PALATE_SCREENSHOTS` is `all`. */
+export const keepsDarkScreenshots = process.env.PALATE_SCREENSHOTS === 'all'
+
+/** Keeps a picture of the page for people to look at, in `.cache/screenshots`. */
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
+  mkdirSync(screenshotsDir, { recursive: true })
+  await page.screenshot({ path: `${screenshotsDir}/${name}.jpg`, type: 'jpeg', quality: 85, fullPage: true })
+}
