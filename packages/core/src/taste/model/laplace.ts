@@ -1,5 +1,5 @@
 import { conjugateGradients } from './conjugate-gradients.ts'
-import { cholesky, dot, type Matrix, multiplySymmetric, solveCholesky } from './linear-algebra.ts'
+import { choleskyOfLower, dot, type Matrix, multiplySymmetric, solveCholesky } from './linear-algebra.ts'
 
 /** Frame `plus` against frame `minus`, or against the owner's threshold (undefined) if it is a label. */
 export type Observation = {
@@ -69,7 +69,7 @@ export function findMode(
  * eigenvalue is at least 1.
  */
 export function choleskyFactorAt(prior: LatentPrior, { hessianRoot }: PosteriorMode): Matrix {
-  return cholesky(systemAt(prior, hessianRoot))
+  return choleskyOfLower(systemAt(prior, hessianRoot))
 }
 
 /** The lower triangle of I + √W·K·√W. */
@@ -180,7 +180,8 @@ function solveStep(
   }
   const right = r.map((value, i) => value / at(root, i))
   const y =
-    conjugateGradients(multiplyBySystem, right, residualShare) ?? solveCholesky(cholesky(systemAt(prior, root)), right)
+    conjugateGradients(multiplyBySystem, right, residualShare) ??
+    solveCholesky(choleskyOfLower(systemAt(prior, root)), right)
   return scaled(y)
 }
 

@@ -28,6 +28,12 @@ export function cholesky({ rows: size, values }: Matrix): Matrix {
   for (let row = 0; row < size; row++) {
     lower.set(values.subarray(row * size, row * size + row + 1), row * size)
   }
+  return choleskyOfLower({ rows: size, columns: size, values: lower })
+}
+
+/** The same of a lower triangle with zeros above it, which it replaces. */
+export function choleskyOfLower(triangle: Matrix): Matrix {
+  const { rows: size, values: lower } = triangle
   for (let block = 0; block < size; block += 4) {
     const end = Math.min(block + 4, size)
     if (end - block === 4) solveFour(lower, size, lower, block * size, block)
@@ -41,7 +47,7 @@ export function cholesky({ rows: size, values }: Matrix): Matrix {
       lower[diagonal] = Math.sqrt(rest)
     }
   }
-  return { rows: size, columns: size, values: lower }
+  return triangle
 }
 
 /** The x with L·x = b. */
