@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -42,6 +42,20 @@ describe('the dashboard as it is built', () => {
     for (const [, address = ''] of page.matchAll(/\s(?:src|href)="([^"]*)"/g)) expect(address).toMatch(/^\.?\//)
   })
 
+  test('shows nothing on hovering alone: what a pointer uncovers is there where nothing can hover', () => {
+    const css = styleFiles()
+      .map((path) => read(path))
+      .join('')
+    const uncovers = /([^{}]*:hover[^{}]*)\{[^{}]*(?:opacity|visibility|display):/g
+    const uncovered = [...css.matchAll(uncovers)].map(([, selector = '']) => selector)
+    const withoutHover = [...css.matchAll(/@media\s*\(hover:\s*none\)\s*\{((?:[^{}]*\{[^{}]*\})*)/g)].join('')
+    expect(uncovered).not.toEqual([])
+    for (const selector of uncovered) {
+      const [shown = ''] = /\.[\w-]+$/.exec(selector.split(',')[0]?.trim() ?? '') ?? []
+      expect(withoutHover).toContain(shown || selector)
+    }
+  })
+
   test('refers to its files relative to the place where it is served', () => {
     expect(page).toContain('<base href="/" />')
     for (const path of scriptsOf(page)) expect(read(path)).not.toBe('')
@@ -70,6 +84,12 @@ const dynamicImports = /\bimport\(\s*["'`](\.[^"'`]+\.js)["'`]/g
 
 function importsOf(path: string, pattern: RegExp): readonly string[] {
   return [...read(path).matchAll(pattern)].map(([, to = '']) => posix.join(posix.dirname(path), to))
+}
+
+function styleFiles(): readonly string[] {
+  return readdirSync(inRepository('packages/dashboard/dist/assets'))
+    .filter((name) => name.endsWith('.css'))
+    .map((name) => `assets/${name}`)
 }
 
 function read(path: string): string {

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useBrowser } from '../harness/browser.ts'
+import { freePort } from '../harness/free-port.ts'
 import { takeScreenshot } from '../harness/screenshots.ts'
+import { createHome, startService } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { look, lookAtDialog, visit } from './look.ts'
 import { createProfile, createProject, stateOf } from './taught-profile.ts'
@@ -141,6 +143,70 @@ describe('comparing', () => {
       .poll(async () => (await stored(id)).comparisons)
       .toMatchObject([comparison(first, first.left), comparison(second, second.right)])
     await page.getByText('not stored yet').waitFor({ state: 'detached' })
+  })
+
+  test('what is judged while the service is stopped, or whose answer is lost, is stored once when it is back', async () => {
+    const home = await createHome('sqlite')
+    const env = { PALATE_PORT: String(await freePort()) }
+    let running = await startService('sqlite', env, home)
+    try {
+      const { id } = await createProject(running, 'restart', 8)
+      const page = await browser.newPage(running, { path: null, isNew: true, expected: [/ERR_/, /status of 503/] })
+      const loaded = new Set<string>()
+      page.on('requestfinished', (request) => loaded.add(request.url().split('/').at(-1) ?? ''))
+      const answer = page.waitForResponse(/suggestions/)
+      await page.goto(`${running.url}/profiles/${id}/teach/compare`)
+      const { suggestions } = (await (await answer).json()) as { suggestions: readonly Suggested[] }
+      const ahead = suggestions.slice(0, 4).flatMap(({ frameA, frameB }) => [frameA.id, frameB.id])
+      const first = await shownPair(page)
+      await expect.poll(() => ahead.filter((frame) => !loaded.has(frame))).toEqual([])
+      // The service stores the first one, and the page does not hear of it.
+      await page.route(
+        '**/annotations*',
+        async (route) => {
+          await route.fetch()
+          await route.abort()
+        },
+        { times: 1 },
+      )
+      const second = await press(page, 'ArrowLeft', first)
+      await expect.poll(async () => (await stateOf(running, id)).comparisons).toHaveLength(1)
+      await running.stop()
+      const third = await press(page, 'ArrowRight', second)
+      await press(page, 'ArrowDown', third)
+      await page.getByText(/judgements? not stored yet/).waitFor()
+      running = await startService('sqlite', env, home)
+      await expect
+        .poll(async () => (await stateOf(running, id)).comparisons)
+        .toMatchObject([comparison(first, first.left), comparison(second, second.right), comparison(third, 'tie')])
+      await page.getByText('not stored yet').waitFor({ state: 'detached' })
+      expect((await stateOf(running, id)).budget.comparisons.used).toBe(3)
+    } finally {
+      await browser.closePages()
+      await running.stop()
+      await home.remove()
+    }
+  })
+
+  test('pairs and pictures are judged by touch on a narrow screen', async () => {
+    const id = await createProfile(service, 'library', 'Touched')
+    const touch = { hasTouch: true, isMobile: true, viewport: { width: 768, height: 1024 } }
+    const page = await browser.newPage(service, { path: `/profiles/${id}/teach/compare`, ...touch })
+    const first = await shownPair(page)
+    await page.getByRole('button', { name: 'The right picture is better' }).tap()
+    const second = await shownPair(page, first)
+    await page.getByRole('button', { name: 'Both bad' }).tap()
+    await shownPair(page, second)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(768)
+    await takeScreenshot(page, 'teach-compare-touch')
+    await page.getByRole('link', { name: 'Label' }).tap()
+    await page.getByRole('button', { name: 'Good' }).tap()
+    await expect
+      .poll(() => stored(id))
+      .toMatchObject({
+        comparisons: [comparison(first, first.right)],
+        exemplars: [{ frameId: second.left, label: 'bad' }, { frameId: second.right, label: 'bad' }, { label: 'good' }],
+      })
   })
 
   test('keys can be changed and turned off, and the buttons do the same', async () => {

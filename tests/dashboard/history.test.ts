@@ -180,6 +180,33 @@ describe('the history of a profile', () => {
     expect(versions.map((version) => version.message)).toEqual(['Fjords, too', 'Of somebody else'])
   })
 
+  test('frames glide to their places, and stand there at once for whoever prefers reduced motion', async () => {
+    const { id } = await palate.profiles.create({ projectId, name: 'Motion' })
+    const labels = (sunset: 'good' | 'bad', fjord: 'good' | 'bad') => [
+      { id: 'sunset', url: frames.sunset, label: sunset },
+      { id: 'fjord', url: frames.fjord, label: fjord },
+    ]
+    await palate.annotations.add(id, { exemplars: labels('good', 'bad') })
+    await palate.profiles.commit(id, { message: 'Warm' })
+    await palate.annotations.add(id, { exemplars: labels('bad', 'good') })
+    const after = await rankedByService(id, { branch_id: 'main', include_working: true })
+    const before = await rankedByService(id, { branch_id: 'main' })
+    expect(after).not.toEqual(before)
+    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+      const page = await browser.newPage(service, { path: null, reducedMotion })
+      await page.addInitScript(`
+        const animate = Element.prototype.animate
+        window.glided = false
+        Element.prototype.animate = function (...how) { window.glided = true; return animate.apply(this, how) }
+      `)
+      await page.goto(`${service.url}/profiles/${id}/history/uncommitted`)
+      await expect.poll(() => rankedNames(page)).toEqual(after)
+      await page.getByRole('radio', { name: 'Without them' }).press('Space')
+      await expect.poll(() => rankedNames(page)).toEqual(before)
+      expect(await page.evaluate('window.glided')).toBe(reducedMotion === 'no-preference')
+    }
+  })
+
   test('makes a branch, switches, and deletes one whose versions are kept', async () => {
     const { id, path } = await makeHistory('Branches')
     const page = await open(path)

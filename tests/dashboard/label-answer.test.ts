@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useBrowser } from '../harness/browser.ts'
 import { useService } from '../harness/use-service.ts'
+import { dropFolder, writeFolder } from './drop-folder.ts'
 import { look } from './look.ts'
 import { createProfile, createProject, paintNumber, pictureFile, stateOf } from './taught-profile.ts'
 
@@ -100,6 +104,27 @@ describe('labelling and answering', () => {
       'dropped.png',
       'picture-20.png',
     ])
+  })
+
+  test('a folder that is dropped is uploaded with the folders in it, and its pictures are labelled next', async () => {
+    const { id } = await createProject(service, 'folder', 0)
+    const page = await browser.newPage(service, { path: `/profiles/${id}/teach/label`, expected: [/status of 415/] })
+    await page.getByRole('heading', { name: 'There are no pictures to label' }).waitFor()
+    const folder = mkdtempSync(join(tmpdir(), 'palate-folder-'))
+    await writeFolder(folder)
+    await dropFolder(page, folder)
+    await page.getByText('broken.png').waitFor()
+    const first = await largePicture(page)
+    await page.keyboard.press('g')
+    const second = await largePicture(page, first)
+    await page.keyboard.press('b')
+    await expect
+      .poll(async () => (await stored(id)).exemplars)
+      .toMatchObject([
+        { frameId: first, label: 'good' },
+        { frameId: second, label: 'bad' },
+      ])
+    rmSync(folder, { recursive: true })
   })
 
   test('a digit gives a quick answer, words give a free one, and both can be taken back', async () => {

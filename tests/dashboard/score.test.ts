@@ -1,10 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useBrowser } from '../harness/browser.ts'
 import { useService } from '../harness/use-service.ts'
+import { type PictureHost, startPictureHost } from '../scoring/picture-host.ts'
+import { loopbackAllowed } from '../scoring/stage.ts'
+import { dropFolder, writeFolder } from './drop-folder.ts'
 import { look } from './look.ts'
-import { createProject, pictureFile, stateOf, type UploadedFrame } from './taught-profile.ts'
+import { createProject, paintNumber, pictureFile, stateOf, type UploadedFrame } from './taught-profile.ts'
 
 /** The names of the pictures in the order in which they are shown. */
 async function namesIn(page: Page, list: string): Promise<readonly string[]> {
@@ -21,8 +26,17 @@ async function saved(page: Page, button: string): Promise<string> {
 }
 
 describe('scoring', () => {
-  const service = useService('sqlite')
+  const service = useService('sqlite', loopbackAllowed)
   const browser = useBrowser()
+  const folder = mkdtempSync(join(tmpdir(), 'palate-folder-'))
+  let host: PictureHost
+  beforeAll(async () => {
+    host = await startPictureHost()
+  })
+  afterAll(async () => {
+    rmSync(folder, { recursive: true })
+    await host?.close()
+  })
 
   /** The frames as the service ranks them, best first. */
   async function ranking(frames: readonly UploadedFrame[], target: object) {
@@ -137,7 +151,7 @@ describe('scoring', () => {
     gate.resolve()
     await expect.poll(() => namesIn(page, 'Ranked pictures')).toEqual(['picture-40.png'])
     await page.getByRole('button', { name: 'Add addresses' }).click()
-    await page.getByRole('textbox').fill('http://127.0.0.1:1/private.png')
+    await page.getByRole('textbox').fill('http://10.0.0.1/private.png')
     await page.getByRole('button', { name: 'Add 1' }).click()
     await page.getByRole('heading', { name: '1 picture could not be scored' }).waitFor()
     await page.getByText('private.png').waitFor()
@@ -149,6 +163,47 @@ describe('scoring', () => {
     await expect.poll(async () => (await stateOf(service, id)).exemplars).toMatchObject([{ label: 'good' }])
     const kept = await service.call('GET', '/api/frames?projectId=batch')
     expect(kept.body.frames).toMatchObject([{ name: 'picture-40.png' }])
+  })
+
+  test('a folder that is dropped is scored with the folders in it, and what is no picture is named or counted', async () => {
+    const { id } = await createProject(service, 'folder', 0)
+    const page = await browser.newPage(service, { path: `/profiles/${id}/score`, expected: [/status of 415/] })
+    await page.getByRole('heading', { name: 'Drop pictures, a folder or addresses here' }).waitFor()
+    await writeFolder(folder)
+    await dropFolder(page, folder)
+    await page.getByText('broken.png').waitFor()
+    await expect
+      .poll(async () => (await namesIn(page, 'Ranked pictures')).toSorted())
+      .toEqual(['picture-50.png', 'picture-51.png'])
+  })
+
+  test('a batch that is stopped is canceled, keeps what it has, says what is left, and goes on when asked', async () => {
+    const { id } = await createProject(service, 'stopped', 0)
+    host.show('picture-60.png', { bytes: await paintNumber(60) })
+    // Held until the test shows it.
+    host.gather(
+      'picture-61.png',
+      Array.from({ length: 1000 }, () => Buffer.alloc(0)),
+    )
+    const page = await browser.newPage(service, { path: `/profiles/${id}/score` })
+    await page.getByRole('button', { name: 'Add addresses' }).click()
+    await page.getByRole('textbox').fill([60, 61].map((number) => host.url(`picture-${number}.png`)).join('\n'))
+    await page.getByRole('button', { name: 'Add 2' }).click()
+    await page.getByRole('progressbar', { name: /^Scored 1 of 2/ }).waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('Stopped. 1 picture is not scored.').waitFor()
+    expect(await page.getByRole('progressbar').count()).toBe(0)
+    await expect.poll(() => namesIn(page, 'Ranked pictures')).toEqual(['picture-60.png'])
+    const batchId = new URL(page.url()).searchParams.get('batch')
+    const status = async () => (await service.call('GET', `/v1/score/batch/${batchId}`)).body.status
+    await expect.poll(status).toBe('canceled')
+
+    host.gather('picture-61.png', [await paintNumber(61)])
+    await page.getByRole('button', { name: 'Score the rest' }).click()
+    await expect
+      .poll(async () => (await namesIn(page, 'Ranked pictures')).toSorted())
+      .toEqual(['picture-60.png', 'picture-61.png'])
+    expect(await page.getByText('Stopped.').count()).toBe(0)
   })
 })
 

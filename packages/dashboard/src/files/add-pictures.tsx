@@ -2,6 +2,7 @@ import { FileTrigger } from 'react-aria-components'
 import { Button, type ButtonLook } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { picturesOf } from './dropped.ts'
+import { takeChosen } from './take-chosen.ts'
 
 const types = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 
@@ -20,8 +21,7 @@ export function AddPictures({ onFiles, look = 'plain', isFolder = false, label }
       acceptDirectory={isFolder}
       acceptedFileTypes={types}
       onSelect={(files) => {
-        const chosen = isFolder ? picturesOf(files ?? []) : [...(files ?? [])]
-        if (chosen.length > 0) onFiles(chosen)
+        takeChosen(isFolder ? picturesOf(files ?? []) : { files: [...(files ?? [])], leftOut: 0 }, onFiles)
       }}
     >
       <Button look={look}>

@@ -1,24 +1,43 @@
-/** Files of these kinds are taken from a folder; the rest of a folder is left alone. */
+/** Files of these kinds are taken from a folder. */
 const pictureName = /\.(jpe?g|png|webp|gif|avif)$/i
+/** Files that systems put into folders by themselves. */
+const systemName = /^(\..*|thumbs\.db|desktop\.ini)$/i
+
+export interface Chosen {
+  readonly files: readonly File[]
+  /** How many files of folders are no pictures by their names. */
+  readonly leftOut: number
+}
 
 /** The files of a drop: those that were dropped themselves, and the pictures of dropped folders. */
-export async function droppedFiles(transfer: DataTransfer): Promise<readonly File[]> {
+export async function droppedFiles(transfer: DataTransfer): Promise<Chosen> {
   // The list is empty as soon as the event is over, so every entry is taken first.
   const entries = [...transfer.items].map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null))
-  if (entries.every((entry) => entry === null)) return [...transfer.files]
-  const files = await Promise.all(entries.map((entry) => (entry === null ? [] : filesOf(entry, false))))
-  return files.flat()
+  const given = entries.filter((entry) => entry !== null)
+  if (given.length === 0) return { files: [...transfer.files], leftOut: 0 }
+  const found = await Promise.all(given.map((entry) => (isFile(entry) ? onlyFile(entry) : inFolder(entry))))
+  return { files: found.flatMap(({ files }) => files), leftOut: found.reduce((sum, { leftOut }) => sum + leftOut, 0) }
 }
 
 /** The pictures of a folder that was chosen. */
-export function picturesOf(files: Iterable<File>): readonly File[] {
-  return [...files].filter(({ name }) => pictureName.test(name))
+export function picturesOf(inside: Iterable<File>): Chosen {
+  const all = [...inside].filter(({ name }) => !systemName.test(name))
+  const files = all.filter(({ name }) => pictureName.test(name))
+  return { files, leftOut: all.length - files.length }
 }
 
-async function filesOf(entry: FileSystemEntry, isInFolder: boolean): Promise<readonly File[]> {
-  if (isFile(entry)) return isInFolder && !pictureName.test(entry.name) ? [] : [await fileOf(entry)]
+async function onlyFile(entry: FileSystemFileEntry): Promise<Chosen> {
+  return { files: [await fileOf(entry)], leftOut: 0 }
+}
+
+async function inFolder(folder: FileSystemEntry): Promise<Chosen> {
+  return picturesOf(await filesBelow(folder))
+}
+
+async function filesBelow(entry: FileSystemEntry): Promise<readonly File[]> {
+  if (isFile(entry)) return [await fileOf(entry)]
   const inside = await entriesOf(entry as FileSystemDirectoryEntry)
-  const files = await Promise.all(inside.map((each) => filesOf(each, true)))
+  const files = await Promise.all(inside.map(filesBelow))
   return files.flat()
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { droppedFiles } from './dropped.ts'
+import { takeChosen } from './take-chosen.ts'
 
 interface Options {
   readonly onFiles: (files: readonly File[]) => void
@@ -55,9 +56,7 @@ export function useFileDrop(options: Options): boolean {
 
 function take(transfer: DataTransfer, { onFiles, onText }: Options): void {
   if (transfer.types.includes('Files')) {
-    void droppedFiles(transfer).then((files) => {
-      if (files.length > 0) onFiles(files)
-    })
+    void droppedFiles(transfer).then((chosen) => takeChosen(chosen, onFiles))
     return
   }
   const text = transfer.getData('text/uri-list') || transfer.getData('text/plain')

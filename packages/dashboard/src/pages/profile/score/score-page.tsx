@@ -21,7 +21,7 @@ import styles from './score.module.css'
 import { ScoreBar } from './score-bar.tsx'
 import { parseAddresses, type ScoreItem } from './score-items.ts'
 import { ScoreProgress } from './score-progress.tsx'
-import { failuresOf, rankItems } from './scores.ts'
+import { failuresOf, rankItems, unscoredOf } from './scores.ts'
 import { SideBySide } from './side-by-side.tsx'
 import { useRankings } from './use-rankings.ts'
 import { useTeaching } from './use-teaching.ts'
@@ -98,6 +98,8 @@ function Scoring({ profile, learned }: { readonly profile: Profile; readonly lea
       <ScoreProgress
         progress={first.progress ?? second.progress}
         onStop={() => [first, second].map(({ stop }) => stop())}
+        left={first.isStopped ? unscoredOf(items, first.results).length : 0}
+        onGoOn={rankings.scoreUnscored}
       />
       {ranked.length > 0 ? (
         <Histogram

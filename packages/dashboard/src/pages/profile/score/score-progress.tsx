@@ -1,17 +1,28 @@
 import { Label, ProgressBar } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
+import { counted } from '../../../ui/words.ts'
 import styles from './score.module.css'
 import type { Progress } from './use-scoring.ts'
 
-/** How many are scored, how fast, and how long the rest takes. */
-export function ScoreProgress({
-  progress,
-  onStop,
-}: {
+interface Props {
   readonly progress: Progress | undefined
   readonly onStop: () => void
-}) {
-  if (!progress) return null
+  /** How many were left when it was stopped. */
+  readonly left: number
+  readonly onGoOn: () => void
+}
+
+/** How many are scored, how fast, and how long the rest takes. */
+export function ScoreProgress({ progress, onStop, left, onGoOn }: Props) {
+  if (!progress && left === 0) return null
+  if (!progress) {
+    return (
+      <div className={styles.stopped} role="status">
+        <span>Stopped. {counted(left, 'picture is', 'pictures are')} not scored.</span>
+        <Button onPress={onGoOn}>Score the rest</Button>
+      </div>
+    )
+  }
   const { completed, total } = progress
   return (
     <div className={styles.progress}>

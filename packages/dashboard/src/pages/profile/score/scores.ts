@@ -34,6 +34,11 @@ export function failuresOf(items: readonly ScoreItem[], results: Results) {
   })
 }
 
+/** Those for which nothing has come back. */
+export function unscoredOf(items: readonly ScoreItem[], results: Results): readonly ScoreItem[] {
+  return items.filter(({ key }) => !results.has(key))
+}
+
 /** How many scores fall into each of equally wide bins from 0 to 1. */
 export function binsOf(scores: readonly number[], count: number): readonly number[] {
   const bins = Array.from({ length: count }, () => 0)

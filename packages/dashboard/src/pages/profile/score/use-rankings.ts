@@ -3,6 +3,7 @@ import { useCallback, useEffect } from 'react'
 import { queries } from '../../../api/queries.ts'
 import type { ScoreItem } from './score-items.ts'
 import type { StateName } from './score-states.ts'
+import { unscoredOf } from './scores.ts'
 import { useBatchLink } from './use-batch-link.ts'
 import { useScoreItems } from './use-score-items.ts'
 import { useScoring } from './use-scoring.ts'
@@ -30,7 +31,7 @@ export function useRankings(
   )
   const { latest, clear, ...pictures } = useScoreItems(profile.projectId, scoreUnscored)
   function scoreUnscored() {
-    void score(latest.current.filter(({ key }) => first.results.get(key) === undefined))
+    void score(unscoredOf(latest.current, first.results))
   }
 
   // Another state or dimension: the same pictures are scored again.
@@ -62,5 +63,5 @@ export function useRankings(
     second.clear()
     link.clear()
   }
-  return { ...pictures, dimensions, first, second, score, scoreAgain, startOver }
+  return { ...pictures, dimensions, first, second, score, scoreUnscored, scoreAgain, startOver }
 }

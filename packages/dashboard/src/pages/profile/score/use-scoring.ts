@@ -20,10 +20,12 @@ export interface Progress {
 interface State {
   readonly results: Results
   readonly progress: Progress | undefined
+  /** Whether somebody ended it before all was scored. */
+  readonly isStopped: boolean
   readonly error: unknown
 }
 
-const nothing: State = { results: new Map(), progress: undefined, error: null }
+const nothing: State = { results: new Map(), progress: undefined, isStopped: false, error: null }
 
 /** Scores items against one state of a profile, in batches of the service, and shows results as they come. */
 export function useScoring(profileId: string, state: StateName, dimensions: readonly string[]) {
@@ -36,7 +38,7 @@ export function useScoring(profileId: string, state: StateName, dimensions: read
     running.current = undefined
     run?.controller.abort()
     if (run?.batchId !== undefined) void palate.batches.cancel(run.batchId).catch(() => undefined)
-    setShown((old) => ({ ...old, progress: undefined }))
+    setShown((old) => ({ ...old, progress: undefined, isStopped: true }))
   }, [])
 
   /** Scores these, beside those that were scored before. `onBatch` is told the name of each batch. */
@@ -53,6 +55,7 @@ export function useScoring(profileId: string, state: StateName, dimensions: read
       setShown((old) => ({
         ...old,
         error: null,
+        isStopped: false,
         progress: { completed: 0, total: items.length, startedAt: Date.now() },
       }))
       try {
