@@ -189,11 +189,14 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
     '1 MiB of values': (_, { webhook }) => ({ params: { id: webhook }, body: bodies.withIgnoredValues({}) }),
   },
   testWebhook: { one: (_, { webhook }) => ({ params: { id: webhook } }) },
-  listDeliveries: { '10,000 deliveries': (_, { webhook }) => ({ params: { id: webhook } }) },
+  listDeliveries: {
+    '10,000 deliveries': (_, { webhook }) => ({ params: { id: webhook } }),
+    'none of 10,000': (_, { webhook }) => ({ params: { id: webhook }, query: 'until=1970-01-02T00:00:00Z' }),
+  },
   replayDeliveries: {
-    'all of 10,000': (_, { webhook }) => ({
+    'none of 10,000': (_, { webhook }) => ({
       params: { id: webhook },
-      body: bodies.withIgnoredValues({ since: '2000-01-01T00:00:00Z' }),
+      body: bodies.withIgnoredValues({ since: '1970-01-01T00:00:00Z', status: 'delivered' }),
     }),
   },
   getDelivery: { one: (_, { delivery }) => ({ params: { id: delivery } }) },

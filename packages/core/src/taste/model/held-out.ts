@@ -1,19 +1,19 @@
-import { probabilityOf } from '../score.ts'
-import { fitComponents, restrictBase } from './components.ts'
+import { fitComponents, restrictBase, utilitiesAtModes } from './components.ts'
 import type { Observation } from './laplace.ts'
+import { likelierOutcomes } from './likelier-outcomes.ts'
 import { type Matrix, matrix } from './linear-algebra.ts'
 import {
-  type BasePrior,
   basePriorOf,
   covarianceWith,
   crowdOf,
+  firstAlikeOf,
   type Judgements,
   observationsOf,
   pictureCovariancesOf,
   type TasteFrame,
   type TasteSettings,
 } from './observations.ts'
-import { marginalsOf, type Targets } from './posterior.ts'
+import type { Targets } from './posterior.ts'
 
 /** Predicts some of the judgements from others. */
 export interface HeldOutPredictor {
@@ -36,8 +36,8 @@ export type FramesAfter = (training: readonly number[]) => {
 }
 
 /**
- * Gives what a model fitted to the training judgements would, in far less time: the kernel is evaluated once, and every
- * fit takes its part of that.
+ * Gives what a model fitted to the training judgements would, in far less time: the kernel is evaluated once, every fit
+ * takes its part of that, and begins at the modes of a fit to all judgements.
  */
 export function createHeldOutPredictor(
   judgements: Judgements,
@@ -45,27 +45,13 @@ export function createHeldOutPredictor(
   framesAfter?: FramesAfter,
 ): HeldOutPredictor {
   const { frames } = judgements
-  const { labelBiasVariance, pictureVariance } = settings
+  const { labelBiasVariance, pictureVariance, agreement } = settings
   const observations = observationsOf(judgements)
-  const pictureCovariances = pictureCovariancesOf(settings, frames)
+  const firstAlike = firstAlikeOf(frames)
+  const pictureCovariances = pictureCovariancesOf(settings, frames, firstAlike)
   const base = basePriorOf(observations, frames, pictureCovariances, settings)
-
-  /** The frames' scores after the training. */
-  function scoresAfter(
-    training: BasePrior,
-    wanted: readonly number[],
-    predicted: readonly TasteFrame[],
-  ): ReadonlyMap<number, number> {
-    const targets = targetsOf(training.observations, wanted, predicted)
-    const scores = new Float64Array(wanted.length)
-    for (const component of fitComponents(training, settings.agreement)) {
-      const { weight, means, variances } = marginalsOf(component, training.crowd, targets)
-      for (const [i, mean] of means.entries()) {
-        scores[i] = (scores[i] as number) + weight * probabilityOf({ mean, variance: variances[i] as number })
-      }
-    }
-    return new Map(wanted.map((frame, i) => [frame, scores[i] as number]))
-  }
+  const utilities = utilitiesAtModes(base, agreement)
+  const pictureOf = (frame: number) => firstAlike[frame] as number
 
   function targetsOf(
     training: readonly Observation[],
@@ -73,8 +59,8 @@ export function createHeldOutPredictor(
     predicted: readonly TasteFrame[],
   ): Targets {
     const rows = wanted.map((frame) => rowOf(pictureCovariances, frame))
-    const judged = new Set(training.flatMap(({ plus, minus = plus }) => [plus, minus]))
-    const leftOut = (frame: number) => (judged.has(frame) ? 0 : pictureVariance)
+    const judged = new Set(training.flatMap(({ plus, minus = plus }) => [pictureOf(plus), pictureOf(minus)]))
+    const leftOut = (frame: number) => (judged.has(pictureOf(frame)) ? 0 : pictureVariance)
     const at = (frame: number) => predicted[frame] as TasteFrame
     return {
       wishes: Float64Array.from(wanted, (frame) => at(frame).wishMean ?? 0),
@@ -98,16 +84,17 @@ export function createHeldOutPredictor(
       const restricted = restrictBase(base, counted)
       const after = framesAfter?.(training)
       const trained = after ? { ...restricted, crowd: crowdOf(restricted.observations, after.trained) } : restricted
-      const scores = scoresAfter(trained, wanted, after?.predicted ?? frames)
-      const scoreOf = (frame: number | undefined) => (frame === undefined ? 0.5 : (scores.get(frame) as number))
-      return asked.map(({ plus, minus }) => outcomeOf(scoreOf(plus) - scoreOf(minus)))
+      const starts = utilities.map((values) => Float64Array.from(counted, (i) => values[i] as number))
+      const components = fitComponents(trained, agreement, starts)
+      const targets = targetsOf(trained.observations, wanted, after?.predicted ?? frames)
+      const targetOf = new Map(wanted.map((frame, i) => [frame, i]))
+      const questions = asked.map(({ plus, minus }) => ({
+        plus: targetOf.get(plus) as number,
+        minus: minus === undefined ? undefined : targetOf.get(minus),
+      }))
+      return likelierOutcomes(components, trained.crowd, targets, questions)
     },
   }
-}
-
-/** A label is more probably good if the score is above 0.5; of two frames the one that scores higher wins. */
-function outcomeOf(margin: number): number {
-  return margin === 0 ? 0.5 : Number(margin > 0)
 }
 
 function rowOf({ columns, values }: Matrix, row: number): Float64Array {

@@ -67,13 +67,34 @@ export function frameCovariance({ kernel, wishVariance }: TasteSettings, a: Tast
 }
 
 /** The covariances of the utilities that judgements are about: with what is particular to each picture. */
-export function pictureCovariancesOf(settings: TasteSettings, frames: readonly TasteFrame[]): Matrix {
+export function pictureCovariancesOf(
+  settings: TasteSettings,
+  frames: readonly TasteFrame[],
+  firstAlike = firstAlikeOf(frames),
+): Matrix {
   return symmetricMatrix(
     frames.length,
     (i, j) =>
       frameCovariance(settings, frames[i] as TasteFrame, frames[j] as TasteFrame) +
-      (i === j ? settings.pictureVariance : 0),
+      (firstAlike[i] === firstAlike[j] ? settings.pictureVariance : 0),
   )
+}
+
+/** For each frame the first one that shows the same picture. */
+export function firstAlikeOf(frames: readonly TasteFrame[]): readonly number[] {
+  const byFirstAxis = new Map<number | undefined, number[]>()
+  return frames.map((frame, i) => {
+    const [axis] = frame.coordinates.axes
+    const candidates = byFirstAxis.get(axis) ?? []
+    const alike = candidates.find((other) => isSamePicture(frames[other] as TasteFrame, frame))
+    if (alike === undefined) byFirstAxis.set(axis, [...candidates, i])
+    return alike ?? i
+  })
+}
+
+/** Frames that show the same picture share what is particular to it. */
+export function pictureCovariance(settings: TasteSettings, a: TasteFrame, b: TasteFrame): number {
+  return frameCovariance(settings, a, b) + (isSamePicture(a, b) ? settings.pictureVariance : 0)
 }
 
 /** The same picture has the same coordinates. */

@@ -1,7 +1,14 @@
 import type { TasteComponent } from './components.ts'
 import type { Observation } from './laplace.ts'
 import { dot, innerProducts, type Matrix, matrix, solveLowerRows, symmetricMatrix } from './linear-algebra.ts'
-import { covarianceWith, crowdOf, frameCovariance, isSamePicture, type TasteFrame } from './observations.ts'
+import {
+  covarianceWith,
+  crowdOf,
+  frameCovariance,
+  isSamePicture,
+  pictureCovariance,
+  type TasteFrame,
+} from './observations.ts'
 import type { TasteModel } from './preference.ts'
 
 /**
@@ -69,24 +76,23 @@ export function priorVarianceAt(model: TasteModel, frame: TasteFrame, particular
 }
 
 function particularVariance(model: TasteModel, frame: TasteFrame, particular: Particular): number {
-  const isIncluded = particular === 'all' || (particular === 'judged' && placeOf(model, frame) !== undefined)
+  const isIncluded = particular === 'all' || (particular === 'judged' && isJudged(model, frame))
   return isIncluded ? model.settings.pictureVariance : 0
 }
 
 /** The covariances of a frame's utility with those that the judgements of each judged frame are about. */
 export function covariancesToJudged(model: TasteModel, frame: TasteFrame, particular: Particular): Float64Array {
   const { settings, frames } = model
-  const covariances = Float64Array.from(frames, (other) => frameCovariance(settings, frame, other))
-  const place = particular === 'none' ? undefined : placeOf(model, frame)
-  if (place !== undefined) covariances[place] = (covariances[place] as number) + settings.pictureVariance
-  return covariances
+  const covarianceOf = particular === 'none' ? frameCovariance : pictureCovariance
+  return Float64Array.from(frames, (other) => covarianceOf(settings, frame, other))
 }
 
-/** Where the picture is among the judged ones. */
-function placeOf({ frames, observations }: TasteModel, frame: TasteFrame): number | undefined {
-  const place = frames.findIndex((other) => isSamePicture(other, frame))
-  const isJudged = place >= 0 && observations.some(({ plus, minus }) => plus === place || minus === place)
-  return isJudged ? place : undefined
+function isJudged({ frames, observations }: TasteModel, frame: TasteFrame): boolean {
+  const places = new Set(frames.flatMap((other, i) => (isSamePicture(other, frame) ? i : [])))
+  return (
+    places.size > 0 &&
+    observations.some(({ plus, minus }) => places.has(plus) || (minus !== undefined && places.has(minus)))
+  )
 }
 
 /** Frames to predict, before the component's agreement with the prior mean. */
@@ -109,7 +115,7 @@ export function marginalsOf(component: TasteComponent, crowd: Float64Array, targ
   return { weight: component.weight, means, variances }
 }
 
-function targetsOf(model: TasteModel, frames: readonly TasteFrame[], particular: Particular): Targets {
+export function targetsOf(model: TasteModel, frames: readonly TasteFrame[], particular: Particular): Targets {
   const { observations } = model
   const { labelBiasVariance } = model.settings
   const toFrames = frames.map((frame) => covariancesToJudged(model, frame, particular))
@@ -125,20 +131,25 @@ function targetsOf(model: TasteModel, frames: readonly TasteFrame[], particular:
 
 /** The posterior means, and the rows whose inner products are the covariances that the observations remove. */
 function conditioned(component: TasteComponent, crowd: Float64Array, targets: Targets) {
-  const { agreement, gradient, hessianRoot, choleskyFactor } = component
+  const { agreement, hessianRoot, choleskyFactor } = component
   const { rows, columns } = targets.covariances
   const covariances = targets.covariances.values.slice()
-  const means = new Float64Array(rows)
   for (let row = 0; row < rows; row++) {
-    const own = targets.crowd[row] as number
+    const own = agreement.variance * (targets.crowd[row] as number)
     const values = covariances.subarray(row * columns, (row + 1) * columns)
     for (let k = 0; k < columns; k++) {
-      values[k] = (values[k] as number) + agreement.variance * own * (crowd[k] as number)
+      values[k] = ((values[k] as number) + own * (crowd[k] as number)) * (hessianRoot[k] as number)
     }
-    means[row] = (targets.wishes[row] as number) + agreement.mean * own + dot(values, gradient)
-    for (let k = 0; k < columns; k++) values[k] = (values[k] as number) * (hessianRoot[k] as number)
   }
-  return { means, whitened: solveLowerRows(choleskyFactor, { rows, columns, values: covariances }) }
+  const whitened = solveLowerRows(choleskyFactor, { rows, columns, values: covariances })
+  return { means: meansOf(component, targets), whitened }
+}
+
+/** The posterior means alone take far less time. */
+export function meansOf({ gradient, factor }: TasteComponent, targets: Targets): Float64Array {
+  return targets.wishes.map(
+    (wish, i) => wish + factor * (targets.crowd[i] as number) + dot(rowOf(targets.covariances, i), gradient),
+  )
 }
 
 function rowOf({ columns, values }: Matrix, row: number): Float64Array {

@@ -1,8 +1,11 @@
 import type { Diagnostics } from '@palate/client'
 import { Card } from '../../../ui/page.tsx'
+import { Loading } from '../../../ui/states.tsx'
 import { percent } from '../../../ui/words.ts'
 import styles from './tendencies.module.css'
 import { type ShownTendency, shownTendencies } from './tendencies.ts'
+
+const title = 'Against pictures in general'
 
 /** In what the pictures of this profile differ from pictures in general. */
 export function TendenciesCard({
@@ -13,7 +16,7 @@ export function TendenciesCard({
   const tendencies = shownTendencies(measured, understood)
   if (tendencies.length === 0) return null
   return (
-    <Card title="Against pictures in general">
+    <Card title={title}>
       <p className={styles.intro}>
         The middle of each line is the typical picture. The further out a dot, the rarer.
         <span className={styles.legend}>
@@ -35,6 +38,15 @@ export function TendenciesCard({
           <Row key={tendency.attribute} tendency={tendency} />
         ))}
       </ul>
+    </Card>
+  )
+}
+
+/** The chart's place until its pictures are read. */
+export function TendenciesLoading() {
+  return (
+    <Card title={title}>
+      <Loading label="Measuring the pictures" />
     </Card>
   )
 }
