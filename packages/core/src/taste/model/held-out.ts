@@ -6,7 +6,7 @@ import {
   basePriorOf,
   covarianceWith,
   crowdOf,
-  firstAlikeOf,
+  frameCovariancesOf,
   type Judgements,
   observationsOf,
   pictureCovariancesOf,
@@ -37,7 +37,9 @@ export type FramesAfter = (training: readonly number[]) => {
 
 /**
  * Gives what a model fitted to the training judgements would, in far less time: the kernel is evaluated once, every fit
- * takes its part of that, and begins at the modes of a fit to all judgements.
+ * takes its part of that, and begins at the modes of a fit to all judgements. What is particular to a picture is left out of
+ * its prediction: a picture of a held-out comparison is often in others, and the figures are to tell how well new pictures
+ * are predicted.
  */
 export function createHeldOutPredictor(
   judgements: Judgements,
@@ -45,29 +47,25 @@ export function createHeldOutPredictor(
   framesAfter?: FramesAfter,
 ): HeldOutPredictor {
   const { frames } = judgements
-  const { labelBiasVariance, pictureVariance, agreement } = settings
+  const { labelBiasVariance, agreement } = settings
   const observations = observationsOf(judgements)
-  const firstAlike = firstAlikeOf(frames)
-  const pictureCovariances = pictureCovariancesOf(settings, frames, firstAlike)
-  const base = basePriorOf(observations, frames, pictureCovariances, settings)
+  const frameCovariances = frameCovariancesOf(settings, frames)
+  const base = basePriorOf(observations, frames, pictureCovariancesOf(settings, frames, frameCovariances), settings)
   const utilities = utilitiesAtModes(base, agreement)
-  const pictureOf = (frame: number) => firstAlike[frame] as number
 
   function targetsOf(
     training: readonly Observation[],
     wanted: readonly number[],
     predicted: readonly TasteFrame[],
   ): Targets {
-    const rows = wanted.map((frame) => rowOf(pictureCovariances, frame))
-    const judged = new Set(training.flatMap(({ plus, minus = plus }) => [pictureOf(plus), pictureOf(minus)]))
-    const leftOut = (frame: number) => (judged.has(pictureOf(frame)) ? 0 : pictureVariance)
+    const rows = wanted.map((frame) => rowOf(frameCovariances, frame))
     const at = (frame: number) => predicted[frame] as TasteFrame
     return {
       wishes: Float64Array.from(wanted, (frame) => at(frame).wishMean ?? 0),
       crowd: Float64Array.from(wanted, (frame) => at(frame).priorMean),
       variances: Float64Array.from(
         wanted,
-        (frame, i) => ((rows[i] as Float64Array)[frame] as number) - leftOut(frame) + labelBiasVariance,
+        (frame, i) => ((rows[i] as Float64Array)[frame] as number) + labelBiasVariance,
       ),
       covariances: matrix(wanted.length, training.length, (i, k) =>
         covarianceWith(training[k] as Observation, rows[i] as Float64Array, labelBiasVariance),

@@ -66,22 +66,27 @@ export function frameCovariance({ kernel, wishVariance }: TasteSettings, a: Tast
   return covariance(kernel, a.coordinates, b.coordinates) + wishVariance * (a.wishMean ?? 0) * (b.wishMean ?? 0)
 }
 
+export function frameCovariancesOf(settings: TasteSettings, frames: readonly TasteFrame[]): Matrix {
+  return symmetricMatrix(frames.length, (i, j) =>
+    frameCovariance(settings, frames[i] as TasteFrame, frames[j] as TasteFrame),
+  )
+}
+
 /** The covariances of the utilities that judgements are about: with what is particular to each picture. */
 export function pictureCovariancesOf(
-  settings: TasteSettings,
+  { pictureVariance }: TasteSettings,
   frames: readonly TasteFrame[],
-  firstAlike = firstAlikeOf(frames),
+  { values }: Matrix,
 ): Matrix {
+  const firstAlike = firstAlikeOf(frames)
   return symmetricMatrix(
     frames.length,
-    (i, j) =>
-      frameCovariance(settings, frames[i] as TasteFrame, frames[j] as TasteFrame) +
-      (firstAlike[i] === firstAlike[j] ? settings.pictureVariance : 0),
+    (i, j) => (values[i * frames.length + j] as number) + (firstAlike[i] === firstAlike[j] ? pictureVariance : 0),
   )
 }
 
 /** For each frame the first one that shows the same picture. */
-export function firstAlikeOf(frames: readonly TasteFrame[]): readonly number[] {
+function firstAlikeOf(frames: readonly TasteFrame[]): readonly number[] {
   const byFirstAxis = new Map<number | undefined, number[]>()
   return frames.map((frame, i) => {
     const [axis] = frame.coordinates.axes

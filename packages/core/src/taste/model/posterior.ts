@@ -62,9 +62,13 @@ export function posteriorAt(
 }
 
 /** Takes far less time than `posteriorAt` for many frames. */
-export function marginalsAt(model: TasteModel, frames: readonly TasteFrame[]): readonly Marginals[] {
+export function marginalsAt(
+  model: TasteModel,
+  frames: readonly TasteFrame[],
+  particular: Particular = 'judged',
+): readonly Marginals[] {
   const crowd = crowdOf(model.observations, model.frames)
-  const targets = targetsOf(model, frames, 'judged')
+  const targets = targetsOf(model, frames, particular)
   return model.components.map((component) => marginalsOf(component, crowd, targets))
 }
 

@@ -3,6 +3,7 @@ import { fitComponents, type TasteComponent } from './components.ts'
 import type { Observation } from './laplace.ts'
 import {
   basePriorOf,
+  frameCovariancesOf,
   type Judgements,
   observationsOf,
   pictureCovariancesOf,
@@ -63,7 +64,8 @@ export function fitTaste(judgements: Judgements, settings: TasteSettings = taste
   const { frames } = judgements
   const { labelBiasVariance } = settings
   const observations = observationsOf(judgements).filter(({ weight }) => weight > 0)
-  const base = basePriorOf(observations, frames, pictureCovariancesOf(settings, frames), settings)
+  const covariances = pictureCovariancesOf(settings, frames, frameCovariancesOf(settings, frames))
+  const base = basePriorOf(observations, frames, covariances, settings)
   const components = fitComponents(base, settings.agreement)
   const labelBias = components.reduce(
     (sum, { weight, gradient }) => sum + weight * weightsOf(observations, gradient, frames.length).labelBiasWeight,
