@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { on } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { createIdSource } from '@palate/server/ids.ts'
 import { createAccount } from '@palate/server/keys/accounts.ts'
 import { openStore } from '@palate/server/store/open.ts'

@@ -1,5 +1,5 @@
 import { attributes, attributesVersion } from '@palate/core/taste/attributes.ts'
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { openBuiltinPrior } from '@palate/server/scoring/learning/builtin-prior.ts'
 import { upsertRecentFrames, upsertSeenFrames } from '@palate/server/scoring/seen-frame-store.ts'
 import { inOrder, insertFeatures } from '@palate/server/scoring/store.ts'

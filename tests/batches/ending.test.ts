@@ -1,5 +1,5 @@
 import { sweepEnded } from '@palate/server/batches/sweep.ts'
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'

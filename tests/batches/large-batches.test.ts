@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { insertBatch } from '@palate/server/batches/batch-store.ts'
 import { insertRequest } from '@palate/server/batches/request-store.ts'
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { createIdSource } from '@palate/server/ids.ts'
 import { createAccount } from '@palate/server/keys/accounts.ts'
 import { openStore } from '@palate/server/store/open.ts'

@@ -1,6 +1,6 @@
 import { stopGraceMs } from '@palate/server/api.ts'
 import { listLeaseOwners } from '@palate/server/batches/frame-store.ts'
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createProcesses, type Serving } from '../harness/processes.ts'

@@ -3,7 +3,7 @@ import { type BatchKey, insertBatch } from '@palate/server/batches/batch-store.t
 import { OpenScorers } from '@palate/server/batches/open-scorers.ts'
 import { insertRequest } from '@palate/server/batches/request-store.ts'
 import { BatchRunner } from '@palate/server/batches/runner.ts'
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

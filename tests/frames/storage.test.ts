@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { filesPerSweepMax } from '@palate/server/frames/file-contents.ts'
 import {
   createIncoming,
@@ -10,7 +10,7 @@ import {
 } from '@palate/server/frames/incoming.ts'
 import { type FrameLibrary, openFrameLibrary } from '@palate/server/frames/library.ts'
 import { createIdSource } from '@palate/server/ids.ts'
-import { readLongText } from '@palate/server/profiles/object-reader.ts'
+import { readLongText } from '@palate/server/profiles/objects/object-reader.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { ScoringUnavailable } from '@palate/server/scoring/faults.ts'
 import { createFeatureExtractor, type FeatureExtractor } from '@palate/server/scoring/features/feature-extractor.ts'
-import { realtime, type WorkContext } from '@palate/server/work-context.ts'
+import { realtime, type WorkContext } from '@palate/server/work/work-context.ts'
 
 let shared: Promise<FeatureExtractor> | undefined
 

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { receiveAnswer } from '@palate/server/large-requests/receive-answer.ts'
 import { createRequestThread } from '@palate/server/large-requests/request-thread.ts'
 import { openStore } from '@palate/server/store/open.ts'

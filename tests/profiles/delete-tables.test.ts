@@ -1,4 +1,4 @@
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Schema } from '@palate/server/store/schema.ts'
 import type { Store } from '@palate/server/store/store.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { createIdSource } from '@palate/server/ids.ts'
 import { createAccount, createAccountKey } from '@palate/server/keys/accounts.ts'
 import { migrations } from '@palate/server/store/migrations.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { readConfig } from '@palate/server/config.ts'
-import { versionsCountedMax } from '@palate/server/profiles/history-entries.ts'
+import { readConfig } from '@palate/server/config/config.ts'
+import { versionsCountedMax } from '@palate/server/profiles/history/history-entries.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../harness/service.ts'

@@ -1,4 +1,4 @@
-import { versionsPerPatchMax } from '@palate/core/profile/commit.ts'
+import { versionsPerPatchMax } from '@palate/core/profile/history/commit.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'

@@ -1,6 +1,6 @@
 import { insertBatch } from '@palate/server/batches/batch-store.ts'
 import { createFailBatches } from '@palate/server/batches/fail-batches.ts'
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { createIdSource } from '@palate/server/ids.ts'
 import { UsageMeter } from '@palate/server/keys/usage.ts'
 import { openStore } from '@palate/server/store/open.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
-import { turnMsMax } from '@palate/server/turns.ts'
+import { turnMsMax } from '@palate/server/work/turns.ts'
 import { expect, test } from 'vitest'
 import { createHome } from '../harness/service.ts'
 

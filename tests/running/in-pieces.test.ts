@@ -1,5 +1,5 @@
 import { sweepRequests } from '@palate/server/background.ts'
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { deleteFaultyPins } from '@palate/server/scoring/store.ts'
 import { ScoringSweep } from '@palate/server/scoring/sweep.ts'
 import { rowsPerPieceMax } from '@palate/server/store/in-pieces.ts'

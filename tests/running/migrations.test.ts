@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { expect, test } from 'vitest'
 import { openDirectConnection } from '../harness/direct-connection.ts'

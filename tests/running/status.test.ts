@@ -1,6 +1,6 @@
 import type { ServiceStatus } from '@palate/core/service/schema.ts'
 import { listUnfinishedOf } from '@palate/server/batches/list-unfinished.ts'
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import type { Call } from '@palate/server/operations.ts'
 import { statusHandlers } from '@palate/server/service-status.ts'
 import { openStore } from '@palate/server/store/open.ts'

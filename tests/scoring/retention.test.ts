@@ -1,4 +1,4 @@
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { upsertRecentFrames, upsertSeenFrames } from '@palate/server/scoring/seen-frame-store.ts'
 import { insertFeatures, insertPin } from '@palate/server/scoring/store.ts'
 import {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { createLog } from '@palate/server/log.ts'
 import { start } from '@palate/server/main.ts'
 import { migrations } from '@palate/server/store/migrations.ts'

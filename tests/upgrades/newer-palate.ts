@@ -1,4 +1,4 @@
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { createLog } from '@palate/server/log.ts'
 import { start } from '@palate/server/main.ts'
 import { additive } from './newer-migrations.ts'

@@ -1,4 +1,4 @@
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { migrations } from '@palate/server/store/migrations.ts'
 import { openStore, StoreError } from '@palate/server/store/open.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

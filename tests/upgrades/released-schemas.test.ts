@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { start } from '@palate/server/main.ts'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'

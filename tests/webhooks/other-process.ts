@@ -1,5 +1,5 @@
 import type { NewEvent } from '@palate/core/webhooks/events.ts'
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { createIdSource } from '@palate/server/ids.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { createRecordBatchEnd } from '@palate/server/webhooks/events/batch-end.ts'

@@ -1,5 +1,5 @@
 import { isPalateError, type PalateError } from '@palate/client'
-import { ConfigError } from '@palate/server/config-error.ts'
+import { ConfigError } from '@palate/server/config/config-error.ts'
 import { CommandError } from './output.ts'
 
 /** What happened, and what to do next. Only a bug shows its stack, which helps to find it. */

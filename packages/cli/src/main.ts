@@ -1,5 +1,5 @@
 import { isAuthError } from '@palate/client'
-import { ConfigError } from '@palate/server/config-error.ts'
+import { ConfigError } from '@palate/server/config/config-error.ts'
 import { version } from '@palate/server/version.ts'
 import { Command } from 'commander'
 import * as history from './api/history.ts'

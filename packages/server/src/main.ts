@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { type Api, addressOf, startApi } from './api.ts'
 import { type Background, startBackground } from './background.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { type FeatureOptions, type Features, openFeatures } from './features.ts'
 import { createIdSource } from './ids.ts'
 import { bootstrap } from './keys/accounts.ts'

@@ -1,14 +1,14 @@
 import type { Batch } from '@palate/core/batches/schema.ts'
 import { Fault } from '@palate/core/fault.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
-import type { MergeResolutions } from '@palate/core/profile/merge.ts'
-import type { MergeStrategy } from '@palate/core/profile/merge-lists.ts'
+import type { MergeResolutions } from '@palate/core/profile/merge/merge.ts'
+import type { MergeStrategy } from '@palate/core/profile/merge/merge-lists.ts'
 import type { ElementLists, Profile } from '@palate/core/profile/schema.ts'
 import type { PreviewRequest } from '@palate/core/taste/preview-schema.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import type { NewEvent } from '@palate/core/webhooks/events.ts'
 import type { Db } from './store/schema.ts'
-import type { WorkContext } from './work-context.ts'
+import type { WorkContext } from './work/work-context.ts'
 
 // What features need of each other. They do not import each other: features.ts passes each what it needs.
 

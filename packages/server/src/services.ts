@@ -1,6 +1,6 @@
 import type { IdPrefix } from '@palate/core/ids.ts'
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Metrics } from './metrics.ts'
 import type { Store } from './store/store.ts'
 

@@ -1,5 +1,5 @@
 import { sessionMs } from '@palate/core/sessions/schema.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 const name = 'palate_session'
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { turnIfLong } from './turns.ts'
+import { turnIfLong } from './work/turns.ts'
 
 /** Pieces have at least this many characters, but for the last one. */
 const pieceCharactersMin = 64 * 1024

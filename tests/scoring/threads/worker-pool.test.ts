@@ -3,7 +3,7 @@ import {
   type WorkerPool,
   type WorkerPoolOptions,
 } from '@palate/server/scoring/threads/worker-pool.ts'
-import { batch, realtime } from '@palate/server/work-context.ts'
+import { batch, realtime } from '@palate/server/work/work-context.ts'
 import { afterEach, expect, test } from 'vitest'
 
 type ScriptedPool = WorkerPool<string, string, unknown, string>

@@ -47,6 +47,6 @@ async function firstKey(url: string): Promise<string> {
 }
 
 async function serviceConfig() {
-  const { readConfig } = await import('@palate/server/config.ts')
+  const { readConfig } = await import('@palate/server/config/config.ts')
   return readConfig(process.env)
 }

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { backUpContents } from '@palate/server/frames/backup-contents.ts'
 import { backUpSqlite } from '@palate/server/store/backup.ts'
 import { sqliteFile } from '@palate/server/store/open.ts'

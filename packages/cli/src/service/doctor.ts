@@ -1,4 +1,4 @@
-import { type Config, readConfig } from '@palate/server/config.ts'
+import { type Config, readConfig } from '@palate/server/config/config.ts'
 import { CommandError, say } from '../output.ts'
 import { type Check, checks } from './doctor-checks.ts'
 import { messageOf } from './store.ts'

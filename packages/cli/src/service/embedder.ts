@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { ConfigError } from '@palate/server/config-error.ts'
-import { type EmbedderSettings, parseEmbedder, parsePreset } from '@palate/server/embedder-settings.ts'
+import { ConfigError } from '@palate/server/config/config-error.ts'
+import { type EmbedderSettings, parseEmbedder, parsePreset } from '@palate/server/config/embedder-settings.ts'
 import type { EmbedderCheck } from '@palate/server/main.ts'
 import { CommandError, say } from '../output.ts'
 import { tableOf } from './embedder-table.ts'

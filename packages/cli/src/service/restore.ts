@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Config, readConfig } from '@palate/server/config.ts'
+import { type Config, readConfig } from '@palate/server/config/config.ts'
 import { backedUpContents, copyContents, insertContents } from '@palate/server/frames/restore-contents.ts'
 import { makeDirectory } from '@palate/server/store/directory.ts'
 import { StoreError, sqliteFile } from '@palate/server/store/open.ts'

@@ -1,4 +1,4 @@
-import { type Config, readConfig } from '@palate/server/config.ts'
+import { type Config, readConfig } from '@palate/server/config/config.ts'
 import { createLog } from '@palate/server/log.ts'
 import { CommandError, say } from '../output.ts'
 import { signInLink } from '../sign-in-link.ts'

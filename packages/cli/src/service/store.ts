@@ -1,4 +1,4 @@
-import { type Config, readConfig } from '@palate/server/config.ts'
+import { type Config, readConfig } from '@palate/server/config/config.ts'
 import { openStore, StoreError } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { CommandError } from '../output.ts'

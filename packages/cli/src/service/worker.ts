@@ -1,4 +1,4 @@
-import { readConfig } from '@palate/server/config.ts'
+import { readConfig } from '@palate/server/config/config.ts'
 import { createLog } from '@palate/server/log.ts'
 import { say } from '../output.ts'
 import { explainStart } from './serve.ts'

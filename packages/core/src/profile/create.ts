@@ -1,7 +1,7 @@
 import { type BaseState, hasElements } from './based-on.ts'
 import { firstCommitted, profileCreated } from './events.ts'
+import { withChanges } from './history/version-changes.ts'
 import type { NewProfile, Profile, StoredBranch, Version } from './schema.ts'
-import { withChanges } from './version-changes.ts'
 
 export const mainBranchId = 'main'
 const budgetTotals = { questions: 20, labels: 50, comparisons: 100 } as const

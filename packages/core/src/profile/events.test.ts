@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { versionsPerPatchMax } from './commit.ts'
 import { createProfile } from './create.ts'
 import { eventsOf } from './events.ts'
+import { versionsPerPatchMax } from './history/commit.ts'
 import { branchesPerProfileMax, type Version } from './schema.ts'
 import { emptySnapshot } from './snapshot.ts'
 

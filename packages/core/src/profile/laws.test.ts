@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { diffStates, type ListDiff } from './diff.ts'
-import { mergeStates } from './merge.ts'
-import { baseOf } from './merge-base.ts'
+import { diffStates, type ListDiff } from './history/diff.ts'
+import { mergeStates } from './merge/merge.ts'
+import { baseOf } from './merge/merge-base.ts'
 import { byKind, type Element, type ElementLists, elementKinds } from './schema.ts'
 
 // Few ids and contents, so that states often share elements and often differ in them.

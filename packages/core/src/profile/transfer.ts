@@ -4,11 +4,12 @@ import { PathId, ProjectId, Timestamp } from '../fields.ts'
 import { instant } from '../instant.ts'
 import { listOf } from '../lists.ts'
 import { canonicalName } from '../names.ts'
-import { refuseParentCycles } from './branches.ts'
 import { mainBranchId } from './create.ts'
 import { profileCreated } from './events.ts'
-import { type Links, walkBack } from './history.ts'
-import { type Lineage, lineageOf } from './lineage.ts'
+import { refuseParentCycles } from './history/branches.ts'
+import { type Links, walkBack } from './history/history.ts'
+import { type Lineage, lineageOf } from './history/lineage.ts'
+import { withChanges } from './history/version-changes.ts'
 import {
   Branch,
   Budget,
@@ -25,7 +26,6 @@ import {
 } from './schema.ts'
 import { completeSnapshot, withIds } from './snapshot.ts'
 import { completeOverride } from './update.ts'
-import { withChanges } from './version-changes.ts'
 
 export const exportFormat = 'palate.profile/1'
 

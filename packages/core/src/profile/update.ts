@@ -1,9 +1,10 @@
 import { Fault } from '../fault.ts'
 import { sameJson } from '../json.ts'
 import type { NewEvent } from '../webhooks/events.ts'
-import { laterOf, updateBranches } from './branches.ts'
-import { newVersions, refuseTooMany } from './commit.ts'
 import { eventsOf } from './events.ts'
+import { laterOf, updateBranches } from './history/branches.ts'
+import { newVersions, refuseTooMany } from './history/commit.ts'
+import { withChanges } from './history/version-changes.ts'
 import {
   type Budget,
   byKind,
@@ -17,7 +18,6 @@ import {
 } from './schema.ts'
 import { agreesWith, withIds, withoutMarks } from './snapshot.ts'
 import type { ShownSnapshot, UpdateContext } from './update-context.ts'
-import { withChanges } from './version-changes.ts'
 
 /** The result of a PATCH. */
 export interface Update {

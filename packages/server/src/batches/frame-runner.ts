@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { FrameScorer } from '../ports.ts'
 import type { Services } from '../services.ts'
-import type { WorkContext } from '../work-context.ts'
+import type { WorkContext } from '../work/work-context.ts'
 import { afterError, afterResult } from './attempts.ts'
 import type { BatchKey } from './batch-store.ts'
 import type { ClaimedFrame } from './frame-store.ts'

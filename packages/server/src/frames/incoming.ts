@@ -3,10 +3,10 @@ import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Fault } from '@palate/core/fault.ts'
 import { frameBytesMax } from '@palate/core/frames/size.ts'
-import { createSemaphore } from '../semaphore.ts'
 import { makeDirectory } from '../store/directory.ts'
 import { StoreUnavailableError } from '../store/store.ts'
-import type { WorkContext } from '../work-context.ts'
+import { createSemaphore } from '../work/semaphore.ts'
+import type { WorkContext } from '../work/work-context.ts'
 
 /** What uploads of this process may have on the disk before they are checked. One account uses half of it at most. */
 export const temporaryBytesMax = 256 * 1024 * 1024

@@ -4,7 +4,7 @@ import { cleanFileName } from '@palate/core/frames/file-name.ts'
 import { projectFor } from '@palate/core/keys/access.ts'
 import type { UploadCall, Uploaded } from '../operations.ts'
 import type { CheckPicture } from '../ports.ts'
-import type { WorkContext } from '../work-context.ts'
+import type { WorkContext } from '../work/work-context.ts'
 import { receiveForm } from './form.ts'
 import type { createIncoming } from './incoming.ts'
 

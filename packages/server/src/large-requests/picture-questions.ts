@@ -1,7 +1,7 @@
 import { FrameFault, ScoringUnavailable } from '../scoring/faults.ts'
 import type { ReadPicture } from '../scoring/frame-reader.ts'
 import type { ReadSource } from '../scoring/learning/source-reader.ts'
-import { createSemaphore } from '../semaphore.ts'
+import { createSemaphore } from '../work/semaphore.ts'
 import type { FromThread, PictureReading } from './messages.ts'
 
 /** Pictures that the main thread is asked for at a time: more would come to it all at once. */

@@ -3,7 +3,7 @@ import { ScoringUnavailable } from '../scoring/faults.ts'
 import type { FitInputs } from '../scoring/learning/fit-inputs.ts'
 import type { Asker, Models } from '../scoring/learning/models.ts'
 import { untilAborted } from '../scoring/until-aborted.ts'
-import { createSemaphore } from '../semaphore.ts'
+import { createSemaphore } from '../work/semaphore.ts'
 import type { FromThread, LearningMessage, LearningQuestion } from './messages.ts'
 
 /** What the request thread asks of the models, which are the main thread's. */

@@ -1,5 +1,5 @@
 import { Fault } from '@palate/core/fault.ts'
-import { createSemaphore, type SemaphoreOptions } from '../semaphore.ts'
+import { createSemaphore, type SemaphoreOptions } from '../work/semaphore.ts'
 
 /** While one waits for the store, the thread works on another. */
 export const requestsAtOnceMax = 2

@@ -1,5 +1,5 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
-import { createSemaphore } from '../semaphore.ts'
+import { createSemaphore } from '../work/semaphore.ts'
 
 /** Gives all addresses of a host name. Rejects with a system error (`code`) if it has none. Accounts take turns. */
 export type Resolve = (name: string, accountId?: string) => Promise<readonly LookupAddress[]>

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { Profile, ProfileSummary, StoredBranch } from '@palate/core/profile/schema.ts'
 import { exportFormat } from '@palate/core/profile/transfer.ts'
+import type { StoredVersion } from './history/version-store.ts'
 import { streamJson } from './json-stream.ts'
-import type { ObjectReader } from './object-reader.ts'
-import { snapshotPieces } from './objects.ts'
+import type { ObjectReader } from './objects/object-reader.ts'
+import { snapshotPieces } from './objects/objects.ts'
 import type { Found } from './profile-access.ts'
-import type { StoredVersion } from './version-store.ts'
 
 export function summaryOf({ id, projectId, name, seed, createdAt, updatedAt }: Profile): ProfileSummary {
   return { id, projectId, name, seed, createdAt, updatedAt }

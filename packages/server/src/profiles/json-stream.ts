@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { type LongTextReference, mapTexts, parseReference } from '@palate/core/profile/long-texts.ts'
-import { type LongTexts, objectNameOf, referencesIn, splitAtReferences } from './long-texts.ts'
-import type { ObjectReader } from './object-reader.ts'
-import { bytesPerStatementMax } from './object-store.ts'
+import { type LongTexts, objectNameOf, referencesIn, splitAtReferences } from './objects/long-texts.ts'
+import type { ObjectReader } from './objects/object-reader.ts'
+import { bytesPerStatementMax } from './objects/object-store.ts'
 
 /** Pieces of this many characters are sent at a time. */
 const pieceCharacters = 256 * 1024

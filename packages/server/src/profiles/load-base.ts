@@ -5,10 +5,10 @@ import { type BaseState, effectiveState, withFrameIds } from '@palate/core/profi
 import type { Snapshot } from '@palate/core/profile/schema.ts'
 import type { FramesPort } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
-import { type LongTexts, referencesIn } from './long-texts.ts'
-import { copyObjects } from './object-store.ts'
+import { type LongTexts, referencesIn } from './objects/long-texts.ts'
+import { copyObjects } from './objects/object-store.ts'
 import { type Found, headOf, readProfile, snapshotAt } from './profile-access.ts'
-import { currentState } from './states.ts'
+import { currentState } from './states/states.ts'
 
 export interface Base {
   /** The other profile's own seed, which a new profile has, too, unless it is given another. */

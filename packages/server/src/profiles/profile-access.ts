@@ -4,10 +4,10 @@ import type { Profile, Snapshot } from '@palate/core/profile/schema.ts'
 import { emptySnapshot } from '@palate/core/profile/snapshot.ts'
 import type { ProfileKey } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
+import { findVersion } from './history/version-store.ts'
+import { loadSnapshot } from './objects/snapshot-store.ts'
 import type { StoredProfile } from './profile-row.ts'
 import { findProfile, lockProfileRow, missingPart, noProfile } from './profile-store.ts'
-import { loadSnapshot } from './snapshot-store.ts'
-import { findVersion } from './version-store.ts'
 
 export type Found = StoredProfile & { readonly profileKey: ProfileKey }
 

@@ -2,8 +2,8 @@ import type { LongTextReference } from '@palate/core/profile/long-texts.ts'
 import type { EffectiveOverride, Profile, ProfileSummary, StoredBranch } from '@palate/core/profile/schema.ts'
 import type { Selectable } from 'kysely'
 import type { Schema } from '../store/schema.ts'
-import { readWorking, type WorkingRow } from './annotation-store.ts'
-import { type LongTexts, referencesIn, shortenStored } from './long-texts.ts'
+import { readWorking, type WorkingRow } from './annotations/annotation-store.ts'
+import { type LongTexts, referencesIn, shortenStored } from './objects/long-texts.ts'
 
 const summaryColumns = ['id', 'project_id', 'name', 'seed', 'created_at', 'updated_at'] as const
 export const profileColumns = [

@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import type { ProfileKey, WorkingChangesContain } from '../ports.ts'
 import { holdProfile } from '../store/profile-rows.ts'
 import type { Db } from '../store/schema.ts'
-import { readWorking, workingColumns } from './annotation-store.ts'
+import { readWorking, workingColumns } from './annotations/annotation-store.ts'
 import { bytesOf, rowBytes } from './find-size.ts'
-import type { LongTexts } from './long-texts.ts'
+import type { LongTexts } from './objects/long-texts.ts'
 import { type ChangingColumns, profileColumns, profileOf, type StoredProfile } from './profile-row.ts'
 
 export async function findProfile(db: Db, { accountId, profileId }: ProfileKey): Promise<StoredProfile | undefined> {

@@ -3,10 +3,10 @@ import { requiredSnapshots, requiredVersions } from '@palate/core/profile/update
 import type { UpdateContext } from '@palate/core/profile/update-context.ts'
 import type { TasteSummaries } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
-import { shownBefore } from './effective-snapshot.ts'
+import { findVersions, listVersionLinks } from './history/version-store.ts'
+import { loadSnapshots } from './objects/snapshot-store.ts'
 import type { Found } from './profile-access.ts'
-import { loadSnapshots } from './snapshot-store.ts'
-import { findVersions, listVersionLinks } from './version-store.ts'
+import { shownBefore } from './states/effective-snapshot.ts'
 
 /** Loads the stored history that the pure update needs: a few rows for a plain commit, however long the history is. */
 export async function loadForUpdate(

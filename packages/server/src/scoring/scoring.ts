@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { ConfigError } from '../config-error.ts'
+import { ConfigError } from '../config/config-error.ts'
 import { createSsrfGuard } from '../network/ssrf-guard.ts'
 import type { FindOtherStates, FramesPort } from '../ports.ts'
 import type { ReadinessCheck } from '../readiness.ts'

@@ -1,6 +1,6 @@
 import { fitInputOf } from '@palate/core/taste/model/fit-input.ts'
 import type { Learner } from '@palate/core/taste/model/learn.ts'
-import { batch } from '../work-context.ts'
+import { batch } from '../work/work-context.ts'
 import type { FeatureExtractor } from './features/feature-extractor.ts'
 
 /** Sixteen by sixteen pixels, orange over blue. */

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { createFeatureExtractor } from './features/feature-extractor.ts'
 import { Models } from './learning/models.ts'
 import { scoreBuiltInPicture } from './self-test.ts'

@@ -1,7 +1,7 @@
 import { isDataUrl, urlBytesMax } from '@palate/core/picture-url.ts'
 import { sha256 } from '../hash.ts'
 import type { ProjectKey } from '../ports.ts'
-import type { WorkContext } from '../work-context.ts'
+import type { WorkContext } from '../work/work-context.ts'
 import { rethrowForClient } from './client-fault.ts'
 import { FrameFault } from './faults.ts'
 import type { FeatureCache } from './features/feature-cache.ts'

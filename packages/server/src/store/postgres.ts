@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { createSemaphore } from '../semaphore.ts'
+import { createSemaphore } from '../work/semaphore.ts'
 import { startConnectionWatchdog } from './connection-watchdog.ts'
 import { keepAlive, setUpSession } from './postgres-session.ts'
 import { acquireWithin, createRowQueues, turnWaitMsMax } from './row-queues.ts'

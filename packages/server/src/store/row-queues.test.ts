@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createSemaphore } from '../semaphore.ts'
+import { createSemaphore } from '../work/semaphore.ts'
 import { acquireWithin, createRowQueues } from './row-queues.ts'
 import { StoreUnavailableError } from './store.ts'
 

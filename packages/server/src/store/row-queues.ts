@@ -1,5 +1,5 @@
-import { createSemaphore, type Semaphore } from '../semaphore.ts'
-import { realtime } from '../work-context.ts'
+import { createSemaphore, type Semaphore } from '../work/semaphore.ts'
+import { realtime } from '../work/work-context.ts'
 import { StoreUnavailableError } from './store.ts'
 
 /** How long a write waits for its turn, here and in other processes, before it is refused. */

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SqliteDialect } from 'kysely'
-import { turnIfLong } from '../turns.ts'
+import { turnIfLong } from '../work/turns.ts'
 
 /**
  * SQLite's statements are synchronous, and awaiting them does not give the event loop a turn. A transaction of thousands

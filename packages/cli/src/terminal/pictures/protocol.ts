@@ -1,4 +1,4 @@
-import { ConfigError } from '@palate/server/config-error.ts'
+import { ConfigError } from '@palate/server/config/config-error.ts'
 
 /** How a terminal shows pictures. */
 export interface Protocol {

@@ -2,7 +2,7 @@ import { type Measured, measureAttributes } from '@palate/core/taste/attributes.
 import { fitInputOf } from '@palate/core/taste/model/fit-input.ts'
 import { createLearner, type Learner } from '@palate/core/taste/model/learn.ts'
 import { validate } from '@palate/core/taste/model/validate.ts'
-import type { EmbedderSettings } from '../../embedder-settings.ts'
+import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import { sha256 } from '../../hash.ts'
 import type { Embedder } from '../embedders/embedder.ts'
 import { openBuiltinBeside, openEmbedder } from '../embedders/open-embedder.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { InferenceSession } from 'onnxruntime-node'
 import { z } from 'zod'
-import { type EmbedderPreset, embedderPresets } from '../../embedder-settings.ts'
+import { type EmbedderPreset, embedderPresets } from '../../config/embedder-settings.ts'
 import type { PictureShape, Resampling } from '../pictures/decode.ts'
 import { readOnnxMetadata } from './onnx-metadata.ts'
 import { presets } from './presets.ts'

@@ -1,4 +1,4 @@
-import type { EmbedderSettings } from '../../embedder-settings.ts'
+import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import type { Embedder } from './embedder.ts'
 import { builtinModelPath } from './model-files.ts'
 

@@ -1,4 +1,4 @@
-import type { EmbedderPreset } from '../../embedder-settings.ts'
+import type { EmbedderPreset } from '../../config/embedder-settings.ts'
 import type { ModelCard } from './model-card.ts'
 
 /** What is known of a family's exports. The card and the model itself come before it. */

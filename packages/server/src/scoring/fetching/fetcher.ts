@@ -1,6 +1,6 @@
 import type { SsrfGuard } from '../../network/ssrf-guard.ts'
-import { createSemaphore } from '../../semaphore.ts'
-import { realtime, type WorkContext } from '../../work-context.ts'
+import { createSemaphore } from '../../work/semaphore.ts'
+import { realtime, type WorkContext } from '../../work/work-context.ts'
 import { FrameFault } from '../faults.ts'
 import { faultOfError } from './fetch-faults.ts'
 import { defaultFetchLimits, type FetchLimits } from './fetch-limits.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type LikenessHead, type LikenessSpace, openLikenessSpace } from '@palate/core/taste/likeness/space.ts'
-import type { EmbedderSettings } from '../../embedder-settings.ts'
+import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import { builtinLikenessPath } from '../embedders/model-files.ts'
 
 /** The view of attributes works with every embedder, those of the embedding with the built-in one alone. */

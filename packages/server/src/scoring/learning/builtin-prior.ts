@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type InterfaceQualitiesHead, openInterfaceQualities } from '@palate/core/taste/model/interface-qualities.ts'
 import type { PriorKnowledge } from '@palate/core/taste/model/learn.ts'
 import { openPrior, type PriorHead } from '@palate/core/taste/model/prior.ts'
-import type { EmbedderSettings } from '../../embedder-settings.ts'
+import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import { builtinPriorPath, interfaceQualitiesPath } from '../embedders/model-files.ts'
 
 /** Both were fitted in the built-in embedder's space. Another embedder has the built-in one run beside it. */

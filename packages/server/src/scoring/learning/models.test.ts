@@ -1,7 +1,7 @@
 import type { LearnedModel } from '@palate/core/taste/model/learn.ts'
 import { tasteSettings } from '@palate/core/taste/model/preference.ts'
 import { afterEach, expect, test } from 'vitest'
-import type { EmbedderSettings } from '../../embedder-settings.ts'
+import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import { fitInputsOf } from './fit-inputs.ts'
 import { Models, modelBytesInMemoryMax, startLearningPool } from './models.ts'
 

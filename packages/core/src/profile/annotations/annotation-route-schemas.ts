@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { listOf } from '../../lists.ts'
+import type { SchemasFor } from '../../route-types.ts'
+import { byProfileId } from '../route-schemas.ts'
+import { Budget, Comparison, Constraint, Exemplar, elementKinds, WorkingChanges } from '../schema.ts'
+import type { annotationRoutes } from './annotation-routes.ts'
+
+/** Elements that one request may add, of all kinds together. */
+export const annotationsPerRequestMax = 1000
+
+const bounds = { max: annotationsPerRequestMax }
+
+export const NewAnnotations = z
+  .object({
+    constraints: listOf(Constraint, bounds).optional(),
+    exemplars: listOf(Exemplar, bounds).optional(),
+    comparisons: listOf(Comparison, bounds).optional(),
+  })
+  .superRefine((lists, context) => {
+    const count = elementKinds.reduce((sum, kind) => sum + (lists[kind]?.length ?? 0), 0)
+    if (count >= 1 && count <= annotationsPerRequestMax) return
+    context.addIssue({ code: 'custom', message: `must have 1 to ${annotationsPerRequestMax} elements in all` })
+  })
+  .meta({ description: `1 to ${annotationsPerRequestMax} elements in all` })
+export type NewAnnotations = z.infer<typeof NewAnnotations>
+
+export const annotationSchemas = {
+  addAnnotations: {
+    params: byProfileId,
+    body: NewAnnotations,
+    reply: WorkingChanges.extend({ budget: Budget }),
+  },
+  removeAnnotation: {
+    params: byProfileId.extend({ elementId: z.string().meta({ description: 'Id of the element' }) }),
+    reply: z.object({ budget: Budget }),
+  },
+} as const satisfies SchemasFor<typeof annotationRoutes>

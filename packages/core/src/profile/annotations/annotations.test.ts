@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { createProfile } from '../create.ts'
+import { type ElementKind, type ElementLists, elementsPerListMax } from '../schema.ts'
+import { annotationsPerRequestMax, NewAnnotations } from './annotation-route-schemas.ts'
+import { annotate, annotationsWithIds, takeBack } from './annotations.ts'
+
+const now = '2026-01-02T00:00:00.000Z'
+const { profile } = createProfile({ projectId: 'p', name: 'n' }, 'prof_1', '2026-01-01T00:00:00.000Z')
+const none: ElementLists = { constraints: [], exemplars: [], comparisons: [] }
+
+/** Working changes with these constraints. */
+function working(constraints: ElementLists['constraints'], count = constraints.length) {
+  const find = (kind: ElementKind, id: string) =>
+    kind === 'constraints' ? constraints.find((one) => one.id === id) : undefined
+  return { find, counts: { constraints: count, exemplars: 0, comparisons: 0 } }
+}
+
+describe('annotations', () => {
+  it('count what is new, and nothing for what is replaced or repeated', () => {
+    const constraints = [{ id: 'same' }, { id: 'other', answer: 1 }, { id: 'new' }]
+    const known = working([{ id: 'same' }, { id: 'other', answer: 0 }])
+    const { changed, profile: after, events } = annotate(profile, known, { ...none, constraints }, now)
+    expect(changed).toEqual({ ...none, constraints: constraints.slice(1) })
+    expect(after).toMatchObject({ updatedAt: now, budget: { questions: { used: 1, total: 20 } } })
+    expect(events.map(({ type }) => type)).toEqual(['profile.updated'])
+    expect(annotate(profile, known, { ...none, constraints: [{ id: 'same' }] }, now)).toEqual({
+      profile,
+      changed: none,
+      events: [],
+    })
+  })
+
+  it('are refused where the working changes would hold more than a list may', () => {
+    const full = working([{ id: 'known', answer: 0 }], elementsPerListMax)
+    const add = (id: string) => annotate(profile, full, { ...none, constraints: [{ id }] }, now)
+    expect(() => add('new')).toThrow(`more than ${elementsPerListMax}`)
+    expect(add('known').changed.constraints).toEqual([{ id: 'known' }])
+    const nearlyFull = working([], elementsPerListMax - 1)
+    expect(annotate(profile, nearlyFull, { ...none, constraints: [{ id: 'new' }] }, now).events).toHaveLength(1)
+  })
+
+  it('of one request are at most 1,000 in all', () => {
+    const some = (count: number) => Array.from({ length: count }, () => ({}))
+    const lists = { constraints: some(1), exemplars: some(annotationsPerRequestMax - 1) }
+    expect(NewAnnotations.safeParse(lists).success).toBe(true)
+    expect(NewAnnotations.safeParse({ ...lists, comparisons: some(1) }).success).toBe(false)
+    expect(NewAnnotations.safeParse({}).success).toBe(false)
+  })
+
+  it('with the same content and without an id are one', () => {
+    const [first, second, ...rest] = annotationsWithIds({
+      constraints: [{ answer: 1 }, { answer: 2 }, { answer: 1 }],
+    }).constraints
+    expect([first?.answer, second?.answer, rest]).toEqual([1, 2, []])
+  })
+
+  it('that are taken back give back what they counted', () => {
+    const spent = { ...profile, budget: { ...profile.budget, questions: { used: 1, total: 20 } } }
+    const used = (element: { id: string; removed?: boolean }, from = spent) =>
+      takeBack(from, 'constraints', element, now).profile.budget.questions.used
+    expect([used({ id: 'a' }), used({ id: 'a', removed: true }), used({ id: 'a' }, profile)]).toEqual([0, 1, 0])
+  })
+})

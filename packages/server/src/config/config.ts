@@ -1,0 +1,131 @@
+import { isWellFormedKey } from '@palate/core/keys/format.ts'
+import { defaultRetryPausesMs, parseRetryPauses } from '@palate/core/webhooks/retry.ts'
+import { z } from 'zod'
+import { parseCidrs } from '../network/ip-addresses.ts'
+import { ConfigError } from './config-error.ts'
+import { parseEmbedder } from './embedder-settings.ts'
+import { parseBasePath, parseOrigins } from './http-settings.ts'
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Each variable: what it takes, in words and as a schema. Messages never repeat the value of a secret one. */
+const variables = {
+  PALATE_HOST: { takes: 'a host name or address', schema: z.string().default('127.0.0.1') },
+  PALATE_PORT: { takes: 'a port from 0 to 65535', schema: wholeNumber(0, 65_535).default(8080) },
+  PALATE_DATA_DIR: { takes: 'a directory', schema: z.string().default('./data') },
+  DATABASE_URL: {
+    takes: 'an address like postgres://user:password@host:5432/database',
+    secret: true,
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\/.+/)
+      .optional(),
+  },
+  PALATE_BOOTSTRAP_KEY: {
+    takes: 'a well-formed API key (plt_, 32 characters, checksum)',
+    secret: true,
+    schema: z.string().refine(isWellFormedKey).optional(),
+  },
+  PALATE_BASE_PATH: {
+    takes: 'a path such as /palate',
+    schema: z.string().default('/').transform(parsedBy(parseBasePath)),
+  },
+  PALATE_CORS_ORIGINS: {
+    takes: 'a comma list of origins such as https://app.example.com',
+    schema: z.string().default('').transform(parsedBy(parseOrigins)),
+  },
+  PALATE_METRICS_PORT: { takes: 'a port from 0 to 65535', schema: wholeNumber(0, 65_535).optional() },
+  PALATE_RATE_LIMIT: { takes: 'a number of requests a minute, 1 or more', schema: wholeNumber(1, 1e9).default(6000) },
+  PALATE_KEYLESS_RATE_LIMIT: {
+    takes: 'a number of requests a minute, 1 or more',
+    schema: wholeNumber(1, 1e9).default(6000),
+  },
+  PALATE_AUTH_FAILURES: { takes: 'a number of failures a minute, 1 or more', schema: wholeNumber(1, 1e9).default(300) },
+  PALATE_EMBEDDER: {
+    takes: 'builtin, onnx:/path/to/model.onnx or https://host/v1/embeddings?model=NAME',
+    secret: true,
+    schema: z.string().default('builtin').transform(parsedBy(parseEmbedder)),
+  },
+  PALATE_SCORING_THREADS: { takes: 'a number of threads from 1 to 256', schema: wholeNumber(1, 256).optional() },
+  PALATE_POOLED_TASTE: { takes: 'on or off', schema: z.enum(['on', 'off']).default('on') },
+  PALATE_ALLOW_PRIVATE_NETWORK: {
+    takes: 'a comma list of networks such as 10.0.0.0/8, fd00::/8',
+    schema: z.string().default('').transform(parsedBy(parseCidrs)),
+  },
+  PALATE_REPEAT_SHARE: {
+    takes: 'a share from 0 to 1, such as 0.05',
+    schema: z
+      .string()
+      .regex(/^(0|1|0?\.[0-9]{1,6}|1\.0{1,6})$/)
+      .default('0.05')
+      .transform(Number),
+  },
+  PALATE_WEBHOOK_RETRY_MS: {
+    takes: 'a comma list of milliseconds before each retry, such as 5000,300000',
+    schema: z.string().default(defaultRetryPausesMs.join(',')).transform(parsedBy(parseRetryPauses)),
+  },
+  PALATE_LOG_LEVEL: { takes: logLevels.join(', '), schema: z.enum(logLevels).default('info') },
+} as const satisfies Record<string, Variable>
+
+interface Variable {
+  readonly takes: string
+  readonly secret?: boolean
+  readonly schema: z.ZodType
+}
+
+export type Config = ReturnType<typeof readConfig>
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>) {
+  return {
+    host: read(env, 'PALATE_HOST'),
+    port: read(env, 'PALATE_PORT'),
+    dataDir: read(env, 'PALATE_DATA_DIR'),
+    databaseUrl: read(env, 'DATABASE_URL'),
+    bootstrapKey: read(env, 'PALATE_BOOTSTRAP_KEY'),
+    basePath: read(env, 'PALATE_BASE_PATH'),
+    corsOrigins: read(env, 'PALATE_CORS_ORIGINS'),
+    metricsPort: read(env, 'PALATE_METRICS_PORT'),
+    rateLimit: read(env, 'PALATE_RATE_LIMIT'),
+    keylessRateLimit: read(env, 'PALATE_KEYLESS_RATE_LIMIT'),
+    authFailures: read(env, 'PALATE_AUTH_FAILURES'),
+    embedder: read(env, 'PALATE_EMBEDDER'),
+    scoringThreads: read(env, 'PALATE_SCORING_THREADS'),
+    pooledTaste: read(env, 'PALATE_POOLED_TASTE') === 'on',
+    allowPrivateNetwork: read(env, 'PALATE_ALLOW_PRIVATE_NETWORK'),
+    repeatShare: read(env, 'PALATE_REPEAT_SHARE'),
+    webhookRetryPausesMs: read(env, 'PALATE_WEBHOOK_RETRY_MS'),
+    logLevel: read(env, 'PALATE_LOG_LEVEL'),
+  } as const
+}
+
+function read<Name extends keyof typeof variables>(
+  env: Readonly<Record<string, string | undefined>>,
+  name: Name,
+): z.output<(typeof variables)[Name]['schema']> {
+  const { takes, schema, secret = false }: Variable = variables[name]
+  // Many tools set a variable to the empty string when they mean "not set".
+  const value = env[name] === '' ? undefined : env[name]
+  const result = schema.safeParse(value)
+  if (result.success) return result.data as z.output<(typeof variables)[Name]['schema']>
+  throw new ConfigError(`${name} takes ${takes}${secret ? '' : `, not ${JSON.stringify(value)}`}`)
+}
+
+/** Makes a zod transform of a parser that throws. */
+function parsedBy<Value>(parse: (text: string) => Value) {
+  return (text: string, context: z.RefinementCtx): Value => {
+    try {
+      return parse(text)
+    } catch {
+      context.addIssue({ code: 'custom' })
+      return z.NEVER
+    }
+  }
+}
+
+function wholeNumber(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^[0-9]{1,10}$/)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max)
+}

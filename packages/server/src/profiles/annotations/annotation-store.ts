@@ -1,0 +1,135 @@
+import { annotationsPerRequestMax } from '@palate/core/profile/annotations/annotation-route-schemas.ts'
+import { byKind, type Element, type ElementKind, type ElementLists, elementKinds } from '@palate/core/profile/schema.ts'
+import { sql } from 'kysely'
+import type { ProfileKey } from '../../ports.ts'
+import { slicesOf } from '../../slices.ts'
+import type { Db } from '../../store/schema.ts'
+import { type LongTexts, shortenStored } from '../objects/long-texts.ts'
+import { slicesBySize } from '../objects/object-store.ts'
+
+/**
+ * The working changes of a profile are the lists in its row, followed by rows of their own: an annotation adds a row and
+ * rewrites nothing, so that the thousandth costs what the first does. An id is in the list or in a row, never in both.
+ * A PATCH that replaces a list writes all of them into the profile's row and deletes the rows. Whoever writes either has
+ * locked the profile's row; whoever reads both without that lock does so in one statement.
+ */
+
+const idsPerQueryMax = 400
+
+/** The rows of one kind as JSON, separated by commas; null if there are none. For a query on `profiles`. */
+export function addedElements(kind: ElementKind) {
+  return sql<string | null>`(
+    select string_agg(element, ',' order by place) from annotations
+    where annotations.account_id = profiles.account_id and annotations.profile_id = profiles.id and kind = ${kind})`
+}
+
+/** These columns in a query on `profiles`. */
+export const workingColumns = [
+  'working_changes' as const,
+  addedElements('constraints').as('added_constraints'),
+  addedElements('exemplars').as('added_exemplars'),
+  addedElements('comparisons').as('added_comparisons'),
+]
+
+export interface WorkingRow {
+  readonly working_changes: string
+  readonly added_constraints: string | null
+  readonly added_exemplars: string | null
+  readonly added_comparisons: string | null
+}
+
+/** The whole working changes, and the JSON that they were read from. */
+export function readWorking(row: WorkingRow, texts: LongTexts) {
+  const { working_changes: inRow } = row
+  const first = shortenStored(JSON.parse(inRow) as ElementLists, inRow, texts)
+  const added = byKind((kind) => row[`added_${kind}`] ?? '')
+  const lists: ElementLists = byKind((kind) =>
+    added[kind] === '' ? first[kind] : [...first[kind], ...(JSON.parse(`[${added[kind]}]`) as Element[])],
+  )
+  return { lists, json: [inRow, ...elementKinds.map((kind) => added[kind])] }
+}
+
+/** Those of these elements that are rows, as JSON. */
+export async function findAnnotations(
+  db: Db,
+  key: ProfileKey,
+  kind: ElementKind,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  for (const some of slicesOf(ids, idsPerQueryMax)) {
+    const rows = await annotationsOf(db, key, kind).select(['id', 'element']).where('id', 'in', some).execute()
+    for (const { id, element } of rows) found.set(id, element)
+  }
+  return found
+}
+
+export async function countAnnotations(db: Db, key: ProfileKey, kind: ElementKind): Promise<number> {
+  const row = await annotationsOf(db, key, kind).select(db.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** One that is a row already keeps its place. `revision` is the one that the profile will have. */
+export async function saveAnnotations(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+  kind: ElementKind,
+  elements: readonly (readonly [id: string, json: string])[],
+  revision: number,
+): Promise<void> {
+  const rows = elements.map(([id, element], i) => ({
+    account_id: accountId,
+    profile_id: profileId,
+    kind,
+    id,
+    // Revisions grow, and no request adds more than this.
+    place: revision * annotationsPerRequestMax + i,
+    element,
+  }))
+  for (const some of slicesBySize(rows, ({ element }) => element.length)) {
+    await db
+      .insertInto('annotations')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account_id', 'profile_id', 'kind', 'id'])
+          .doUpdateSet((eb) => ({ element: eb.ref('excluded.element') })),
+      )
+      .execute()
+  }
+}
+
+export async function deleteAnnotation(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+  kind: ElementKind,
+  id: string,
+): Promise<void> {
+  await db
+    .deleteFrom('annotations')
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The JSON of all annotations, and of the override of the effective snapshot. */
+export async function findWorkingTexts(db: Db, { accountId, profileId }: ProfileKey): Promise<readonly string[]> {
+  const row = await db
+    .selectFrom('profiles')
+    .select('effective_override')
+    .select(workingColumns)
+    .where('account_id', '=', accountId)
+    .where('id', '=', profileId)
+    .executeTakeFirst()
+  return [row?.effective_override ?? '', ...elementKinds.map((kind) => row?.[`added_${kind}`] ?? '')]
+}
+
+function annotationsOf(db: Db, { accountId, profileId }: ProfileKey, kind: ElementKind) {
+  return db
+    .selectFrom('annotations')
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('kind', '=', kind)
+}

@@ -1,0 +1,102 @@
+import type { AnnotatedProfile } from '@palate/core/profile/annotations/annotations.ts'
+import { byKind, type Element, type ElementKind, type ElementLists, elementKinds } from '@palate/core/profile/schema.ts'
+import { noteFrameReferences } from '../../store/frame-references.ts'
+import type { Db } from '../../store/schema.ts'
+import { type LongTexts, referencesIn } from '../objects/long-texts.ts'
+import { sumBytes } from '../objects/object-store.ts'
+import { type References, saveLongTexts } from '../objects/save-long-texts.ts'
+import { bytesOf } from '../objects/snapshot-store.ts'
+import { refuseLargeProfile, refuseLargeState } from '../profile-size.ts'
+import { type FoundForAnnotations, type KnownElements, updateAnnotated } from './annotated-profile.ts'
+import { deleteAnnotation, findWorkingTexts, saveAnnotations } from './annotation-store.ts'
+
+/** What becomes of the working changes. */
+export interface AnnotationChange {
+  readonly profile: AnnotatedProfile
+  readonly changed: ElementLists
+  readonly removed?: { readonly kind: ElementKind; readonly element: Element }
+  /** The long texts of changed elements. */
+  readonly texts: LongTexts
+}
+
+/** Stores elements that were added or taken back. The profile's row is locked, and `known` knows the elements. */
+export async function saveAnnotationChange(
+  db: Db,
+  found: FoundForAnnotations,
+  known: KnownElements,
+  change: AnnotationChange,
+  now: string,
+): Promise<void> {
+  const { profileKey, storedBytes, otherBytes } = found
+  const { profile, changed, removed, texts } = change
+  const rows = byKind((kind) =>
+    changed[kind].flatMap((element) =>
+      known.isInRow(kind, element.id) ? [] : [[element.id, JSON.stringify(element)] as const],
+    ),
+  )
+  const inRow = JSON.stringify(rowAfter(found.inRow, known, change))
+  const annotatedBytes = found.annotatedBytes + growthOf(rows, known) - bytesOfRemoved(known, removed)
+  refuseLargeState(bytesOf([inRow]) + annotatedBytes + otherBytes, null)
+
+  for (const kind of elementKinds) await saveAnnotations(db, profileKey, kind, rows[kind], found.revision + 1)
+  if (removed) await deleteAnnotation(db, profileKey, removed.kind, removed.element.id)
+  const changedTexts = elementKinds.map((kind) => JSON.stringify(changed[kind]))
+  await noteFrameReferences(db, profileKey, changedTexts, false)
+  const working = referencesIn(changedTexts)
+  const before = await droppedTexts(db, found, known, change, inRow)
+  const growth = await saveLongTexts(db, profileKey, { before, working, committed: new Map(), texts }, now)
+  const bytes = (storedBytes ?? (await sumBytes(db, profileKey))) + growth
+  refuseLargeProfile(bytes, growth, null)
+  await updateAnnotated(db, profileKey, {
+    budget: JSON.stringify(profile.budget),
+    updated_at: profile.updatedAt,
+    stored_bytes: bytes,
+    annotated_bytes: annotatedBytes,
+    ...(changesRow(known, change) && { working_changes: inRow }),
+  })
+}
+
+/** The lists in the profile's row. Elements that are there are replaced there. */
+function rowAfter(inRow: ElementLists, known: KnownElements, change: AnnotationChange): ElementLists {
+  if (!changesRow(known, change)) return inRow
+  const { changed, removed } = change
+  return byKind((kind) => {
+    const byId = new Map(inRow[kind].map((element) => [element.id, element]))
+    for (const element of changed[kind]) if (byId.has(element.id)) byId.set(element.id, element)
+    if (removed?.kind === kind) byId.delete(removed.element.id)
+    return [...byId.values()]
+  })
+}
+
+function changesRow(known: KnownElements, { changed, removed }: AnnotationChange): boolean {
+  if (removed && known.isInRow(removed.kind, removed.element.id)) return true
+  return elementKinds.some((kind) => changed[kind].some(({ id }) => known.isInRow(kind, id)))
+}
+
+type Rows = { readonly [kind in ElementKind]: readonly (readonly [id: string, json: string])[] }
+
+function growthOf(rows: Rows, known: KnownElements): number {
+  return elementKinds.reduce((sum, kind) => {
+    const before = rows[kind].map(([id]) => known.findRow(kind, id) ?? '')
+    return sum + bytesOf(rows[kind].map(([, json]) => json)) - bytesOf(before)
+  }, 0)
+}
+
+function bytesOfRemoved(known: KnownElements, removed: AnnotationChange['removed']): number {
+  return removed ? bytesOf([known.findRow(removed.kind, removed.element.id) ?? '']) : 0
+}
+
+/** The long texts of replaced and removed elements to which nothing in the working changes refers any more. */
+async function droppedTexts(
+  db: Db,
+  { profileKey }: FoundForAnnotations,
+  known: KnownElements,
+  { changed, removed }: AnnotationChange,
+  inRow: string,
+): Promise<References> {
+  const replaced = elementKinds.flatMap((kind) => changed[kind].flatMap(({ id }) => known.find(kind, id) ?? []))
+  const before = referencesIn([...replaced, ...(removed ? [removed.element] : [])].map((one) => JSON.stringify(one)))
+  if (before.size === 0) return before
+  const others = referencesIn([inRow, ...(await findWorkingTexts(db, profileKey))])
+  return new Map([...before].filter(([name]) => !others.has(name)))
+}

@@ -1,0 +1,49 @@
+import { sameJson } from '@palate/core/json.ts'
+import { type Element, type ElementKind, elementKinds, type VersionChanges } from '@palate/core/profile/schema.ts'
+import { shortenElements } from '@palate/core/profile/sent-elements.ts'
+import { createShortener } from '../objects/long-texts.ts'
+import type { ObjectReader } from '../objects/object-reader.ts'
+import { elementHashes } from '../objects/objects.ts'
+
+/**
+ * Counts what differs between two stored states, by the hashes of their roots. Reads only the elements that differ.
+ * Without a first state everything was added.
+ */
+export async function countStoredChanges(
+  before: string | undefined,
+  after: string,
+  reader: ObjectReader,
+): Promise<VersionChanges> {
+  const counts = new Map<ElementKind, VersionChanges[ElementKind]>()
+  for (const kind of elementKinds) {
+    const from = new Set(before === undefined ? [] : await elementHashes(before, kind, reader))
+    const to = new Set(await elementHashes(after, kind, reader))
+    const gone = await readElements(
+      kind,
+      [...from].filter((hash) => !to.has(hash)),
+      reader,
+    )
+    const come = await readElements(
+      kind,
+      [...to].filter((hash) => !from.has(hash)),
+      reader,
+    )
+    const kept = [...come.keys()].filter((id) => gone.has(id))
+    counts.set(kind, {
+      added: come.size - kept.length,
+      removed: gone.size - kept.length,
+      changed: kept.filter((id) => !sameJson(gone.get(id), come.get(id))).length,
+    })
+  }
+  return Object.fromEntries(counts) as VersionChanges
+}
+
+/** With references in place of long texts, which older objects hold themselves: else these would differ. */
+async function readElements(kind: ElementKind, hashes: readonly string[], reader: ObjectReader) {
+  const found = new Map<string, Element>()
+  for await (const contents of reader.contents(hashes)) {
+    const elements = contents.map((content) => JSON.parse(content) as Element)
+    for (const element of shortenElements(kind, elements, createShortener(new Map()))) found.set(element.id, element)
+  }
+  return found
+}

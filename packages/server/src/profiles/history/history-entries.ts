@@ -1,0 +1,67 @@
+import type { HistoryEntry } from '@palate/core/profile/schema.ts'
+import type { z } from 'zod'
+import type { ProfileKey } from '../../ports.ts'
+import { slicesOf } from '../../slices.ts'
+import type { Db } from '../../store/schema.ts'
+import { readerOnDemand } from '../objects/object-reader.ts'
+import { countStoredChanges } from './count-stored-changes.ts'
+import { findVersions, type StoredVersion } from './version-store.ts'
+
+const keysPerQueryMax = 400
+
+type Entry = Readonly<z.infer<typeof HistoryEntry>>
+
+/** Versions whose changes one request counts, because they were committed before these were stored. */
+export const versionsCountedMax = 100
+
+/** How many of these versions one page may have: it ends early if too many would have to be counted. */
+export function entriesPerPage(found: readonly StoredVersion[], size: number): number {
+  let uncounted = 0
+  const end = found.findIndex(({ changes }) => {
+    if (changes === null) uncounted += 1
+    return uncounted > versionsCountedMax
+  })
+  return end < 0 ? size : Math.min(size, end)
+}
+
+/** Versions as lists of the history show them: with their authors and the numbers of their changes. */
+export async function historyEntries(
+  db: Db,
+  profileKey: ProfileKey,
+  found: readonly StoredVersion[],
+): Promise<readonly Entry[]> {
+  const keyIds = new Set(found.flatMap(({ authorKeyId }) => authorKeyId ?? []))
+  const names = await findKeyNames(db, profileKey.accountId, [...keyIds])
+  const countChanges = await changeCounter(db, profileKey, found)
+  const entries: Entry[] = []
+  for (const stored of found) {
+    const { version, authorKeyId: keyId } = stored
+    const name = keyId === null ? undefined : names.get(keyId)
+    const author = keyId === null || name === undefined ? null : { keyId, name }
+    entries.push({ ...version, author, changes: stored.changes ?? (await countChanges(stored)) })
+  }
+  return entries
+}
+
+async function changeCounter(db: Db, profileKey: ProfileKey, found: readonly StoredVersion[]) {
+  const parentIds = found.flatMap(({ changes, version }) => (changes === null ? (version.parentVersionId ?? []) : []))
+  const parents = await findVersions(db, profileKey, [...new Set(parentIds)])
+  const hashes = new Map(parents.map(({ version, snapshotHash }) => [version.id, snapshotHash]))
+  const reader = readerOnDemand(db, profileKey)
+  return ({ version, snapshotHash }: StoredVersion) =>
+    countStoredChanges(hashes.get(version.parentVersionId ?? ''), snapshotHash, reader)
+}
+
+async function findKeyNames(db: Db, accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>()
+  for (const some of slicesOf(ids, keysPerQueryMax)) {
+    const rows = await db
+      .selectFrom('api_keys')
+      .select(['id', 'name'])
+      .where('account_id', '=', accountId)
+      .where('id', 'in', some)
+      .execute()
+    for (const { id, name } of rows) names.set(id, name)
+  }
+  return names
+}

@@ -1,0 +1,130 @@
+import { Fault } from '@palate/core/fault.ts'
+import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import { branchNamed, removeBranch } from '@palate/core/profile/history/branches.ts'
+import { diffStates } from '@palate/core/profile/history/diff.ts'
+import { commitMerge } from '@palate/core/profile/merge/merge.ts'
+import { shownConflicts } from '@palate/core/profile/merge/merge-conflicts.ts'
+import type { ElementLists } from '@palate/core/profile/schema.ts'
+import { overlay } from '@palate/core/profile/snapshot.ts'
+import { type Handlers, storeThenRespond } from '../../operations.ts'
+import type { ProfileKey, RecordEvents } from '../../ports.ts'
+import type { ThreadServices } from '../../services.ts'
+import type { Db } from '../../store/schema.ts'
+import { versionPieces } from '../document.ts'
+import { streamJson, withLongTexts } from '../json-stream.ts'
+import { openObjects, readerOnDemand } from '../objects/object-reader.ts'
+import { loadSnapshot } from '../objects/snapshot-store.ts'
+import { type Found, headOf, lockProfile, readProfile, snapshotAt } from '../profile-access.ts'
+import { saveUpdate } from '../save-profile.ts'
+import { entriesPerPage, historyEntries } from './history-entries.ts'
+import { mergeHeads, refuseConflicts } from './merge-heads.ts'
+import * as versionStore from './version-store.ts'
+
+type Ids = 'listVersions' | 'getVersion' | 'diffVersions' | 'mergeBranches' | 'deleteBranch'
+
+export function historyHandlers({ newId }: ThreadServices, recordEvents: RecordEvents): Handlers<Ids> {
+  return {
+    async listVersions({ caller, params, query, db }) {
+      const { profile, profileKey, versionCount } = await readProfile(db, caller, params.id)
+      const size = pageSize(query.limit)
+      if (query.branchId === undefined) {
+        const before = query.cursor === undefined ? versionCount + 1 : positionOf(query.cursor)
+        const found = await versionStore.listVersionsBefore(db, profileKey, before, size + 1)
+        return page(db, profileKey, found, size, ({ position }) => [String(position)])
+      }
+      const head = headOf(profile, query.branchId)
+      if (head === undefined) throw new Fault('branch_not_found', 'the profile has no such branch')
+      const [last] = query.cursor === undefined ? [] : parseCursor(query.cursor, 1)
+      const from = last === undefined ? head : await parentOf(db, profileKey, last)
+      const found = from === null ? [] : await versionStore.listHistory(db, profileKey, from, size + 1)
+      return page(db, profileKey, found, size, ({ version }) => [version.id])
+    },
+
+    async getVersion({ caller, params, db }) {
+      const { profileKey, storedBytes, texts } = await readProfile(db, caller, params.id)
+      const stored = await versionStore.findVersion(db, profileKey, params.versionId)
+      if (!stored) throw new Fault('version_not_found', 'the profile has no such version')
+      const [entry = stored.version] = await historyEntries(db, profileKey, [stored])
+      const objects = await openObjects(db, profileKey, storedBytes)
+      return { body: streamJson(versionPieces(entry, stored, objects), objects, texts) }
+    },
+
+    async diffVersions({ caller, params, query: { from, to }, db }) {
+      const found = await readProfile(db, caller, params.id)
+      const diff = diffStates(await stateNamed(db, found, from), await stateNamed(db, found, to))
+      return { body: withLongTexts({ from, to, ...diff }, readerOnDemand(db, found.profileKey), found.texts) }
+    },
+
+    mergeBranches: storeThenRespond(
+      async ({ caller, params, body, db, now }) => {
+        const found = await lockProfile(db, caller, params.id)
+        const { profile } = found
+        const source = branchNamed(profile.branches, 'sourceBranchId', body.sourceBranchId)
+        const target = branchNamed(profile.branches, 'targetBranchId', body.targetBranchId)
+        const { strategy = 'fail', dryRun = false, resolutions } = body
+        const rules = { strategy, resolutions }
+        const merged = await mergeHeads(db, found, target.headVersionId, source.headVersionId, rules)
+        const { ours, state, conflicts, upToDate } = merged
+        const shown = shownConflicts(conflicts)
+        if (dryRun || upToDate) return { body: { version: null, conflicts: shown } }
+        await refuseConflicts(db, found, conflicts, rules)
+        const merge = { source, target, ours, state, conflicts, message: body.message }
+        const { profile: after, version, events } = commitMerge(profile, merge, newId('ver'), now)
+        await saveUpdate(db, found, after, [version], { now, authorKeyId: caller.keyId, bodyHoldsIt: false })
+        await recordEvents(db, caller.accountId, events, now)
+        const { seed: _, changes: __, ...made } = version
+        return { body: { version: made, conflicts: shown } }
+      },
+      /** The stored answer holds references. A repeat with the same idempotency key can find the profile deleted. */
+      async ({ caller, params, db }, stored) => {
+        const objects = readerOnDemand(db, { accountId: caller.accountId, profileId: params.id })
+        return { body: withLongTexts(stored, objects, new Map()) }
+      },
+    ),
+
+    async deleteBranch({ caller, params, db, now }) {
+      const found = await lockProfile(db, caller, params.id)
+      const { profile, events } = removeBranch(found.profile, params.branchId, now)
+      await saveUpdate(db, found, profile, [], { now, authorKeyId: caller.keyId })
+      await recordEvents(db, caller.accountId, events, now)
+      return { body: { success: true } }
+    },
+  }
+}
+
+/** By version id, by branch id, or `working`: the head with the working changes applied. */
+async function stateNamed(db: Db, found: Found, name: string): Promise<ElementLists> {
+  const { profile, profileKey, texts } = found
+  if (name === 'working') {
+    const head = await snapshotAt(db, found, headOf(profile, profile.currentBranchId) ?? null)
+    return overlay(head, profile.workingChanges)
+  }
+  const stored = await versionStore.findVersion(db, profileKey, name)
+  if (stored) return loadSnapshot(db, profileKey, stored.snapshotHash, texts)
+  const head = headOf(profile, name)
+  if (head === undefined) throw new Fault('version_not_found', `there is no version or branch ${JSON.stringify(name)}`)
+  return snapshotAt(db, found, head)
+}
+
+async function page(
+  db: Db,
+  profileKey: ProfileKey,
+  found: readonly versionStore.StoredVersion[],
+  size: number,
+  cursorOf: (last: versionStore.StoredVersion) => readonly string[],
+) {
+  const { rows, ...next } = pageOf(found, entriesPerPage(found, size), (last) => formatCursor(cursorOf(last)))
+  return { body: { versions: await historyEntries(db, profileKey, rows), ...next } }
+}
+
+function positionOf(cursor: string): number {
+  const [position = ''] = parseCursor(cursor, 1)
+  if (!/^[1-9][0-9]{0,8}$/.test(position)) throw badCursor()
+  return Number(position)
+}
+
+async function parentOf(db: Db, profileKey: ProfileKey, id: string): Promise<string | null> {
+  const stored = await versionStore.findVersion(db, profileKey, id)
+  if (!stored) throw badCursor()
+  return stored.version.parentVersionId
+}

@@ -1,0 +1,68 @@
+import { Fault } from '@palate/core/fault.ts'
+import { type MergeResolutions, mergeStates, planMerge } from '@palate/core/profile/merge/merge.ts'
+import { isUnchanged, makeMergeBase } from '@palate/core/profile/merge/merge-base.ts'
+import { type MergeConflict, shownConflicts } from '@palate/core/profile/merge/merge-conflicts.ts'
+import type { MergeStrategy } from '@palate/core/profile/merge/merge-lists.ts'
+import type { ElementLists } from '@palate/core/profile/schema.ts'
+import { emptySnapshot } from '@palate/core/profile/snapshot.ts'
+import type { Db } from '../../store/schema.ts'
+import { putLongTextsInto } from '../json-stream.ts'
+import { readerOnDemand } from '../objects/object-reader.ts'
+import { loadSnapshot } from '../objects/snapshot-store.ts'
+import type { Found } from '../profile-access.ts'
+import { listVersionLinks } from './version-store.ts'
+
+type Merged = Pick<Found, 'profileKey' | 'versionCount' | 'texts'>
+
+export interface MergeRules {
+  readonly strategy: MergeStrategy
+  readonly resolutions?: MergeResolutions | undefined
+}
+
+/** Merges the heads of two branches, without storing anything. `upToDate`: there is nothing to merge. */
+export async function mergeHeads(
+  db: Db,
+  of: Merged,
+  target: string | null,
+  source: string | null,
+  { strategy, resolutions }: MergeRules,
+) {
+  const { base, ours, theirs, upToDate } = await sidesOf(db, of, target, source)
+  return { ours, upToDate, ...mergeStates(base, ours, theirs, strategy, resolutions) }
+}
+
+/** Throws if conflicts are left that the strategy does not settle. */
+export async function refuseConflicts(
+  db: Db,
+  { profileKey, texts }: Pick<Merged, 'profileKey' | 'texts'>,
+  conflicts: readonly MergeConflict[],
+  { strategy }: MergeRules,
+): Promise<void> {
+  if (conflicts.length === 0 || strategy !== 'fail') return
+  const whole = await putLongTextsInto(shownConflicts(conflicts), readerOnDemand(db, profileKey), texts)
+  throw new Fault('merge_conflict', `${conflicts.length} elements were changed on both sides`, {
+    members: { conflicts: whole },
+  })
+}
+
+/** The states of a merge, and whether there is anything to merge. */
+async function sidesOf(
+  db: Db,
+  { profileKey, versionCount, texts }: Merged,
+  target: string | null,
+  source: string | null,
+) {
+  const stored = await listVersionLinks(db, profileKey, versionCount)
+  const hashes = new Map(stored.map(({ version, snapshotHash }) => [version.id, snapshotHash]))
+  const links = new Map(stored.map(({ version }) => [version.id, version]))
+  const stateAt = async (id: string | null): Promise<ElementLists> => {
+    const hash = hashes.get(id ?? '')
+    return hash === undefined ? emptySnapshot : loadSnapshot(db, profileKey, hash, texts)
+  }
+  const plan = planMerge(links, target, source)
+  const base = await makeMergeBase(plan.base, stateAt)
+  const ours = await stateAt(target)
+  const theirs = await stateAt(source)
+  // Nothing to merge either if the source has commits since the merge base that change nothing.
+  return { base, ours, theirs, upToDate: plan.upToDate || isUnchanged(base, theirs) }
+}

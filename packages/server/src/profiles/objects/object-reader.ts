@@ -1,0 +1,91 @@
+import { LRUCache } from 'lru-cache'
+import type { ProfileKey, ReadLongText } from '../../ports.ts'
+import { slicesOf } from '../../slices.ts'
+import type { Db } from '../../store/schema.ts'
+import { missingPart } from '../profile-store.ts'
+import { findObjects, findSizes, listObjects, slicesBySize, sumBytes } from './object-store.ts'
+
+/** Reads objects of one profile. */
+export interface ObjectReader {
+  /** All of these, in memory: for the small ones that say where others are. */
+  read(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** The contents in this order, a few megabytes at a time or one object that is larger. */
+  contents(hashes: readonly string[]): AsyncIterable<readonly string[]>
+}
+
+/** A profile that takes at most this is read at once, by one query. */
+export const readAtOnceBytesMax = 4 * 1024 * 1024
+/** Objects that this process read last, of all profiles. They never change. Sizes are in characters. */
+const cachedCharactersMax = 32 * 1024 * 1024
+const cachedObjectCharactersMax = 12 * 1024 * 1024
+const cache = new LRUCache<string, string>({
+  maxSize: cachedCharactersMax,
+  maxEntrySize: cachedObjectCharactersMax,
+  sizeCalculation: (content) => content.length + 200,
+})
+/** Sizes are looked up for this many objects at a time. */
+const objectsPerStepMax = 400
+
+/** Reads a small profile whole, so that a long answer cannot break off. Of a large one, reads each object when asked. */
+export async function openObjects(db: Db, profileKey: ProfileKey, storedBytes: number | null): Promise<ObjectReader> {
+  const bytes = storedBytes ?? (await sumBytes(db, profileKey))
+  if (bytes > readAtOnceBytesMax) return readerOnDemand(db, profileKey)
+  const rows = await listObjects(db, profileKey)
+  return readerOf(db, profileKey, new Map(rows.map(({ hash, content }) => [hash, content])))
+}
+
+function readerOf(db: Db, profileKey: ProfileKey, objects: ReadonlyMap<string, string>): ObjectReader {
+  async function read(hashes: readonly string[]) {
+    const lost = hashes.find((hash) => !objects.has(hash))
+    if (lost !== undefined) throw await missing(db, profileKey, lost)
+    return objects
+  }
+  return {
+    read,
+    async *contents(hashes) {
+      await read(hashes)
+      yield hashes.map((hash) => objects.get(hash) ?? '')
+    },
+  }
+}
+
+/** One object that may be gone. */
+export const readLongText: ReadLongText = async (db, profileKey, object) =>
+  (await findObjects(db, profileKey, [object]))[0]?.content
+
+export function readerOnDemand(db: Db, profileKey: ProfileKey): ObjectReader {
+  const keyOf = (hash: string) => `${profileKey.accountId}/${profileKey.profileId}/${hash}`
+
+  async function read(hashes: readonly string[]) {
+    const objects = new Map<string, string>()
+    const unknown = hashes.filter((hash) => {
+      const known = cache.get(keyOf(hash))
+      if (known !== undefined) objects.set(hash, known)
+      return known === undefined
+    })
+    for (const { hash, content } of await findObjects(db, profileKey, unknown)) {
+      objects.set(hash, content)
+      cache.set(keyOf(hash), content)
+    }
+    const lost = hashes.find((hash) => !objects.has(hash))
+    if (lost !== undefined) throw await missing(db, profileKey, lost)
+    return objects
+  }
+
+  async function* contents(hashes: readonly string[]) {
+    for (const some of slicesOf(hashes, objectsPerStepMax)) {
+      const unknown = some.filter((hash) => !cache.has(keyOf(hash)))
+      const sizes = await findSizes(db, profileKey, [...new Set(unknown)])
+      for (const slice of slicesBySize(some, (hash) => sizes.get(hash) ?? cache.get(keyOf(hash))?.length ?? 0)) {
+        const objects = await read([...new Set(slice)])
+        yield slice.map((hash) => objects.get(hash) ?? '')
+      }
+    }
+  }
+
+  return { read, contents }
+}
+
+function missing(db: Db, profileKey: ProfileKey, hash: string): Promise<Error> {
+  return missingPart(db, profileKey, `object ${hash}`)
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { ProfileKey } from '../../ports.ts'
+import { slicesOf } from '../../slices.ts'
+import { isBytesOfFrame } from '../../store/profile-rows.ts'
+import type { Db } from '../../store/schema.ts'
+
+/** Hashes in one query, and rows in one insert. */
+const hashesPerQueryMax = 400
+const rowsPerInsertMax = 100
+/** Read or written by one statement, or one object that is larger: an object can hold a whole picture. */
+export const bytesPerStatementMax = 4 * 1024 * 1024
+
+/** Which of these objects are stored. */
+export async function findStored(db: Db, key: ProfileKey, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await inQueries(hashes, (some) => objectsNamed(db, key, some).select('hash').execute())
+  return new Set(rows.map(({ hash }) => hash))
+}
+
+/** The contents of those of these objects that are stored, all at once. */
+export function findObjects(db: Db, key: ProfileKey, hashes: readonly string[]) {
+  return inQueries(hashes, (some) => objectsNamed(db, key, some).select(['hash', 'content']).execute())
+}
+
+/** Those of these objects that hold the bytes of a frame of the library: they stay while the frame does. */
+export async function findTextsOfFrames(
+  db: Db,
+  key: ProfileKey,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await inQueries(hashes, (some) =>
+    objectsNamed(db, key, some).select('hash').where(isBytesOfFrame).execute(),
+  )
+  return new Set(rows.map(({ hash }) => hash))
+}
+
+export async function findSizes(
+  db: Db,
+  key: ProfileKey,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const bytes = sql<number>`octet_length(content)`.as('bytes')
+  const rows = await inQueries(hashes, (some) => objectsNamed(db, key, some).select(['hash', bytes]).execute())
+  return new Map(rows.map((row) => [row.hash, row.bytes]))
+}
+
+export async function listObjects(db: Db, { accountId, profileId }: ProfileKey) {
+  return db
+    .selectFrom('objects')
+    .select(['hash', 'content'])
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .execute()
+}
+
+export async function insertObjects(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+  objects: readonly (readonly [hash: string, content: string])[],
+): Promise<void> {
+  for (const some of slicesBySize(objects, ([, content]) => content.length)) {
+    await db
+      .insertInto('objects')
+      .values(some.map(([hash, content]) => ({ account_id: accountId, profile_id: profileId, hash, content })))
+      .execute()
+  }
+}
+
+/** Copies objects to another profile of the account. */
+export async function copyObjects(
+  db: Db,
+  from: ProfileKey,
+  toProfileId: string,
+  hashes: readonly string[],
+): Promise<void> {
+  const sizes = await findSizes(db, from, hashes)
+  for (const some of slicesBySize(hashes, (hash) => sizes.get(hash) ?? 0)) {
+    await db
+      .insertInto('objects')
+      .columns(['account_id', 'profile_id', 'hash', 'content'])
+      .expression(
+        objectsNamed(db, from, some).select(['account_id', sql.val(toProfileId).as('profile_id'), 'hash', 'content']),
+      )
+      .execute()
+  }
+}
+
+export async function deleteObjectsNamed(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+  hashes: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('objects')
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('hash', 'in', hashes)
+    .execute()
+}
+
+/** What all objects and commit messages of a profile take. Reads no content. */
+export async function sumBytes(db: Db, { accountId, profileId }: ProfileKey): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select cast(
+      (select coalesce(sum(octet_length(content)), 0) from objects
+        where account_id = ${accountId} and profile_id = ${profileId})
+      + (select coalesce(sum(octet_length(message)), 0) from versions
+        where account_id = ${accountId} and profile_id = ${profileId}) as bigint) as bytes`.execute(db)
+  return rows[0]?.bytes ?? 0
+}
+
+/** Slices of at most `rowsPerInsertMax` items and, unless a single one is larger, `bytesPerStatementMax`. */
+export function slicesBySize<Item>(
+  items: readonly Item[],
+  sizeOf: (item: Item) => number,
+): readonly (readonly Item[])[] {
+  const slices: Item[][] = []
+  let size = Number.POSITIVE_INFINITY
+  for (const item of items) {
+    const last = slices.at(-1)
+    size += sizeOf(item)
+    if (last && size <= bytesPerStatementMax && last.length < rowsPerInsertMax) last.push(item)
+    else {
+      slices.push([item])
+      size = sizeOf(item)
+    }
+  }
+  return slices
+}
+
+function objectsNamed(db: Db, { accountId, profileId }: ProfileKey, hashes: readonly string[]) {
+  return db
+    .selectFrom('objects')
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('hash', 'in', hashes)
+}
+
+/** The rows that a query finds for each slice of the hashes. */
+async function inQueries<Row>(
+  hashes: readonly string[],
+  query: (some: readonly string[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const found: Row[] = []
+  for (const some of slicesOf(hashes, hashesPerQueryMax)) for (const row of await query(some)) found.push(row)
+  return found
+}

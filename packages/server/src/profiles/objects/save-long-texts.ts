@@ -1,0 +1,79 @@
+import type { LongTextReference } from '@palate/core/profile/long-texts.ts'
+import type { ProfileKey } from '../../ports.ts'
+import type { Db } from '../../store/schema.ts'
+import type { LongTexts } from './long-texts.ts'
+import { findStored, insertObjects } from './object-store.ts'
+import {
+  commitWorkingTexts,
+  insertWorkingTexts,
+  reclaimWorkingTexts,
+  releaseWorkingTexts,
+} from './working-text-store.ts'
+
+export type References = ReadonlyMap<string, LongTextReference>
+
+/** What a write changes about the long texts that a profile refers to, by object name. */
+export interface TextChanges {
+  /** The working changes and the effective snapshot referred to these before the write. */
+  readonly before: References
+  /** They refer to these after it. */
+  readonly working: References
+  /** The versions that the write adds refer to these. */
+  readonly committed: References
+  /** The texts that the request has in memory. */
+  readonly texts: LongTexts
+}
+
+/**
+ * Stores the long texts that are new. Gives by how many bytes those that the profile refers to grow, which may be
+ * negative.
+ *
+ * A long text is stored when an element first refers to it. One that a version refers to stays as long as the profile.
+ * One that only the working changes or the effective snapshot refer to is listed in `working_texts`, and is released
+ * when they refer to it no more: `sweep-working-texts.ts` deletes it later, when no reader can still need it.
+ */
+export async function saveLongTexts(
+  db: Db,
+  profileKey: ProfileKey,
+  { before, working, committed, texts }: TextChanges,
+  now: string,
+): Promise<number> {
+  if (before.size + committed.size + working.size === 0) return 0
+  const uncommitted = [...working.keys()].filter((name) => !committed.has(name))
+  const names = [...new Set([...committed.keys(), ...working.keys()])].filter((name) => !before.has(name))
+  const stored = await findStored(db, profileKey, names)
+  const missing = names.filter((name) => !stored.has(name))
+  await insertObjects(
+    db,
+    profileKey,
+    missing.map((name) => [name, textNamed(texts, name)]),
+  )
+  const references = new Map([...committed, ...working])
+  const isNew = new Set(missing)
+  const added = missing.flatMap((hash) => toRow(hash, references))
+  await insertWorkingTexts(
+    db,
+    profileKey,
+    added.filter(({ hash }) => !committed.has(hash)),
+  )
+  const recommitted = await commitWorkingTexts(db, profileKey, [...committed.keys()])
+  const reclaimed = await reclaimWorkingTexts(
+    db,
+    profileKey,
+    uncommitted.filter((name) => !before.has(name) && !isNew.has(name)),
+  )
+  const dropped = [...before.keys()].filter((name) => !references.has(name))
+  const released = await releaseWorkingTexts(db, profileKey, dropped, now)
+  return added.reduce((sum, { bytes }) => sum + bytes, recommitted + reclaimed - released)
+}
+
+function toRow(hash: string, references: References) {
+  const reference = references.get(hash)
+  return reference ? [{ hash, bytes: reference.bytes }] : []
+}
+
+function textNamed(texts: LongTexts, name: string): string {
+  const text = texts.get(name)
+  if (text === undefined) throw new Error(`the long text ${name} is not stored`)
+  return text
+}

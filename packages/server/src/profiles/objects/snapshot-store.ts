@@ -1,0 +1,65 @@
+import type { Snapshot, Version } from '@palate/core/profile/schema.ts'
+import { emptySnapshot } from '@palate/core/profile/snapshot.ts'
+import type { ProfileKey } from '../../ports.ts'
+import type { Db } from '../../store/schema.ts'
+import { type LongTexts, shortenStored } from './long-texts.ts'
+import { readerOnDemand } from './object-reader.ts'
+import { findStored } from './object-store.ts'
+import { type Objects, packSnapshot, partsOf, unpackSnapshot } from './objects.ts'
+
+/** The snapshots of new versions as objects. */
+export interface PackedSnapshots {
+  /** The root of each snapshot, in order. */
+  readonly hashes: readonly string[]
+  /** The objects that are not stored yet. */
+  readonly objects: Objects
+  /** Of the largest snapshot, without its long texts. */
+  readonly largestBytes: number
+}
+
+export async function packSnapshots(
+  db: Db,
+  profileKey: ProfileKey,
+  versions: readonly Version[],
+): Promise<PackedSnapshots> {
+  const packed = versions.map(({ snapshot }) => packSnapshot(snapshot))
+  const objects = new Map(packed.flatMap((pack) => [...pack.objects]))
+  for (const hash of await findStored(db, profileKey, [...objects.keys()])) objects.delete(hash)
+  const largestBytes = packed.reduce((most, pack) => Math.max(most, bytesOf(pack.objects.values())), 0)
+  return { hashes: packed.map(({ hash }) => hash), objects, largestBytes }
+}
+
+/**
+ * Reads snapshots by their hashes, one level of objects at a time. Their elements hold references to long texts; those
+ * texts that are inside the objects, where older versions stored them, are added to `texts`.
+ */
+export async function loadSnapshots(
+  db: Db,
+  profileKey: ProfileKey,
+  hashes: Iterable<string>,
+  texts: LongTexts,
+): Promise<ReadonlyMap<string, Snapshot>> {
+  const roots = [...new Set(hashes)]
+  const reader = readerOnDemand(db, profileKey)
+  const objects = new Map<string, string>()
+  for (let level = roots; level.length > 0; ) {
+    for (const [hash, content] of await reader.read(level)) objects.set(hash, content)
+    level = [...new Set(partsOf(level, objects))].filter((hash) => !objects.has(hash))
+  }
+  return new Map(
+    roots.map((hash) => {
+      const json = unpackSnapshot(hash, objects)
+      return [hash, shortenStored(JSON.parse(json) as Snapshot, json, texts)]
+    }),
+  )
+}
+
+export async function loadSnapshot(db: Db, key: ProfileKey, hash: string, texts: LongTexts): Promise<Snapshot> {
+  return (await loadSnapshots(db, key, [hash], texts)).get(hash) ?? emptySnapshot
+}
+
+export function bytesOf(texts: Iterable<string>): number {
+  let bytes = 0
+  for (const text of texts) bytes += Buffer.byteLength(text)
+  return bytes
+}

@@ -1,0 +1,127 @@
+import type { ProfileKey } from '../../ports.ts'
+import { slicesOf } from '../../slices.ts'
+import type { Db } from '../../store/schema.ts'
+
+const rowsPerStatementMax = 400
+
+interface WorkingText {
+  readonly hash: string
+  readonly bytes: number
+}
+
+export async function insertWorkingTexts(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+  texts: readonly WorkingText[],
+): Promise<void> {
+  for (const some of slicesOf(texts, rowsPerStatementMax)) {
+    await db
+      .insertInto('working_texts')
+      .values(some.map((text) => ({ account_id: accountId, profile_id: profileId, released_at: null, ...text })))
+      .execute()
+  }
+}
+
+/** A text that is referred to again is no longer released. Gives the bytes of these. */
+export function reclaimWorkingTexts(db: Db, profileKey: ProfileKey, hashes: readonly string[]): Promise<number> {
+  return sumOfEach(hashes, (some) => updateReleasedAt(db, profileKey, some, null))
+}
+
+/** Gives the bytes of those that were not released before. */
+export function releaseWorkingTexts(
+  db: Db,
+  profileKey: ProfileKey,
+  hashes: readonly string[],
+  now: string,
+): Promise<number> {
+  return sumOfEach(hashes, (some) => updateReleasedAt(db, profileKey, some, now))
+}
+
+/** Forgets that these are uncommitted: they stay as long as the profile. Gives the bytes of those that were released. */
+export function commitWorkingTexts(db: Db, profileKey: ProfileKey, hashes: readonly string[]): Promise<number> {
+  return sumOfEach(hashes, async (some) => {
+    const rows = await deleteWorkingTextsNamed(db, profileKey, some)
+    return rows.filter(({ released_at }) => released_at !== null)
+  })
+}
+
+async function deleteWorkingTextsNamed(db: Db, { accountId, profileId }: ProfileKey, hashes: readonly string[]) {
+  return db
+    .deleteFrom('working_texts')
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('hash', 'in', hashes)
+    .returning(['bytes', 'released_at'])
+    .execute()
+}
+
+/** Gives the hashes of those that were still released. */
+export async function deleteReleased(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+  hashes: readonly string[],
+  before: string,
+): Promise<readonly string[]> {
+  const rows = await db
+    .deleteFrom('working_texts')
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('hash', 'in', hashes)
+    .where('released_at', '<', before)
+    .returning('hash')
+    .execute()
+  return rows.map(({ hash }) => hash)
+}
+
+/** The profiles that have texts released before a time, a few at a time. */
+export async function listProfilesWithReleased(db: Db, before: string, limit: number): Promise<readonly ProfileKey[]> {
+  const rows = await db
+    .selectFrom('working_texts')
+    .select(['account_id', 'profile_id'])
+    .distinct()
+    .where('released_at', '<', before)
+    .limit(limit)
+    .execute()
+  return rows.map(({ account_id, profile_id }) => ({ accountId: account_id, profileId: profile_id }))
+}
+
+export async function listReleased(db: Db, { accountId, profileId }: ProfileKey, before: string, limit: number) {
+  return db
+    .selectFrom('working_texts')
+    .select(['hash', 'bytes'])
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('released_at', '<', before)
+    .orderBy('released_at')
+    .limit(limit)
+    .execute()
+}
+
+/** Releases texts, or with null reclaims them. Gives those that change. */
+async function updateReleasedAt(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+  hashes: readonly string[],
+  releasedAt: string | null,
+) {
+  return db
+    .updateTable('working_texts')
+    .set({ released_at: releasedAt })
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('hash', 'in', hashes)
+    .where('released_at', releasedAt === null ? 'is not' : 'is', null)
+    .returning(['bytes'])
+    .execute()
+}
+
+async function sumOfEach(
+  hashes: readonly string[],
+  work: (some: readonly string[]) => Promise<readonly { readonly bytes: number }[]>,
+): Promise<number> {
+  let sum = 0
+  for (const some of slicesOf(hashes, rowsPerStatementMax)) {
+    for (const { bytes } of await work(some)) sum += bytes
+  }
+  return sum
+}

@@ -1,0 +1,34 @@
+import { byKind } from '@palate/core/profile/schema.ts'
+import { withoutMarks } from '@palate/core/profile/snapshot.ts'
+import type { MergeReference, ProfileKey, State } from '../../ports.ts'
+import type { Db } from '../../store/schema.ts'
+import { mergeHeads, refuseConflicts } from '../history/merge-heads.ts'
+import { findVersion } from '../history/version-store.ts'
+import type { LongTexts } from '../objects/long-texts.ts'
+import type { findOutline } from '../profile-store.ts'
+import { type Base, committed, uncommitted } from './make-state.ts'
+
+type Outline = Pick<NonNullable<Awaited<ReturnType<typeof findOutline>>>, 'seed' | 'versionCount'>
+
+/**
+ * The state that a merge into the version of `base` would commit, or that version's own if there is nothing to merge.
+ * Throws the fault of the merge if it has conflicts that are not settled.
+ */
+export async function makeMerged(
+  db: Db,
+  profileKey: ProfileKey,
+  base: Base,
+  { seed, versionCount }: Outline,
+  merge: MergeReference,
+): Promise<State> {
+  const texts: LongTexts = new Map()
+  const of = { profileKey, versionCount, texts }
+  const { upToDate, state, conflicts } = await mergeHeads(db, of, base.versionId, merge.sourceVersionId, merge)
+  if (upToDate) {
+    const version = base.versionId === null ? undefined : await findVersion(db, profileKey, base.versionId)
+    return committed(db, profileKey, base, version, seed, texts)
+  }
+  await refuseConflicts(db, of, conflicts, merge)
+  const elements = byKind((kind) => withoutMarks(state[kind]))
+  return uncommitted(db, profileKey, { ...base, seed }, { merge }, async () => elements, texts)
+}

@@ -1,0 +1,77 @@
+import { isId } from '@palate/core/ids.ts'
+import { mayUse } from '@palate/core/keys/access.ts'
+import { unknownBranch, unknownVersion } from '@palate/core/profile/history/branches.ts'
+import type { ElementLists } from '@palate/core/profile/schema.ts'
+import type { FindOtherStates, FindPinnedState, FindState, State } from '../../ports.ts'
+import type { Db } from '../../store/schema.ts'
+import { findVersion } from '../history/version-store.ts'
+import { type LongTexts, shortenStored } from '../objects/long-texts.ts'
+import { type Found, headOf } from '../profile-access.ts'
+import { findNewestOthers, findOutline, missingPart, noProfile } from '../profile-store.ts'
+import { committed, uncommitted, withWorking } from './make-state.ts'
+import { makeMerged } from './merged-state.ts'
+
+/** Finds the requested state. Its elements are loaded on demand. */
+export const findState: FindState = async (db, caller, profileId, wanted) => {
+  const profileKey = { accountId: caller.accountId, profileId }
+  const outline = isId('prof', profileId) ? await findOutline(db, profileKey) : undefined
+  if (!outline || !mayUse(caller, outline.projectId)) throw noProfile()
+  const branchId = wanted.branchId ?? outline.currentBranchId
+  const branch = outline.branches.find(({ id }) => id === branchId)
+  if (!branch) throw unknownBranch('branch_id', branchId)
+  const versionId = wanted.versionId ?? branch.headVersionId
+  const version = versionId === null ? undefined : await findVersion(db, profileKey, versionId)
+  if (wanted.versionId !== undefined && !version) throw unknownVersion('version_id', wanted.versionId)
+  if (versionId !== null && !version) throw await missingPart(db, profileKey, `version ${versionId}`)
+  const { projectId, computed, seed, bytes } = outline
+  const base = { ...profileKey, projectId, computed, versionId, bytes }
+  if (wanted.includeWorking) return withWorking(db, profileKey, { ...base, seed }, version)
+  return committed(db, profileKey, base, version, seed, new Map())
+}
+
+/** The state behind a profile's effective snapshot: the head of the current branch. */
+export async function currentState(db: Db, found: Found): Promise<State> {
+  const { profileKey, profile, computed, texts } = found
+  const { projectId, seed } = profile
+  const bytes = found.storedBytes ?? Number.POSITIVE_INFINITY
+  const versionId = headOf(profile, profile.currentBranchId) ?? null
+  const version = versionId === null ? undefined : await findVersion(db, profileKey, versionId)
+  return committed(db, profileKey, { ...profileKey, projectId, computed, versionId, bytes }, version, seed, texts)
+}
+
+/** The state that a reference names, or undefined if its profile was deleted. */
+export const findPinnedState: FindPinnedState = async (
+  db,
+  { accountId, profileId, projectId, versionId, seed, working },
+) => {
+  const profileKey = { accountId, profileId }
+  const outline = await findOutline(db, profileKey)
+  if (!outline) return undefined
+  const { computed, bytes } = outline
+  const base = { ...profileKey, projectId, computed, versionId, bytes }
+  if (typeof working === 'object' && working && 'merge' in working) {
+    return makeMerged(db, profileKey, base, { ...outline, seed }, working.merge)
+  }
+  if (typeof working === 'string') {
+    const texts: LongTexts = new Map()
+    const load = async () => shortenStored(JSON.parse(working) as ElementLists, working, texts)
+    return uncommitted(db, profileKey, { ...base, seed, bytes: bytes + working.length }, working, load, texts)
+  }
+  const version = versionId === null ? undefined : await findVersion(db, profileKey, versionId)
+  if (working) return withWorking(db, profileKey, { ...base, seed }, version)
+  return committed(db, profileKey, base, version, seed, new Map())
+}
+
+export const findOtherStates: FindOtherStates = async (db, { accountId, projectId, profileId }, max) => {
+  const states: State[] = []
+  for (const other of await findNewestOthers(db, { accountId, projectId, profileId }, max)) {
+    const profileKey = { accountId, profileId: other.id }
+    const branch = other.branches.find(({ id }) => id === other.currentBranchId)
+    const versionId = branch?.headVersionId ?? null
+    const version = versionId === null ? undefined : await findVersion(db, profileKey, versionId)
+    if (!version) continue
+    const base = { ...profileKey, projectId, computed: other.computed, versionId, bytes: other.bytes }
+    states.push(committed(db, profileKey, base, version, other.seed, new Map()))
+  }
+  return states
+}
