@@ -2,10 +2,10 @@
  * Measures what it is worth to let the service choose what is judged: sittings of real people who judge what the service
  * suggests, or what chance does; and how long suggestions take in a project of 5,000 frames.
  *
- *   npm run bench:teach -- --data DIR [--raters N] [--only sittings|latency]
+ *   npm run bench:teach -- --data DIR [--raters N] [--only sittings|latency] [--sitting 'mixed, own frames']
  *
- * DIR holds oasis/ and calista/. With --raters N only about N raters take part, evenly spread. docs/benchmarks.md has the
- * figures.
+ * DIR holds oasis/ and calista/. With --raters N only about N raters take part, evenly spread. --sitting picks sittings by
+ * what they are called. docs/benchmarks.md has the figures.
  */
 import { parseArgs } from 'node:util'
 import { readCrowd } from '../fitting/prior/crowd.ts'
@@ -18,12 +18,17 @@ import { type Chooser, type Kind, sitting, type Test } from './teach/sitting.ts'
 
 const counts = [10, 20, 40, 50, 80]
 const { values: options } = parseArgs({
-  options: { data: { type: 'string' }, raters: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    ...{ data: { type: 'string' }, raters: { type: 'string' }, only: { type: 'string' } },
+    sitting: { type: 'string', default: '' },
+  },
 })
 const experiments: readonly { readonly kind: Kind; readonly test: Test }[] = [
   { kind: 'comparison', test: 'own frames' },
   { kind: 'comparison', test: 'new pictures' },
   { kind: 'label', test: 'own frames' },
+  { kind: 'mixed', test: 'own frames' },
+  { kind: 'mixed', test: 'new pictures' },
 ]
 const { only = 'sittings and latency' } = options
 if (only.includes('sittings')) await measureSittings()
@@ -40,9 +45,9 @@ async function measureSittings(): Promise<void> {
   const sittingsOf = (chooser: Chooser, kind: Kind, test: Test) =>
     raters.map(({ rater, index }) => sitting(rater, index, featuresOf, { chooser, kind, test, counts }))
 
-  for (const { kind, test } of experiments) {
+  for (const { kind, test } of experiments.filter((one) => `${one.kind}, ${one.test}`.includes(options.sitting))) {
     const [chance, service] = [sittingsOf('chance', kind, test), sittingsOf('service', kind, test)]
-    say(`\n${kind}s, ${test}\n`)
+    say(`\n${kind}, ${test}\n`)
     const row = (name: string, sittings: typeof chance) => [
       name,
       ...counts.map((_, i) => meanAndError(sittings.map((one) => one[i] ?? 0)).text),

@@ -26,9 +26,10 @@ export async function measureInlinePictures(served: Served, env: Env): Promise<r
   const [inlinedBefore, addressedBefore] = await sizeOf()
 
   // Alternate, so that changes in the machine's load affect both.
-  const times: Record<'patch' | 'annotate', Pair[]> = { patch: [], annotate: [] }
+  const times: Record<'patch' | 'refused' | 'annotate', Pair[]> = { patch: [], refused: [], annotate: [] }
   for (let i = 0; i < sample; i++) {
     times.patch.push({ inline: await timed(inlined.commit), addresses: await timed(addressed.commit) })
+    times.refused.push({ inline: await timed(inlined.beRefused), addresses: await timed(addressed.beRefused) })
   }
   const [inlinedAfter, addressedAfter] = await sizeOf()
   for (let i = 0; i < sample; i++) {
@@ -55,7 +56,16 @@ export async function measureInlinePictures(served: Served, env: Env): Promise<r
     },
     ...compared('annotation', times.annotate, 1.5),
     ...compared('PATCH that sends the whole state again', times.patch),
+    ...compared('the same, refused by If-Match once it is read and checked', times.refused),
+    ...compared('commit alone: the PATCH less the refused one', differences(times.patch, times.refused)),
   ]
+}
+
+function differences(longer: readonly Pair[], shorter: readonly Pair[]): readonly Pair[] {
+  return longer.map(({ inline, addresses }, i) => ({
+    inline: inline - (shorter[i]?.inline ?? 0),
+    addresses: addresses - (shorter[i]?.addresses ?? 0),
+  }))
 }
 
 function compared(what: string, pairs: readonly Pair[], ratioMax?: number): readonly Line[] {
@@ -79,17 +89,32 @@ async function createProfile({ call }: Served, name: string, pictureOf: (i: numb
     return answer
   }
 
+  function versionNamed(id: string) {
+    const constraints = [{ id: 'c', question: 'How?', answer: `so, ${id}` }]
+    return {
+      id,
+      branchId: 'main',
+      parentVersionId: head,
+      message: `Commit ${id}`,
+      snapshot: { constraints, exemplars },
+    }
+  }
+
   return {
     path,
     id: body.id as string,
     /** Sends the whole state, as a client does that knows only PATCH. */
     async commit(): Promise<void> {
       count += 1
-      const constraints = [{ id: 'c', question: 'How?', answer: `so, ${count}` }]
-      const snapshot = { constraints, exemplars }
-      const version = { id: `v${count}`, branchId: 'main', parentVersionId: head, message: `Commit ${count}`, snapshot }
+      const version = versionNamed(`v${count}`)
       await must('PATCH', path, { profileData: { versions: [version] } })
       head = version.id
+    },
+    /** Sends the same on top of a state that is no longer there: it is read and checked, and nothing is stored. */
+    async beRefused(): Promise<void> {
+      const sent = { profileData: { versions: [versionNamed('refused')] } }
+      const { status, text } = await call('PATCH', path, { body: sent, headers: { 'if-match': '"0.0"' } })
+      if (status !== 412) throw new Error(text)
     },
     annotate: () =>
       must('POST', `${path}/annotations`, {

@@ -9,8 +9,8 @@ import { isGoodBy, seeded, shuffled } from '../taste/protocol.ts'
 
 /** Who chooses what is judged. */
 export type Chooser = 'service' | 'chance'
-/** What is judged. */
-export type Kind = 'comparison' | 'label'
+/** What is judged. A mixed sitting has labels and comparisons in turn: nobody knows how these people would answer questions. */
+export type Kind = 'comparison' | 'label' | 'mixed'
 /**
  * Which pairs must be predicted: of the project's own frames, where half of the pairs are never asked about, or of other
  * pictures, where half of the pictures are never shown.
@@ -93,9 +93,6 @@ function deskOf(rater: Rater, index: number, featuresOf: (picture: number) => Pi
 /** Enough to find what is left where little is. */
 const triesMax = 10_000
 
-/** So many more are asked for that enough may be judged, with half of the pairs held out. */
-const passedOverFactor = 5
-
 type Chosen = readonly [number, number?]
 
 function atRandom(
@@ -109,20 +106,26 @@ function atRandom(
   const known = new Set([...held, ...pairs].map(([a, b]) => nameOf(a, b)))
   for (const frame of labels) known.add(String(frame))
   const pick = () => shown[Math.floor(random() * shown.length)] ?? 0
+  const isLabelNext = () =>
+    kind === 'label' || (kind === 'mixed' && (pairs.length + labels.length + chosen.length) % 2 === 0)
   const chosen: Chosen[] = []
   for (let tries = 0; chosen.length < count && tries < triesMax; tries++) {
+    const isLabel = isLabelNext()
     const [a, b] = [pick(), pick()]
-    const name = kind === 'label' ? String(a) : nameOf(a, b)
-    if (known.has(name) || (kind === 'comparison' && a === b)) continue
+    const name = isLabel ? String(a) : nameOf(a, b)
+    if (known.has(name) || (!isLabel && a === b)) continue
     known.add(name)
-    chosen.push(kind === 'label' ? [a] : [a, b])
+    chosen.push(isLabel ? [a] : [a, b])
   }
   return chosen
 }
 
-/** What the service suggests. Pairs that must not be asked about are passed over. */
+/**
+ * What the service suggests. Pairs that must not be asked about are passed over, and the service is asked again after those
+ * that are left, as it is of a person who skips some. If nothing is left, more are asked for.
+ */
 function byService(
-  { frames, shown, held }: Desk,
+  desk: Desk,
   kind: Kind,
   taste: TasteModel,
   pairs: readonly Pair[],
@@ -130,12 +133,13 @@ function byService(
   count: number,
   seed: string,
 ): readonly Chosen[] {
+  const { frames, shown, held } = desk
   const position = new Map(shown.map((frame, i) => [frame, i]))
   const at = (frame: number) => position.get(frame) ?? 0
   const suggested = suggest({
     seed,
-    kinds: [kind],
-    limit: held.length === 0 ? count : passedOverFactor * count,
+    kinds: kind === 'mixed' ? ['label', 'comparison'] : [kind],
+    limit: count,
     model: { dimension: 'aesthetics', wishes: [], taste, elementIds: [] },
     frames: {
       count: shown.length,
@@ -147,10 +151,11 @@ function byService(
     repeatShare: 0,
   })
   const isHeld = new Set(held.map(([a, b]) => nameOf(a, b)))
-  return suggested
+  const open = suggested
     .flatMap((one) => chosenIn(one, shown))
     .filter(([a, b]) => b === undefined || !isHeld.has(nameOf(a, b)))
-    .slice(0, count)
+  if (open.length > 0 || suggested.length < count) return open
+  return byService(desk, kind, taste, pairs, labels, 2 * count, seed).slice(0, count)
 }
 
 function chosenIn(one: Suggested, shown: readonly number[]): readonly Chosen[] {

@@ -113,7 +113,13 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
       params: { id: full },
       body: { from: 'main', to: bodies.previewedMerge('theirs') },
     }),
-    'a merge with 60,000 conflicts': (_, { full }) => ({ params: { id: full }, body: { to: bodies.previewedMerge() } }),
+    'a merge with 60,000 conflicts': async (client) => {
+      const id = await fullProfile(client)
+      const theirs = bodies.commitOf('theirs', bodies.fullState('cold'), null, 'side')
+      await change(client, id, { branches: [{ id: 'side', name: 'side', headVersionId: null }] })
+      await change(client, id, { versions: [theirs] })
+      return { params: { id }, body: { to: bodies.previewedMerge() } }
+    },
     'twelve chosen frames, 60,000 uncommitted elements': async (client) => ({
       params: { id: await fullProfile(client, true) },
       body: { from: 'main', to: 'working' },
@@ -183,7 +189,16 @@ export const worstRequests: { readonly [Id in OperationId]: Readonly<Record<stri
     '1 MiB of values': (_, { webhook }) => ({ params: { id: webhook }, body: bodies.withIgnoredValues({}) }),
   },
   testWebhook: { one: (_, { webhook }) => ({ params: { id: webhook } }) },
-  listDeliveries: { '10,000 deliveries': (_, { webhook }) => ({ params: { id: webhook } }) },
+  listDeliveries: {
+    '10,000 deliveries': (_, { webhook }) => ({ params: { id: webhook } }),
+    'none of 10,000': (_, { webhook }) => ({ params: { id: webhook }, query: 'until=1970-01-02T00:00:00Z' }),
+  },
+  replayDeliveries: {
+    'none of 10,000': (_, { webhook }) => ({
+      params: { id: webhook },
+      body: bodies.withIgnoredValues({ since: '1970-01-01T00:00:00Z', status: 'delivered' }),
+    }),
+  },
   getDelivery: { one: (_, { delivery }) => ({ params: { id: delivery } }) },
   replayDelivery: { one: (_, { delivery }) => ({ params: { id: delivery } }) },
   listDeadLetters: { '10,000 dead letters': () => ({}) },

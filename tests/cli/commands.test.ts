@@ -115,6 +115,10 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     expect(nothing).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing to commit') })
   })
 
+  /** The three pictures of the folder, which were uploaded, with place and score before and after. */
+  const ranking =
+    /^place +aesthetics +picture\n(?: [123] → {2}[123] +(?:=|[▲▼][12]) +0\.\d{4} → 0\.\d{4} +(?:warm|cold)-\d\.png\n){3}$/
+
   test('branches, switches, log, show, merge and rollback work like those of git', async () => {
     expect(await must('switch', '-c', 'try/bold')).toBe('On branch try/bold.\n')
     await must('add', 'https://example.com/loud.png', '--good')
@@ -127,12 +131,17 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     expect(await must('branch')).toMatch(/^ {2}main +\w+\n\* try\/bold +\w+\n$/)
     await must('switch', 'main')
     expect(await must('merge', 'try/bold', '--dry-run')).toBe('It would merge without conflicts.\n')
+    expect(await must('merge', 'try/bold', '--preview')).toMatch(ranking)
+    expect(await must('diff', 'main', 'try/bold', '--preview')).toMatch(ranking)
     expect(await must('merge', 'try/bold')).toMatch(/^\w{10} /)
     expect(await must('log', '--all', '--oneline')).toMatch(
       /^\* \w{10} \(HEAD → main\) .* merges \w{10}\n├─╮\n│ \* \w{10} \(try\/bold\) Louder\n├─╯\n\* \w{10} Warm, not cold\n$/,
     )
     expect(await must('log', '-n', '2')).toMatch(/^\* .*\n├─╮ .* by First key\n│ \* .* Louder\n│ │ .* by First key\n$/)
     expect(await must('merge', 'try/bold')).toBe('main has everything of try/bold already.\n')
+    const preview = JSON.parse(await must('rollback', 'HEAD~1', '--preview', '--json'))
+    expect(preview).toMatchObject({ from: { versionId: expect.any(String) }, to: { versionId: expect.any(String) } })
+    expect(preview.frames).toHaveLength(3)
     expect(await must('rollback', 'HEAD~1')).toMatch(/^main is at \w{10}\. To undo it: palate rollback \w{10}\n$/)
     expect(await must('log', '--oneline')).toMatch(/^\* \w{10} \(HEAD → main\) Warm, not cold\n$/)
     const far = await palate(['rollback', 'HEAD~9'])

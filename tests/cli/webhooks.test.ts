@@ -45,6 +45,12 @@ describe('palate webhooks', () => {
     )
     expect(await must('webhooks', 'dead-letters')).toBe('No dead letters.\n')
     expect(await must('webhooks', 'replay', '--dead')).toBe('Sending 0 dead letters again.\n')
+    const since = ['--webhook', receiver.url, '--since', '1h', '--type', 'webhook.test']
+    // The other test may still be tried again by itself.
+    expect(await must('webhooks', 'replay', ...since)).toMatch(/^Sending (1 delivery|2 deliveries) again\.\n$/)
+    expect(await must('webhooks', 'deliveries', receiver.url, '--until', '1h')).toBe('Nothing was sent to it.\n')
+    expect(await must('webhooks', 'replay', ...since, '--until', '1h')).toBe('Sending 0 deliveries again.\n')
+    expect((await palate(['webhooks', 'replay', '--since', '1h'])).code).toBe(2)
     expect((await palate(['webhooks', 'rotate-secret', receiver.url])).stdout).toMatch(/^whsec_\S{44}\n$/)
     expect(await must('webhooks', 'update', receiver.url, '--disable')).toContain('disabled (requested).\n')
     const kept = await palate(['webhooks', 'remove', receiver.url])

@@ -80,6 +80,9 @@ describe.each(engines)('every method of the client on %s', (engine) => {
     const frames = [{ id: 'three', url: three.url }]
     const { scores } = await palate.score({ profile_id: id, frames, dimensions: ['aesthetics'] })
     expect(scores).toEqual([{ frame_id: 'three', aesthetics: expect.any(Number) }])
+    const preview = await palate.profiles.preview(id, { from: 'main', to: 'working', frames })
+    const same = { aesthetics: scores[0]?.aesthetics }
+    expect(preview.frames).toEqual([expect.objectContaining({ ...frames[0], from: same, to: same })])
     expect((await palate.dimensions({ profile_id: id })).dimensions.map(({ name }) => name)).toContain('aesthetics')
     await expect
       .poll(async () => (await palate.frames.recent(options)).frames.map((frame) => frame.id))

@@ -1,4 +1,5 @@
 import { Palate } from '@palate/client'
+import { inOrderOf, rankFrames } from '@palate/core/report/ranking.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useBrowser } from '../harness/browser.ts'
@@ -73,6 +74,18 @@ async function rankedByService(
   return scores.toSorted((a, b) => Number(b.aesthetics) - Number(a.aesthetics)).map(({ frame_id }) => frame_id)
 }
 
+/** As the frames are ranked after a merge into main that settles the answer in favour of one side. */
+async function rankedAfterMerge(id: string, sourceBranchId: string, side: 'ours' | 'theirs') {
+  const merge = { sourceBranchId, targetBranchId: 'main', strategy: side }
+  const preview = await palate.profiles.preview(id, { from: 'main', to: { merge } })
+  const compared = preview.frames.map(({ id: frameId, name = frameId, from, to }) => ({
+    ...{ id: frameId, name: name.replace('.png', '') },
+    before: from?.aesthetics ?? null,
+    after: to.aesthetics ?? null,
+  }))
+  return inOrderOf('after', rankFrames(compared)).map(({ name }) => name)
+}
+
 describe('the history of a profile', () => {
   const browser = useBrowser()
   const open = (path: string, options: { readonly key?: string; readonly expected?: readonly RegExp[] } = {}) =>
@@ -129,11 +142,12 @@ describe('the history of a profile', () => {
     await palate.annotations.add(id, { exemplars: [{ id: 'harbour', removed: true }] })
     const second = await palate.profiles.commit(id, { message: 'Without it' })
     const page = await open(`/profiles/${id}/history/${second.id}`)
-    const isShown = (list: string) =>
-      page
-        .getByRole('list', { name: list })
-        .locator('img[alt="good: harbour"]')
-        .evaluate((image) => 'naturalWidth' in image && Number(image.naturalWidth) > 0)
+    const isShown = async (list: string) => {
+      const picture = page.getByRole('list', { name: list }).locator('img[alt="good: harbour"]')
+      // Pictures far below are not loaded.
+      await picture.scrollIntoViewIfNeeded()
+      return picture.evaluate((image) => 'naturalWidth' in image && Number(image.naturalWidth) > 0)
+    }
     await expect.poll(() => isShown('Removed')).toBe(true)
     await page.goto(`${service.url}/profiles/${id}/history/${first.id}/roll-back`)
     await expect.poll(() => isShown('Added as good')).toBe(true)
@@ -223,7 +237,7 @@ describe('the history of a profile', () => {
   })
 
   test('merges from the row of a branch, with a choice at each conflict', async () => {
-    const { id, path } = await makeHistory('Merge')
+    const { id, path, bold } = await makeHistory('Merge')
     // Main changes the same answer, so the two disagree.
     await palate.annotations.add(id, { constraints: [{ ...quiet, answer: 'calm' }] })
     await palate.profiles.commit(id, { message: 'Calm' })
@@ -231,11 +245,18 @@ describe('the history of a profile', () => {
     await page.getByRole('listitem', { name: 'bold' }).getByRole('link', { name: 'Merge into main' }).click()
     const choice = page.getByRole('radiogroup', { name: 'Busy or quiet?' })
     await choice.waitFor()
-    await page.getByRole('list', { name: 'Recent frames: bold' }).waitFor()
+    await page.getByRole('list', { name: 'Recent frames: After the merge' }).waitFor()
+    const unsettled = page.getByText('What is not settled yet is ranked as main has it.')
+    await unsettled.waitFor()
+    await expect.poll(() => rankedNames(page)).toEqual(await rankedAfterMerge(id, bold.id, 'ours'))
     expect(await page.getByRole('button', { name: 'Merge', exact: true }).isDisabled()).toBe(true)
     await look(page, 'history-merge')
     await choice.getByRole('radio', { name: /busy/ }).focus()
+    const ranked = page.waitForResponse((answer) => answer.request().postData()?.includes('"q":"theirs"') ?? false)
     await page.keyboard.press('Space')
+    await unsettled.waitFor({ state: 'detached' })
+    expect((await ranked).status()).toBe(200)
+    await expect.poll(() => rankedNames(page)).toEqual(await rankedAfterMerge(id, bold.id, 'theirs'))
     await page.getByRole('button', { name: 'Merge', exact: true }).click()
     await page.getByRole('heading', { name: 'Versions of main' }).waitFor()
     const { effectiveSnapshot, profileData } = await palate.profiles.get(id, { snapshots: 'omit' })

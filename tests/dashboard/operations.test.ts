@@ -114,6 +114,16 @@ describe('webhooks', () => {
     await page.getByRole('link', { name: 'Endpoints' }).click()
     await page.getByText('All delivered').waitFor()
     await look(page, 'webhooks')
+
+    const before = receiver.got.length
+    await page.getByRole('link', { name: receiver.url }).click()
+    await page.getByRole('button', { name: 'More for this webhook' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Send again since…' }).press('Enter')
+    await page.getByLabel('Since', { exact: true }).fill('2020-01-01T00:00')
+    await look(page, 'webhooks-replay')
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('1 event sent again.').waitFor()
+    await receiver.waitFor(before + 1)
   })
 
   test('are edited, switched off and on, get a new secret, and are deleted', async () => {

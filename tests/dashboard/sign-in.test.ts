@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-/** The browser itself reports an answer such as 401 on the console. */
+/** The browser itself reports that a key was refused, or that a session has ended, on the console. */
 const expected = [/status of 401/]
 
 describe('signing in', () => {
@@ -35,9 +35,19 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
+  test('who is not signed in is asked to, and the console stays empty', async () => {
+    const page = await browser.newPage(service, { key: null, path: '/keys' })
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByLabel('API key').fill(service.key)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor()
+  })
+
   test('the code of a link signs in and leaves the address', async () => {
     const { code } = await palate.session.createCode()
-    const page = await browser.newPage(service, { key: null, path: `/health#code=${code}`, expected })
+    const page = await browser.newPage(service, { key: null, path: `/health#code=${code}` })
     await page.getByRole('heading', { name: 'Health', level: 1 }).waitFor()
     expect(new URL(page.url()).hash).toBe('')
   })

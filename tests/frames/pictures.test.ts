@@ -140,6 +140,50 @@ describe.each(engines)('what can be shown of pictures on %s', (engine) => {
     expect(await recent(client)).toEqual({ frames: [] })
   })
 
+  it('a large thumbnail: made once from the address or the library if they still have the bytes, else the small one', async () => {
+    const projectId = 'large'
+    const id = await createProfile(service, { projectId })
+    const paintLarge = async (seed: number) =>
+      sharp(await paint({ mood: 'warm', seed, width: 220, height: 110 }))
+        .resize(1100, 550)
+        .jpeg()
+        .toBuffer()
+    const [kept, replaced, sent] = [await paintLarge(31), await paintLarge(32), await paintLarge(33)]
+    stage.host.show('kept.jpg', { bytes: kept })
+    stage.host.show('replaced.jpg', { bytes: replaced })
+    const frames = [
+      { id: 'kept', url: stage.host.url('kept.jpg') },
+      { id: 'replaced', url: stage.host.url('replaced.jpg') },
+      { id: 'sent', url: dataUrl(sent) },
+    ]
+    await scoresOf(service, id, frames, { dimensions: ['brightness'] })
+    const paths = async () => {
+      const { frames: found } = await recent(service, `?projectId=${projectId}`)
+      return new Map<string, string | null>(found.map(({ id, thumbnail }: Shown) => [id, thumbnail]))
+    }
+    await expect.poll(async () => [...(await paths()).values()]).toEqual([isThumbnail, isThumbnail, isThumbnail])
+    const found = await paths()
+    const look = async (frame: string) => {
+      const { headers, bytes } = await getBytes(service, `${found.get(frame)}?size=large`)
+      const { width, height } = await sharp(bytes).metadata()
+      return [width, height, headers.get('cache-control'), headers.get('etag')]
+    }
+    stage.host.show('replaced.jpg', { bytes: kept })
+    const forGood = 'private, max-age=31536000, immutable'
+    const asked = stage.host.answersTo('kept.jpg').length
+    const large = await look('kept')
+    expect(large).toEqual([1024, 512, forGood, expect.stringMatching(/-1024"$/)])
+    expect(await look('kept')).toEqual(large)
+    expect(stage.host.answersTo('kept.jpg').length).toBe(asked + 1)
+    const small = [192, 96, 'private, max-age=600', expect.stringMatching(/-192"$/)]
+    expect([await look('replaced'), await look('sent')]).toEqual([small, small])
+    await frameOf(service, sent, projectId)
+    expect((await look('sent')).slice(0, 3)).toEqual([1024, 512, forGood])
+    const tag = { 'if-none-match': String(large[3]) }
+    expect((await getBytes(service, `${found.get('kept')}?size=large`, tag)).status).toBe(304)
+    expectProblem(await service.call('GET', `${found.get('kept')}?size=huge`), 400, 'invalid_request')
+  })
+
   it('a thumbnail exists only for the account, and for a limited key only if its project has the picture', async () => {
     const picture = await paint({ mood: 'grey', seed: 11 })
     await frameOf(service, picture, 'owner')

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '@palate/server/config.ts'
+import { filesPerSweepMax } from '@palate/server/frames/file-contents.ts'
 import {
   createIncoming,
   leftFilesKeptMs,
@@ -131,6 +132,25 @@ describe('files beside SQLite', () => {
     expect((await getBytes(service, `/api/frames/${id}`)).bytes.equals(bytes)).toBe(true)
     await store.close()
     await service.stop()
+  })
+
+  it('one sweep looks at a limited number of files, and the next one continues from there', async () => {
+    const home = await createHome('sqlite')
+    const config = readConfig(home.env)
+    const store = await openStore(config)
+    const library = openFrameLibrary({ store, config, newId: createIdSource(() => new Date()) }, readLongText)
+    const [first, second] = ['00', '01'].map((name) => join(config.dataDir, 'frames', name)) as [string, string]
+    for (const folder of [first, second]) mkdirSync(folder, { recursive: true })
+    for (let i = 0; i < filesPerSweepMax; i++) writeFileSync(join(first, `${i}`), '')
+    const stray = join(second, `acct_${'a'.repeat(32)}.01${'0'.repeat(62)}`)
+    writeFileSync(stray, 'x')
+    await library.sweep()
+    expect(existsSync(stray)).toBe(true)
+    await library.sweep()
+    expect(existsSync(stray)).toBe(false)
+    expect(readdirSync(first)).toHaveLength(filesPerSweepMax)
+    await store.close()
+    await home.remove()
   })
 
   it('kill -9 in the middle of an upload leaves neither a frame nor, after a sweep, a file', async () => {

@@ -13,7 +13,7 @@ const keyed = Object.entries<Route>(routes).filter(([, { access }]) => access ==
 /** What the contract says of each scope. */
 const opens: Readonly<Record<Scope, (method: string, path: string) => boolean>> = {
   read: (method, path) => method === 'GET' && !isOfAdmin(path),
-  score: (_, path) => path.startsWith('/v1/score'),
+  score: (_, path) => path.startsWith('/v1/score') || isPreview(path),
   teach: (method, path) =>
     isOfTeaching(path) || (method === 'GET' && (isOfProfiles(path) || isOfFrames(path))) || isUpload(path),
   write: (_, path) => isOfProfiles(path) || isOfFrames(path),
@@ -23,6 +23,7 @@ const isOfAdmin = (path: string) => /^\/(?:api\/api-keys|v1\/webhooks|v1\/alerts
 const isOfProfiles = (path: string) => /^\/v1\/profiles(?:\/|$)/.test(path)
 const isOfFrames = (path: string) => /^\/(?:api\/frames|v1\/frames|v1\/thumbnails)(?:\/|$)/.test(path)
 const isOfTeaching = (path: string) => /\/(?:annotations|suggestions)(?:\/|$)/.test(path)
+const isPreview = (path: string) => /^\/v1\/profiles\/[^/]+\/preview$/.test(path)
 const isUpload = (path: string) => path === '/api/frames/upload'
 const isOpenToAll = (path: string) => path === '/v1/dimensions' || /^\/api\/session(?:\/|$)/.test(path)
 

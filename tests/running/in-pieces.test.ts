@@ -8,7 +8,8 @@ import { deleteProfileRowsIn } from '@palate/server/store/profile-rows.ts'
 import type { Schema } from '@palate/server/store/schema.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { claimable } from '@palate/server/webhooks/deliveries/claims.ts'
-import { deadLetterPending, requeueDeadLetters } from '@palate/server/webhooks/deliveries/dead-letters.ts'
+import { deadLetterPending } from '@palate/server/webhooks/deliveries/dead-letters.ts'
+import { type RequeueFilter, requeueDeliveries } from '@palate/server/webhooks/deliveries/requeue.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { turnsDuring } from '../harness/event-loop.ts'
 import { createHome, engines, type Home } from '../harness/service.ts'
@@ -123,14 +124,16 @@ describe.each(engines)('any number of rows on %s', (engine) => {
     await insert('deliveries', many, deliveriesWith('hook_c', 2 * many, { status: 'dead', finished_at: now }))
     const dead = await countDeliveries('hook_a', 'dead')
     let requeued = 0
-    const all = { projectId: undefined, webhookId: undefined, since: undefined, until: undefined }
-    const requeue = async (eventType: 'profile.created' | undefined) => {
-      requeued = await requeueDeadLetters(store, accountId, { ...all, eventType }, now)
+    const requeue = async (filter: RequeueFilter) => {
+      requeued = await requeueDeliveries(store, accountId, filter, now)
     }
-    await expectInPieces(() => requeue('profile.created'))
+    await expectInPieces(() => requeue({ status: 'dead', eventType: 'profile.created' }))
     expect([requeued, await countDeliveries('hook_c', 'pending')]).toEqual([many / 2, many / 2])
-    await expectInPieces(() => requeue(undefined))
+    await expectInPieces(() => requeue({ status: 'dead' }))
     expect([requeued, await countDeliveries('hook_c', 'pending')]).toEqual([many / 2, many])
+    await insert('deliveries', many, deliveriesWith('hook_c', 3 * many, { status: 'delivered', finished_at: now }))
+    await expectInPieces(() => requeue({ webhookId: 'hook_c' }))
+    expect([requeued, await countDeliveries('hook_c', 'pending')]).toEqual([many, 2 * many])
     // Its webhook does not exist.
     expect(await countDeliveries('hook_a', 'dead')).toBe(dead)
   })

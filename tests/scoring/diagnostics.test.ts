@@ -34,8 +34,33 @@ describe.each(engines)('diagnostics on %s', (engine) => {
       pictures: 0,
       dimensions: [],
       understood: [],
+      tendencies: { pictures: { good: 0, bad: 0 }, attributes: expect.any(Array) },
       unusable: [],
     })
+  })
+
+  it('tells what good and bad pictures have of each attribute, as scoring measures it', async () => {
+    const { service } = stage
+    const id = await profileWith(service, {
+      exemplars: [
+        { id: 'e1', url: urls.a, label: 'good' },
+        { id: 'e2', url: urls.c, label: 'good', dimension: 'trust' },
+        { id: 'e3', url: urls.b, label: 'bad' },
+        { id: 'e4', url: stage.host.url('nowhere.png'), label: 'bad' },
+      ],
+    })
+    const { tendencies } = await diagnose(service, id)
+    const dimensions = ['brightness', 'warmth']
+    const [a, b, c] = await scoresOf(service, id, [frame('a'), frame('b'), frame('c')], { dimensions })
+    expect(tendencies.pictures).toEqual({ good: 2, bad: 1 })
+    for (const name of dimensions) {
+      const found = tendencies.attributes.find(({ attribute }: { attribute: string }) => attribute === name)
+      // Scores are rounded to four decimals before the mean here is taken.
+      expect(found.good).toBeCloseTo((a[name] + c[name]) / 2, 3)
+      expect([found.bad, found.general]).toEqual([b[name], expect.any(Number)])
+    }
+    const { attributes } = (await diagnose(service, await createProfile(service))).tendencies
+    expect(attributes).toContainEqual({ attribute: 'warmth', good: null, bad: null, general: 0.528 })
   })
 
   it('counts what each dimension was learned from', async () => {

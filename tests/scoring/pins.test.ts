@@ -1,3 +1,5 @@
+import { readConfig } from '@palate/server/config.ts'
+import { openStore } from '@palate/server/store/open.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'
 import { createHome, engines, type Home, startService } from '../harness/service.ts'
@@ -152,4 +154,33 @@ describe.each(engines)('pinned pictures on %s', (engine) => {
     expectProblem(await asked, 404, 'profile_not_found')
     expectProblem(await stage.service.call('GET', `/v1/profiles/${id}/diagnostics`), 404, 'profile_not_found')
   })
+})
+
+it('a new picture of a profile is stored without writing the features of the others again', async () => {
+  const home = await createHome('sqlite')
+  const first = await openStage('sqlite', {}, home)
+  const urls = await Promise.all([1, 2, 3].map((seed) => first.picture('warm', seed)))
+  const [probe = '', one, other] = urls
+  const exemplar = (url: string | undefined, id: string) => ({ id, url, label: 'good' })
+  const id = await profileWith(first.service, { exemplars: [exemplar(one, 'a')] })
+  await scoreOf(first.service, id, probe)
+  // Stopping writes what is in memory alone, so that nothing renews the rows later.
+  await first.service.stop()
+  const store = await openStore(readConfig(home.env))
+  const longAgo = '2020-01-01T00:00:00.000Z'
+  await store.write((db) => db.updateTable('features').set({ created_at: longAgo }).execute())
+  const again = await startService('sqlite', loopbackAllowed, home)
+  await commitElements(again, id, 'v2', { exemplars: [exemplar(one, 'a'), exemplar(other, 'b')] })
+  expect(await diagnose(again, id)).toMatchObject({ pictures: 2, unusable: [] })
+  const pinned = await store.read
+    .selectFrom('pins')
+    .innerJoin('features', 'features.content_hash', 'pins.content_hash')
+    .select('features.created_at')
+    .execute()
+  expect(pinned.filter(({ created_at }) => created_at === longAgo)).toHaveLength(1)
+  expect(pinned).toHaveLength(2)
+  await store.close()
+  await again.stop()
+  await first.host.close()
+  await home.remove()
 })

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { pooledProfileBytesMax, pooledProfilesMax } from '@palate/server/scoring/learning/pooled-tastes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
 import { engines } from '../harness/service.ts'
@@ -66,6 +68,36 @@ describe.each(engines)('a taste that begins from others on %s', (engine) => {
     expect(await newScore(stage.service, 'beginners')).toBe(alone)
   })
 
+  it('begins from the newest profiles of the project only', async () => {
+    const client = stage.service
+    const alone = await newScore(client, 'crowded')
+    await teach(client, 'crowded', 1)
+    const answer = { id: 'a', dimension: 'trust', question: 'Trustworthy?', answer: 'yes' }
+    const addOther = () => profileWith(client, { constraints: [answer] }, { projectId: 'crowded' })
+    for (let newer = 1; newer < pooledProfilesMax; newer++) await addOther()
+    expect(await newScore(client, 'crowded')).not.toBe(alone)
+    await addOther()
+    expect(await newScore(client, 'crowded')).toBe(alone)
+  })
+
+  it('does not begin from large profiles', async () => {
+    const client = stage.service
+    const alone = await newScore(client, 'large')
+    const others = (bytes: number) =>
+      Array.from({ length: 20 }, (_, i) => ({
+        ...{ id: `n${i}`, dimension: 'trust', question: 'Trustworthy?' },
+        answer: noise(Math.round(bytes / 20), `${bytes} ${i}`),
+      }))
+    for (const [bytes, isLeftOut] of [
+      [2 * pooledProfileBytesMax, true],
+      [pooledProfileBytesMax / 2, false],
+    ] as const) {
+      const id = await profileWith(client, { ...labels(true), constraints: others(bytes) }, { projectId: 'large' })
+      await scoreOf(client, id, probe)
+      expect((await newScore(client, 'large')) === alone).toBe(isLeftOut)
+    }
+  })
+
   it('keeps its scores when others come later, are taught, or are deleted', async () => {
     const client = stage.service
     const first = await createProfile(client, { projectId: 'pinned' })
@@ -116,3 +148,10 @@ it('PALATE_POOLED_TASTE=off: nobody begins from others', async () => {
     await stage.close()
   }
 })
+
+/** Text that does not become smaller when it is compressed. */
+function noise(length: number, seed: string): string {
+  let text = ''
+  for (let i = 0; text.length < length; i++) text += createHash('sha512').update(`${seed} ${i}`).digest('base64')
+  return text.slice(0, length)
+}

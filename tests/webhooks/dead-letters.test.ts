@@ -100,6 +100,49 @@ describe.each(engines)('dead letters on %s', (engine) => {
     await settled(client, webhookId, 'delivered')
   })
 
+  test('deliveries are listed by time, and those since a time can be sent again, whether they arrived or not', async () => {
+    const [first, second] = await die(2)
+    receiver.accept()
+    await createProfile(client)
+    await receiver.waitFor(5)
+    const [third] = await deliveries(client, webhookId)
+    await expect.poll(async () => (await readDelivery(client, third.id)).status).toBe('delivered')
+    const idsOf = async (query: string) => (await deliveries(client, webhookId, query)).map(({ id }) => id)
+    expect(await idsOf(`?since=${second.createdAt}`)).toEqual([third.id, second.id])
+    expect(await idsOf(`?since=${first.createdAt}&until=${second.createdAt}`)).toEqual([first.id])
+    expect(await idsOf(`?until=${third.createdAt}&status=dead&limit=1`)).toEqual([second.id])
+    for (const member of ['since', 'until']) {
+      const list = await client.call('GET', `/v1/webhooks/${webhookId}/deliveries?${member}=yesterday`)
+      expectInvalidAt(list, `/query/${member}`)
+    }
+    const path = `/v1/webhooks/${webhookId}/deliveries/replay`
+    const replay = async (body: object) => {
+      const { status, body: reply } = await client.call('POST', path, { body })
+      expect([status, reply]).toEqual([202, { replayed: expect.any(Number) }])
+      return reply.replayed
+    }
+    const { createdAt: since } = second
+    expect(await replay({ since, eventType: 'profile.deleted' })).toBe(0)
+    expect(await replay({ since, until: since })).toBe(0)
+    expect(await replay({ since: '2099-01-01T00:00:00Z' })).toBe(0)
+    expect(await replay({ since, status: 'delivered' })).toBe(1)
+    await receiver.waitFor(6)
+    await expect.poll(async () => (await readDelivery(client, third.id)).status).toBe('delivered')
+    expect(await replay({ since })).toBe(2)
+    await receiver.waitFor(8)
+    await expect.poll(() => idsOf('?status=delivered')).toEqual([third.id, second.id])
+    expect((await deadLetters(client)).map(({ id }) => id)).toEqual([first.id])
+    const got = receiver.got.map(({ headers }) => headers['webhook-id'])
+    expect(new Set(got.slice(-2))).toEqual(new Set([second.eventId, third.eventId]))
+    expect((await readDelivery(client, third.id)).attempts).toHaveLength(3)
+    expectInvalidAt(await client.call('POST', path, { body: {} }), '/since')
+    expectInvalidAt(await client.call('POST', path, { body: { since, status: 'pending' } }), '/status')
+    const stranger = service.as(await service.newAccount())
+    expectProblem(await stranger.call('POST', path, { body: { since } }), 404, 'webhook_not_found')
+    await client.call('PATCH', `/v1/webhooks/${webhookId}`, { body: { status: 'disabled' } })
+    expectProblem(await client.call('POST', path, { body: { since } }), 409, 'webhook_disabled')
+  })
+
   test('those of a disabled webhook stay until it is enabled', async () => {
     const [dead] = await die(1)
     const set = (status: string) => client.call('PATCH', `/v1/webhooks/${webhookId}`, { body: { status } })

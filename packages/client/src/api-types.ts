@@ -328,6 +328,25 @@ export interface components {
              */
             until?: string;
         };
+        DeliveryFilter: {
+            /**
+             * @description Deliveries that were created at this time or later
+             * @example 2026-01-02T03:04:05Z
+             */
+            since: string;
+            /**
+             * @description Deliveries that were created before this time; now unless set
+             * @example 2026-01-02T03:04:05Z
+             */
+            until?: string;
+            /**
+             * @description Only those in this status; both unless set
+             * @enum {string}
+             */
+            status?: "delivered" | "dead";
+            /** @description Only events of this type */
+            eventType?: components["schemas"]["EventName"];
+        };
         NewAlert: {
             profileId: string;
             dimension: string;
@@ -640,6 +659,8 @@ export interface components {
             dimensions: components["schemas"]["DimensionDiagnostics"][];
             /** @description What each answer says about attributes; the seed has the id "seed" */
             understood: components["schemas"]["UnderstoodAnswer"][];
+            /** @description How the good and the bad pictures differ from pictures in general */
+            tendencies: components["schemas"]["Tendencies"];
             unusable: components["schemas"]["UnusableElement"][];
         };
         DimensionDiagnostics: {
@@ -689,6 +710,24 @@ export interface components {
             id: string;
             wishes: components["schemas"]["AttributeWish"][];
             notUnderstood: string[];
+        };
+        Tendencies: {
+            /** @description The labels, of all dimensions, whose pictures could be read */
+            pictures: {
+                good: number;
+                bad: number;
+            };
+            /** @description Every measured attribute, as scoring measures it */
+            attributes: components["schemas"]["AttributeTendency"][];
+        };
+        AttributeTendency: {
+            attribute: string;
+            /** @description The mean over the good pictures; null if there are none */
+            good: number | null;
+            /** @description The mean over the bad pictures; null if there are none */
+            bad: number | null;
+            /** @description The median over typical pictures */
+            general: number;
         };
         AttributeWish: {
             attribute: string;
@@ -1016,6 +1055,9 @@ export interface components {
             deadLetters: components["schemas"]["DeadLetter"][];
             /** @description Absent on the last page */
             nextCursor?: string;
+        };
+        ReplayedDeliveries: {
+            replayed: number;
         };
         ReplayedDeadLetters: {
             replayed: number;
@@ -1723,6 +1765,7 @@ export type NewWebhook = components['schemas']['NewWebhook'];
 export type WebhookUpdate = components['schemas']['WebhookUpdate'];
 export type WebhookSecretRotation = components['schemas']['WebhookSecretRotation'];
 export type DeadLetterFilter = components['schemas']['DeadLetterFilter'];
+export type DeliveryFilter = components['schemas']['DeliveryFilter'];
 export type NewAlert = components['schemas']['NewAlert'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type ApiKeyRotation = components['schemas']['ApiKeyRotation'];
@@ -1759,6 +1802,8 @@ export type Diagnostics = components['schemas']['Diagnostics'];
 export type DimensionDiagnostics = components['schemas']['DimensionDiagnostics'];
 export type Consistency = components['schemas']['Consistency'];
 export type UnderstoodAnswer = components['schemas']['UnderstoodAnswer'];
+export type Tendencies = components['schemas']['Tendencies'];
+export type AttributeTendency = components['schemas']['AttributeTendency'];
 export type AttributeWish = components['schemas']['AttributeWish'];
 export type UnusableElement = components['schemas']['UnusableElement'];
 export type Suggestions = components['schemas']['Suggestions'];
@@ -1786,6 +1831,7 @@ export type DeliveryWithEvent = components['schemas']['DeliveryWithEvent'];
 export type DeliveryList = components['schemas']['DeliveryList'];
 export type DeadLetter = components['schemas']['DeadLetter'];
 export type DeadLetterList = components['schemas']['DeadLetterList'];
+export type ReplayedDeliveries = components['schemas']['ReplayedDeliveries'];
 export type ReplayedDeadLetters = components['schemas']['ReplayedDeadLetters'];
 export type Event = components['schemas']['Event'];
 export type EventList = components['schemas']['EventList'];
@@ -2654,7 +2700,10 @@ export interface operations {
     };
     getThumbnail: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `small` (the default): a longer side of 192 pixels. `large`: 1,024, where it can be made */
+                size?: "small" | "large";
+            };
             header?: never;
             path: {
                 /** @description SHA-256 of the picture, as in `thumbnail` paths */
@@ -2848,6 +2897,10 @@ export interface operations {
                 status?: "pending" | "delivered" | "dead";
                 /** @description Only events of this type */
                 eventType?: "profile.created" | "profile.updated" | "profile.deleted" | "profile.committed" | "profile.branch_created" | "profile.branch_switched" | "profile.rolled_back" | "profile.merged" | "annotation.completed" | "annotation.budget_reached" | "quality.alert" | "score.batch_completed" | "score.batch_failed" | "score.batch_canceled" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "webhook.test";
+                /** @description Only deliveries that were created at this time or later */
+                since?: string;
+                /** @description Only deliveries that were created before this time */
+                until?: string;
                 /** @description How many to return at most, 1 to 1000; 10000 without it */
                 limit?: number;
                 /** @description `nextCursor` of the previous page */
@@ -2868,6 +2921,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+        };
+    };
+    replayDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the webhook */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryFilter"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayedDeliveries"];
                 };
             };
         };

@@ -6,6 +6,8 @@ import type {
   MergeRequest,
   MergeResult,
   NewProfile,
+  Preview,
+  PreviewRequest,
   Profile,
   ProfileDiff,
   ProfileExport,
@@ -128,6 +130,20 @@ export class Profiles {
   /** What differs between two versions or branches, or the `working` changes. */
   diff(id: string, query: Query<'diffVersions'>, options?: CallOptions): Promise<ProfileDiff> {
     return this.#transport.json('diffVersions', { params: { id }, query }, options)
+  }
+
+  /**
+   * What a change would do: frames scored in two states of the profile. `to` can be a merge that is not made yet. Unless you
+   * name `frames`, up to twelve are chosen. Nothing is recorded.
+   *
+   * @example
+   * const { frames } = await palate.profiles.preview(profile.id, { from: 'main', to: 'working' })
+   * for (const { id, from, to } of frames) console.log(id, from?.aesthetics, to.aesthetics)
+   */
+  preview(id: string, request: PreviewRequest, options?: CallOptions): Promise<Preview> {
+    // Nothing is stored, so the answer need not be, either: a repeat gives the same.
+    const headers = { 'idempotency-key': undefined }
+    return this.#transport.json('previewProfile', { params: { id }, body: request, headers }, options)
   }
 
   /** The commits behind a branch's head, newest first; without `branchId` those of all branches. */

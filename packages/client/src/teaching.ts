@@ -60,10 +60,10 @@ export class Frames {
     return (await this.#transport.open('getFrameThumbnail', { params: { id }, query }, options)).blob()
   }
 
-  /** The small WebP at a `thumbnail` path, as in `frames.recent` and `profiles.pictures`. */
-  async thumbnailAt(path: string, options?: CallOptions): Promise<Blob> {
+  /** The WebP at a `thumbnail` path, as in `frames.recent` and `profiles.pictures`: small, or large where that can be made. */
+  async thumbnailAt(path: string, query: Query<'getThumbnail'> = {}, options?: CallOptions): Promise<Blob> {
     const contentHash = path.split('/').at(-1) ?? ''
-    return (await this.#transport.open('getThumbnail', { params: { contentHash } }, options)).blob()
+    return (await this.#transport.open('getThumbnail', { params: { contentHash }, query }, options)).blob()
   }
 
   /** Deletes a frame. One that a profile refers to is only deleted with `force`. */

@@ -4,10 +4,12 @@ import type {
   DeadLetterFilter,
   DeadLetterList,
   Delivery,
+  DeliveryFilter,
   DeliveryList,
   DeliveryWithEvent,
   NewWebhook,
   ReplayedDeadLetters,
+  ReplayedDeliveries,
   Success,
   Webhook,
   WebhookList,
@@ -66,6 +68,11 @@ export class Webhooks {
       { params: { id }, query },
       options,
     )
+  }
+
+  /** Sends again what a webhook was sent since a time, whether it arrived or was given up. */
+  replayDeliveries(id: string, filter: DeliveryFilter, options?: CallOptions): Promise<ReplayedDeliveries> {
+    return this.#transport.json('replayDeliveries', { params: { id }, body: filter }, options)
   }
 
   /** One delivery with its event and every attempt. */

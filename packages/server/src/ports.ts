@@ -132,13 +132,21 @@ export interface InlinePicture extends CheckedPicture {
 }
 
 /** What other features need of the frame library. */
+/** Waits until there is memory for so many bytes of a picture. */
+export type AdmitBytes = (bytes: number) => Promise<void>
+
 export interface FramesPort {
   /** Those of these frames that the project has, by id. Ids may be of any form. */
   findFrames(db: Db, of: ProjectKey, ids: readonly string[]): Promise<ReadonlyMap<string, StoredFrame>>
   /** The frames of a project, newest first, from before the given id. */
   listFrames(db: Db, of: ProjectKey, before: string | undefined, limit: number): Promise<readonly StoredFrame[]>
-  /** The bytes of a frame; undefined if it was just deleted. */
-  readBytes(db: Db, accountId: string, contentHash: string): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** The bytes of a picture that the library has; undefined if it has not. `admit` is awaited before they are read. */
+  readBytes(
+    db: Db,
+    accountId: string,
+    contentHash: string,
+    admit?: AdmitBytes,
+  ): Promise<Uint8Array<ArrayBuffer> | undefined>
   /**
    * Makes the inline picture of an element a frame of the profile's project, in the caller's transaction, which has
    * locked the profile. `object` is the long text that holds it. The bytes stay in that text; only small ones are copied.
@@ -190,10 +198,8 @@ export interface ThumbnailRequest {
   readonly contentHash: string
   /** The longer side, in pixels. */
   readonly side: number
-  /** Of the picture. */
-  readonly bytes: number
-  /** Reads the picture; undefined if it is gone. */
-  readonly read: () => Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** Reads the picture, once its bytes are admitted; undefined if it is gone. */
+  readonly read: (admit: AdmitBytes) => Promise<Uint8Array<ArrayBuffer> | undefined>
   readonly signal?: AbortSignal | undefined
 }
 

@@ -5,6 +5,7 @@ import { CommandError } from '../output.ts'
 import { type Context, profileCommand, withClient } from './api-command.ts'
 import { describeVersion } from './describe-version.ts'
 import { describeDiff, describeElement } from './elements.ts'
+import { describePreview, previewOf, previewOption } from './preview.ts'
 import { type ApiOptions, readProfile } from './session.ts'
 import { sendUnsent } from './teaching/send-unsent.ts'
 import { ago, dim, green, table, yellow } from './text.ts'
@@ -24,9 +25,15 @@ export function showCommand(): Command {
 }
 
 export function diffCommand(): Command {
-  return profileCommand('diff', 'what differs between two states', ['diff', 'diff HEAD~2', 'diff main try/bold'])
+  return profileCommand('diff', 'what differs between two states', [
+    'diff',
+    'diff HEAD~2',
+    'diff main try/bold',
+    'diff --preview',
+  ])
     .argument('[from]', 'a version or branch', 'HEAD')
     .argument('[to]', 'a version or branch; the working changes unless set')
+    .option('--preview', 'show how the two rank: recent frames with place and score in each')
     .action(withClient(diff))
 }
 
@@ -53,11 +60,13 @@ export function switchCommand(): Command {
 
 export function rollbackCommand(): Command {
   return profileCommand('rollback', "move the current branch's head back to an earlier commit", [
+    'rollback HEAD~1 --preview',
     'rollback HEAD~1',
     'rollback 3f2a -m "Back to the calm look"',
   ])
     .argument('<version>', 'an id or its beginning, or HEAD~N')
     .option('-m, --message <text>', 'record it as a commit')
+    .option(...previewOption)
     .action(withClient(rollback))
 }
 
@@ -94,12 +103,18 @@ function heading(version: Entry, data: Profile['profileData']): readonly string[
   return [`* ${describeVersion(version, data)}`, `│ ${dim(`${ago(version.createdAt)}${by}`)}`]
 }
 
-async function diff({ palate, options, show }: Context<ApiOptions>, from: string, to?: string): Promise<void> {
+type PreviewOptions = ApiOptions & { readonly preview?: boolean }
+
+async function diff({ palate, options, show }: Context<PreviewOptions>, from: string, to?: string): Promise<void> {
   const { id, profileData } = await readProfile(palate, options)
   const isEmpty = from === 'HEAD' && currentBranch(profileData).headVersionId === null
   const query = {
     from: isEmpty ? profileData.currentBranchId : findVersionId(profileData, from),
     to: to === undefined ? 'working' : findVersionId(profileData, to),
+  }
+  if (options.preview) {
+    const preview = await previewOf(palate, id, query)
+    return show(preview, () => describePreview(preview))
   }
   const found = await palate.profiles.diff(id, query)
   show(found, () => describeDiff(found).join('\n') || 'No differences.')
@@ -153,9 +168,13 @@ async function switchTo({ palate, options, show }: Context<ApiOptions & { create
   show(used, () => `On branch ${used.name}.`)
 }
 
-async function rollback({ palate, options, show }: Context<ApiOptions & { message?: string }>, wanted: string) {
+async function rollback({ palate, options, show }: Context<PreviewOptions & { message?: string }>, wanted: string) {
   const { id, profileData } = await readProfile(palate, options)
   const to = findVersionId(profileData, wanted)
+  if (options.preview) {
+    const preview = await previewOf(palate, id, { from: profileData.currentBranchId, to })
+    return show(preview, () => describePreview(preview))
+  }
   const before = currentBranch(profileData).headVersionId
   const { message } = options
   const moved = await palate.profiles.rollback(id, { to, ...(message !== undefined && { message }) })

@@ -1,10 +1,11 @@
-import { isPalateError, type MergeRequest, type MergeResult, type Palate } from '@palate/client'
-import type { Command } from 'commander'
+import { isPalateError, type MergeRequest } from '@palate/client'
+import { type Command, Option } from 'commander'
 import { Journal } from '../journal.ts'
 import { CommandError } from '../output.ts'
 import { type Context, profileCommand, withClient } from './api-command.ts'
 import { describeElement } from './elements.ts'
 import { isInteractive } from './input.ts'
+import { describePreview, previewOf, previewOption } from './preview.ts'
 import { type ApiOptions, readProfile } from './session.ts'
 import { bold, dim, green, plural, red, yellow } from './text.ts'
 import { currentBranch, findBranch, shortId } from './versions.ts'
@@ -13,17 +14,25 @@ export function mergeCommand(): Command {
   return profileCommand('merge', 'merge a branch into the current one; asks at each conflict on a terminal', [
     'merge try/bold',
     'merge try/bold --dry-run',
+    'merge try/bold --preview',
     'merge try/bold --theirs',
   ])
     .argument('<branch>')
     .option('--ours', 'in conflicts keep what the current branch has')
     .option('--theirs', 'in conflicts take what the other branch has')
     .option('--dry-run', 'only say what would conflict')
+    .addOption(new Option(...previewOption).conflicts('dryRun'))
     .option('-m, --message <text>')
     .action(withClient(merge))
 }
 
-type MergeOptions = ApiOptions & { ours?: boolean; theirs?: boolean; dryRun?: boolean; message?: string }
+interface MergeOptions extends ApiOptions {
+  readonly ours?: boolean
+  readonly theirs?: boolean
+  readonly dryRun?: boolean
+  readonly preview?: boolean
+  readonly message?: string
+}
 
 async function merge({ palate, options, show }: Context<MergeOptions>, wanted: string): Promise<void> {
   const { ours, theirs, dryRun, message } = options
@@ -32,14 +41,16 @@ async function merge({ palate, options, show }: Context<MergeOptions>, wanted: s
   const target = currentBranch(profileData)
   const source = findBranch(profileData, wanted)
   const strategy = ours ? 'ours' : theirs ? 'theirs' : 'fail'
-  const request = {
-    sourceBranchId: source.id,
-    targetBranchId: target.id,
-    strategy,
-    ...(dryRun && { dryRun }),
-    ...(message !== undefined && { message }),
-  } as const
-  const merged = await mergeAsking(palate, id, request, { ours: target.name, theirs: source.name })
+  const names = { ours: target.name, theirs: source.name }
+  const branches = { sourceBranchId: source.id, targetBranchId: target.id, strategy } as const
+  if (options.preview) {
+    const preview = await asking(names, (resolutions) =>
+      previewOf(palate, id, { from: target.id, to: { merge: { ...branches, resolutions } } }),
+    )
+    return show(preview, () => describePreview(preview))
+  }
+  const request = { ...branches, ...(dryRun && { dryRun }), ...(message !== undefined && { message }) }
+  const merged = await asking(names, (resolutions) => palate.profiles.merge(id, { ...request, resolutions }))
   if (merged.version) {
     const { id: to, parentVersionId: from } = merged.version
     const words = `merged ${source.name} into ${target.name}`
@@ -60,11 +71,11 @@ interface Names {
   readonly theirs: string
 }
 
-/** Merges, and asks at each conflict, also at those that come up while the person chooses. */
-async function mergeAsking(palate: Palate, id: string, request: MergeRequest, names: Names): Promise<MergeResult> {
+/** Tries to merge, and asks at each conflict, also at those that come up while the person chooses. */
+async function asking<Result>(names: Names, tryWith: (settled: Resolutions) => Promise<Result>): Promise<Result> {
   for (let resolutions: Resolutions = {}; ; ) {
     try {
-      return await palate.profiles.merge(id, { ...request, resolutions })
+      return await tryWith(resolutions)
     } catch (error) {
       if (!isPalateError(error, 'merge_conflict')) throw error
       const conflicts = (error.problem?.conflicts ?? []) as readonly Conflict[]

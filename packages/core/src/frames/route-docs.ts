@@ -100,7 +100,8 @@ export const frameDocs = {
   },
   getThumbnail: {
     summary: 'Read the thumbnail of a picture that was read before',
-    description: '`GET /v1/profiles/{id}/pictures` and `GET /v1/frames/recent` give the paths.',
+    description:
+      '`GET /v1/profiles/{id}/pictures` and `GET /v1/frames/recent` give the paths. The small thumbnail is there without asking the host of the picture again. The large one is made when it is first asked for, from the frame library or from the address that the picture was scored under; if neither has these bytes any more, the answer is the small one.',
     headers: ifNoneMatch,
     faults: ['thumbnail_not_found'],
     answers: { 200: 'The thumbnail', 304: 'The thumbnail is the same' },

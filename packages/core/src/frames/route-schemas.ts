@@ -62,6 +62,11 @@ export const frameSchemas = {
     params: z.object({
       contentHash: z.string().meta({ description: 'SHA-256 of the picture, as in `thumbnail` paths' }),
     }),
+    query: z.object({
+      size: z.enum(['small', 'large']).optional().meta({
+        description: '`small` (the default): a longer side of 192 pixels. `large`: 1,024, where it can be made',
+      }),
+    }),
     reply: z.string(),
   },
 } as const satisfies SchemasFor<typeof frameRoutes>

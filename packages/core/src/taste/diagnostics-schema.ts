@@ -63,6 +63,20 @@ export const DimensionDiagnostics = z.object({
   }),
 })
 
+export const AttributeTendency = z.object({
+  attribute: z.string(),
+  good: z.number().nullable().meta({ description: 'The mean over the good pictures; null if there are none' }),
+  bad: z.number().nullable().meta({ description: 'The mean over the bad pictures; null if there are none' }),
+  general: z.number().meta({ description: 'The median over typical pictures' }),
+})
+
+export const Tendencies = z.object({
+  pictures: z
+    .object({ good: z.int(), bad: z.int() })
+    .meta({ description: 'The labels, of all dimensions, whose pictures could be read' }),
+  attributes: z.array(AttributeTendency).meta({ description: 'Every measured attribute, as scoring measures it' }),
+})
+
 /** What a profile's model was learned from, for those who want to know how far to trust it. */
 export const Diagnostics = z.object({
   profileId: z.string(),
@@ -73,5 +87,6 @@ export const Diagnostics = z.object({
   understood: z
     .array(UnderstoodAnswer)
     .meta({ description: 'What each answer says about attributes; the seed has the id "seed"' }),
+  tendencies: Tendencies.meta({ description: 'How the good and the bad pictures differ from pictures in general' }),
   unusable: z.array(UnusableElement),
 })

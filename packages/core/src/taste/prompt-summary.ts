@@ -1,5 +1,6 @@
+import { type AttributeName, attributes } from './attributes/catalogue.ts'
 import { percentileRank } from './attributes/quantiles.ts'
-import { type AttributeName, attributes, type Measured } from './attributes.ts'
+import type { Measured } from './attributes.ts'
 import type { Wish } from './constraints.ts'
 
 /** The mean attributes of a group of pictures, and the number of pictures. */

@@ -45,7 +45,7 @@ export const scoringDocs = {
   diagnoseProfile: {
     summary: 'Show what the model of a profile was learned from',
     description:
-      'Tells which judgements were used, which could not be used and why, how consistent they are, how well the model predicts judgements that it has not seen, and how far the owner goes along with people in general.',
+      'Tells which judgements were used, which could not be used and why, how consistent they are, how well the model predicts judgements that it has not seen, how far the owner goes along with people in general, and how the pictures differ from pictures in general.',
     faults: ['profile_not_found', 'branch_not_found', 'version_not_found'],
     answers: { 200: 'The diagnostics' },
     examples: {
@@ -82,6 +82,10 @@ export const scoringDocs = {
             notUnderstood: [],
           },
         ],
+        tendencies: {
+          pictures: { good: 1, bad: 0 },
+          attributes: [{ attribute: 'warmth', good: 0.7312, bad: null, general: 0.528 }],
+        },
         unusable: [unusable],
       },
     },

@@ -41,7 +41,7 @@ export const scoringRoutes = {
     path: '/v1/profiles/:id/preview',
     tag: 'Scoring',
     access: 'key',
-    scopes: ['score'],
+    scopes: ['score', 'write'],
     body: { kind: 'json', bytesMax: largeBodyBytesMax },
     status: 200,
   },

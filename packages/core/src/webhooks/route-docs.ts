@@ -92,6 +92,14 @@ export const webhookDocs = {
     answers: { 200: 'The delivery' },
     examples: { reply: { ...delivery, event: eventExample('profile.committed') } },
   },
+  replayDeliveries: {
+    summary: 'Send the events of a time again',
+    description:
+      'Makes every delivery of this webhook that matches all given members pending again, delivered ones and dead letters. Each keeps its id and its event id, so a receiver that deduplicates by event id takes it once. What is still pending is left alone.',
+    faults: ['webhook_not_found', 'webhook_disabled'],
+    answers: { 202: 'How many deliveries are on their way' },
+    examples: { body: { since: '2026-03-02T00:00:00Z', until: '2026-03-03T00:00:00Z' }, reply: { replayed: 12 } },
+  },
   replayDelivery: {
     summary: 'Send the event of a delivery again',
     description: 'Sends it to the same webhook, under the same event id.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ProjectId, Success } from '../fields.ts'
+import { ProjectId, Success, Timestamp } from '../fields.ts'
 import { nextCursor, pageQuery } from '../page.ts'
 import type { SchemasFor } from '../route-types.ts'
 import { Alert, NewAlert } from './alerts.ts'
@@ -9,6 +9,7 @@ import {
   DeadLetter,
   DeadLetterRange,
   Delivery,
+  DeliveryRange,
   DeliveryWithEvent,
   deliveryStatuses,
   EventPattern,
@@ -42,10 +43,13 @@ export const webhookSchemas = {
     query: z.object({
       status: z.enum(deliveryStatuses).optional().meta({ description: 'Only deliveries in this status' }),
       ...ofEventType,
+      since: Timestamp.optional().meta({ description: 'Only deliveries that were created at this time or later' }),
+      until: Timestamp.optional().meta({ description: 'Only deliveries that were created before this time' }),
       ...pageQuery,
     }),
     reply: z.object({ deliveries: z.array(Delivery), nextCursor }),
   },
+  replayDeliveries: { params: byWebhookId, body: DeliveryRange, reply: z.object({ replayed: z.int() }) },
   getDelivery: { params: byDeliveryId, reply: DeliveryWithEvent },
   replayDelivery: { params: byDeliveryId, reply: Delivery },
   listDeadLetters: {

@@ -62,6 +62,15 @@ export const webhookRoutes = {
     scopes: ['admin'],
     status: 200,
   },
+  replayDeliveries: {
+    method: 'POST',
+    path: '/v1/webhooks/:id/deliveries/replay',
+    tag: 'Webhooks',
+    access: 'key',
+    scopes: ['admin'],
+    body: { kind: 'json' },
+    status: 202,
+  },
   getDelivery: {
     method: 'GET',
     path: '/v1/webhooks/deliveries/:id',

@@ -121,6 +121,14 @@ export const DeadLetterRange = z.object({
   until: Timestamp.optional().meta({ description: 'Events before this time' }),
 })
 
+/** Which deliveries of a webhook to send again. What is still pending is on its way anyway. */
+export const DeliveryRange = z.object({
+  since: Timestamp.meta({ description: 'Deliveries that were created at this time or later' }),
+  until: Timestamp.optional().meta({ description: 'Deliveries that were created before this time; now unless set' }),
+  status: z.enum(['delivered', 'dead']).optional().meta({ description: 'Only those in this status; both unless set' }),
+  eventType: EventName.optional().meta({ description: 'Only events of this type' }),
+})
+
 export const EventTypeRecord = z.object({
   type: EventName,
   description: z.string(),

@@ -1,6 +1,5 @@
-import type { ProfilePictureList, ProfileSummary, ProjectList } from '@palate/client'
+import type { ProfilePictureList, ProfileSummary, ProjectList, ScoreRequest } from '@palate/client'
 import { useQuery } from '@tanstack/react-query'
-import type { StateOf } from './frame-scores.ts'
 import { palate } from './palate.ts'
 import { profileKey } from './profile.ts'
 import { readAll } from './read-all.ts'
@@ -30,6 +29,9 @@ export function useProjects() {
 export function useProfilePictures(id: string, isEnabled = true) {
   return useStatePictures(id, { include_working: true }, isEnabled)
 }
+
+/** A state of a profile: a version, a branch's head, or one with the uncommitted changes. */
+export type StateOf = Pick<ScoreRequest, 'version_id' | 'branch_id' | 'include_working'>
 
 /** What can be shown of the pictures of a state, such as those of an old version that were removed since. */
 export function useStatePictures(

@@ -11,7 +11,7 @@ export interface NamedFrame {
   readonly url: string | null
 }
 
-/** Where the service shows a picture: whole if it keeps it, else as the small one that it remembers. */
+/** Where the service shows a picture: whole if it keeps it, else as large as it can make it; and small. */
 export interface ShownFrame {
   readonly whole: string | null
   readonly small: string | null
@@ -38,5 +38,5 @@ function shownFrame({ id, url }: NamedFrame, recent: readonly RecentFrame[]): Sh
   }
   const same = recent.find((frame) => (url === null ? frame.id === id : frame.url === url))
   const thumbnail = same?.thumbnail ?? null
-  return { whole: thumbnail, small: thumbnail }
+  return { whole: thumbnail && `${thumbnail}?size=large`, small: thumbnail }
 }

@@ -2,6 +2,7 @@ import { isAuthError, type Session, type SignIn } from '@palate/client'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sessionEnd } from '../state/session-end.ts'
 import { palate } from './palate.ts'
+import { hasNoCookie } from './session-cookie.ts'
 
 export type Scope = NonNullable<Session['scopes']>[number]
 
@@ -54,11 +55,12 @@ function isNotSession({ queryKey }: { readonly queryKey: readonly unknown[] }): 
 }
 
 async function readSession(queries: QueryClient): Promise<Session | null> {
+  const before = queries.getQueryData<Session | null>(sessionKey)
+  if (!before && (await hasNoCookie())) return null
   try {
     return await palate.session.get()
   } catch (error) {
     if (!isAuthError(error)) throw error
-    const before = queries.getQueryData<Session | null>(sessionKey)
     if (before) sessionEnd.notice()
     return before ?? null
   }

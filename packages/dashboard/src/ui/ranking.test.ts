@@ -1,5 +1,6 @@
+import { inOrderOf, rankFrames } from '@palate/core/report/ranking.ts'
 import { expect, test } from 'vitest'
-import { type ComparedFrame, describeMove, describeMoves, inOrderOf, ordinal, rankFrames } from './ranking.ts'
+import { type ComparedFrame, describeMove, describeMoves, ordinal } from './ranking.ts'
 
 function frame(id: string, before: number | null, after: number | null): ComparedFrame {
   return { id, src: null, alt: id, before, after }

@@ -1,15 +1,8 @@
+import { inOrderOf, rankFrames, type Side } from '@palate/core/report/ranking.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Picture } from './picture.tsx'
 import { Place } from './place.tsx'
-import {
-  type ComparedFrame,
-  describeMove,
-  describeMoves,
-  inOrderOf,
-  type RankedFrame,
-  rankFrames,
-  type Side,
-} from './ranking.ts'
+import { type ComparedFrame, describeMove, describeMoves, type RankedFrame } from './ranking.ts'
 import styles from './reranking.module.css'
 import { Segmented } from './segmented.tsx'
 import { prefersReducedMotion, useMoves } from './use-moves.ts'

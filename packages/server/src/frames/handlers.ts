@@ -6,7 +6,7 @@ import { type Caller, mayUse, projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import { type Handlers, longRunning, withUpload } from '../operations.ts'
 import { pictureHeaders, unchangedPicture } from '../picture-answers.ts'
-import type { CheckPicture, MakeThumbnail, StoredFrame, WorkingChangesContain } from '../ports.ts'
+import type { AdmitBytes, CheckPicture, MakeThumbnail, StoredFrame, WorkingChangesContain } from '../ports.ts'
 import { readInPieces, rowsPerReadMax } from '../store/read-in-pieces.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
@@ -71,14 +71,14 @@ export function frameHandlers({
     },
 
     async getFrameThumbnail({ caller, params, query, headers, db, signal }) {
-      const { contentHash, bytes } = await findAllowed(db, caller, params.id)
+      const { contentHash } = await findAllowed(db, caller, params.id)
       const side = query.size ?? thumbnailSideDefault
       const tag = `${contentHash}-${side}`
       const unchanged = unchangedPicture(headers, tag)
       if (unchanged) return unchanged
       const { accountId } = caller
-      const read = () => library.readBytes(db, accountId, contentHash)
-      const thumbnail = await makeThumbnail({ accountId, contentHash, side, bytes, read, signal })
+      const read = (admit: AdmitBytes) => library.readBytes(db, accountId, contentHash, admit)
+      const thumbnail = await makeThumbnail({ accountId, contentHash, side, read, signal })
       if (!thumbnail) throw noFrame()
       return { body: thumbnail, headers: pictureHeaders(tag) }
     },

@@ -75,8 +75,12 @@ export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'confi
       return new Map(found.map((frame) => [frame.id, frame]))
     },
 
-    async readBytes(db, accountId, contentHash) {
-      const stream = await open(db, { accountId, contentHash })
+    async readBytes(db, accountId, contentHash, admit) {
+      const key = { accountId, contentHash }
+      const known = admit && (await findContent(db, key))
+      if (admit && !known) return undefined
+      if (known) await admit(known.bytes)
+      const stream = await open(db, key)
       // In memory of their own, so that they can be transferred to another thread.
       return stream && new Uint8Array(await buffer(stream))
     },

@@ -42,6 +42,12 @@ const answeredThere: { readonly [Id in OperationId]?: (request: Request) => unkn
   submitBatch: ({ body }) => memberOf(body?.value(), 'profile_id'),
 }
 
+/** The operations that it only checks, if the profile that a request names is large. */
+const checkedThere: { readonly [Id in OperationId]?: (request: Request) => unknown } = {
+  // The conflicts of a merge can be many.
+  previewProfile: (request) => (isPreviewOfMerge(request) ? inPath(request) : undefined),
+}
+
 /** Those of them that may wait long for pictures and models. */
 const waiting: ReadonlySet<OperationId> = new Set<OperationId>([
   'diagnoseProfile',
@@ -111,7 +117,8 @@ export function openLargeRequests(services: Services, thread: OpenRequestThread,
       if (operation.route.body !== undefined && operation.route.body.kind !== 'json') return undefined
       const operationId = operation.id as OperationId
       const profileOf = answeredThere[operationId]
-      if (profileOf ? !(await isLarge(request, profileOf)) : !hasLargeBody(request)) return undefined
+      const profileLookedAt = profileOf ?? checkedThere[operationId]
+      if (profileLookedAt ? !(await isLarge(request, profileLookedAt)) : !hasLargeBody(request)) return undefined
       const signal = signalOf()
       const share = profileOf ? 'answer' : 'check'
       const received = await handOver(request, { operationId, share, requestId }, signal)
@@ -119,6 +126,11 @@ export function openLargeRequests(services: Services, thread: OpenRequestThread,
       return { answer: await respondHere(operation, request, received.answer, signal) }
     },
   }
+}
+
+function isPreviewOfMerge(request: Request): boolean {
+  if (request.body?.length === undefined) return false
+  return memberOf(memberOf(request.body.value(), 'to'), 'merge') !== undefined
 }
 
 function inPath({ params }: Request): unknown {

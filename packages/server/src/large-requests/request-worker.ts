@@ -74,8 +74,12 @@ async function serve({ operationId, share, requestId, body, ...sent }: SentReque
       handler: features.handlers[operationId as keyof typeof features.handlers] as Handler<typeof operationId>,
     }
     const checked = await checkRequest(operation, request)
-    if (share === 'check') sendChecked(answerPort, checked)
-    else sendAnswer(answerPort, await answerRequest(operation, request, checked), toFault)
+    if (share === 'check') {
+      await features.checks[operationId]?.(request.caller, checked)
+      sendChecked(answerPort, checked)
+    } else {
+      sendAnswer(answerPort, await answerRequest(operation, request, checked), toFault)
+    }
   } catch (error) {
     sendAnswer(answerPort, faultAnswer(toFault(error), requestId), toFault)
   }

@@ -1,13 +1,18 @@
 import { Fault } from '@palate/core/fault.ts'
+import type { Caller } from '@palate/core/keys/access.ts'
+import type { Input } from '@palate/core/route-schemas.ts'
+import type { OperationId } from '@palate/core/routes.ts'
 import { dimensionsOf, requireDimensions } from '@palate/core/taste/dimensions.ts'
 import { createBatchSubmission } from '../batches/submission.ts'
 import { createDeleteProfile } from '../delete-profile.ts'
 import { openFrameLibrary } from '../frames/library.ts'
+import type { CheckedRequest } from '../http/answer-request.ts'
 import { storeThenRespond } from '../operations.ts'
 import { annotationHandlers } from '../profiles/annotation-handlers.ts'
 import { profileHandlers } from '../profiles/handlers.ts'
 import { historyHandlers } from '../profiles/history-handlers.ts'
 import { readLongText } from '../profiles/object-reader.ts'
+import { findPreviewStates } from '../profiles/preview-states.ts'
 import { findOtherStates, findPinnedState, findState } from '../profiles/states.ts'
 import { rethrowForClient } from '../scoring/client-fault.ts'
 import { createDimensionCheck } from '../scoring/dimension-check.ts'
@@ -27,6 +32,8 @@ import { createRecordBatchEnd } from '../webhooks/events/batch-end.ts'
 import { createEventRecorder } from '../webhooks/events/event-recorder.ts'
 import type { StateQuestion } from './messages.ts'
 import type { RemoteModels } from './remote-models.ts'
+
+type Check = (caller: Caller | undefined, checked: CheckedRequest) => Promise<void>
 
 interface Parts {
   readonly featureSpace: FeatureSpace
@@ -72,8 +79,19 @@ export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
     }
   }
 
+  /** What is checked here of requests that the main thread answers: it throws what would be large in its memory. */
+  const checks: { readonly [Id in OperationId]?: Check } = {
+    async previewProfile(caller, { input }) {
+      if (!caller) return
+      const { params, body } = input as Input<'previewProfile'>
+      const { to } = await findPreviewStates(services.store.read, caller, params.id, body)
+      await to.made?.()
+    },
+  }
+
   return {
     openState,
+    checks,
     handlers: {
       ...profileHandlers(services, createTasteSummaries(trainingSets), record, deleteProfile, frames),
       ...historyHandlers(services, record),

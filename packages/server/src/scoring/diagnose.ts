@@ -1,4 +1,5 @@
 import type { Reply } from '@palate/core/route-schemas.ts'
+import type { Measured } from '@palate/core/taste/attributes.ts'
 import { consistencyOf } from '@palate/core/taste/judgements/consistency.ts'
 import { judgementsPerModelMax } from '@palate/core/taste/judgements/example-limit.ts'
 import { examplesOf, taughtDimensions } from '@palate/core/taste/judgements/likeness-examples.ts'
@@ -6,8 +7,10 @@ import type { NamedExamples } from '@palate/core/taste/judgements/training-examp
 import { understandingsOf } from '@palate/core/taste/model/fit-input.ts'
 import { judgementsMin, noValidation } from '@palate/core/taste/model/validate.ts'
 import { progressOf } from '@palate/core/taste/suggest/progress.ts'
+import { tendenciesOf } from '@palate/core/taste/tendencies.ts'
 import type { State } from '../ports.ts'
 import { fitInputsOf } from './learning/fit-inputs.ts'
+import { labelledPictures } from './learning/labelled-pictures.ts'
 import type { Models } from './learning/models.ts'
 import type { TrainingSet } from './learning/training-set.ts'
 
@@ -52,8 +55,13 @@ export async function diagnose(
       state.seed,
       [...examples.values()].flatMap(({ constraints }) => constraints),
     ),
+    tendencies: tendenciesOf(measuredOf(trainingSet, true), measuredOf(trainingSet, false)),
     unusable,
   }
+}
+
+function measuredOf(trainingSet: TrainingSet, isGood: boolean): readonly Measured[] {
+  return labelledPictures(trainingSet, isGood).map(({ attributes }) => attributes)
 }
 
 /** Counts only judgements whose pictures could be read, because models learn from these alone. */

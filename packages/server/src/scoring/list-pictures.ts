@@ -6,7 +6,7 @@ import type { Handler } from '../operations.ts'
 import type { FindState } from '../ports.ts'
 import { pinKeyOf } from './learning/pin-key.ts'
 import { nameInQuery } from './name-in-query.ts'
-import { previewSide } from './pictures/preview-side.ts'
+import { previewSide } from './pictures/thumbnail-sides.ts'
 import { findPins, type Pin } from './store.ts'
 import { findThumbnailHashes } from './thumbnails/thumbnail-store.ts'
 

@@ -8,7 +8,7 @@ import type { FindState } from '../ports.ts'
 import { rowsPerReadMax } from '../store/read-in-pieces.ts'
 import { streamList } from '../stream-list.ts'
 import { createListPictures, thumbnailPath } from './list-pictures.ts'
-import { previewSide } from './pictures/preview-side.ts'
+import { largeSide, previewSide } from './pictures/thumbnail-sides.ts'
 import type { Scoring } from './scoring.ts'
 import { listRecentFrames, type RecentCursor } from './seen-frame-store.ts'
 import { isPictureOf } from './thumbnails/picture-owner.ts'
@@ -16,7 +16,10 @@ import { findThumbnailHashes } from './thumbnails/thumbnail-store.ts'
 
 type Ids = 'listPictures' | 'listRecentFrames' | 'getThumbnail'
 
-export function pictureHandlers({ thumbnails }: Pick<Scoring, 'thumbnails'>, findState: FindState): Handlers<Ids> {
+export function pictureHandlers(
+  { thumbnails, makeLarge }: Pick<Scoring, 'thumbnails' | 'makeLarge'>,
+  findState: FindState,
+): Handlers<Ids> {
   return {
     listPictures: createListPictures(findState),
 
@@ -41,18 +44,32 @@ export function pictureHandlers({ thumbnails }: Pick<Scoring, 'thumbnails'>, fin
       return { body: { frames: page.map(show), ...next } }
     },
 
-    async getThumbnail({ caller, params, headers, db }) {
+    async getThumbnail({ caller, params, query, headers, db, signal }) {
       const { contentHash } = params
       const isHash = /^[0-9a-f]{64}$/.test(contentHash)
-      const thumbnail =
-        isHash && (await isPictureOf(db, caller, contentHash))
-          ? await thumbnails.findPreview(caller.accountId, contentHash)
-          : undefined
-      if (!thumbnail) throw new Fault('thumbnail_not_found', 'there is no thumbnail of such a picture')
+      if (!isHash || !(await isPictureOf(db, caller, contentHash))) throw noThumbnail()
+      const isLarge = query.size === 'large'
+      if (isLarge) {
+        const tag = `${contentHash}-${largeSide}`
+        const unchanged = unchangedPicture(headers, tag)
+        if (unchanged) return unchanged
+        const large = await makeLarge(caller, contentHash, signal)
+        if (large) return { body: large, headers: pictureHeaders(tag) }
+      }
+      const thumbnail = await thumbnails.findPreview(caller.accountId, contentHash)
+      if (!thumbnail) throw noThumbnail()
       const tag = `${contentHash}-${previewSide}`
-      return unchangedPicture(headers, tag) ?? { body: thumbnail, headers: pictureHeaders(tag) }
+      const cached = isLarge ? { 'cache-control': `private, max-age=${substituteSeconds}` } : {}
+      return unchangedPicture(headers, tag) ?? { body: thumbnail, headers: { ...pictureHeaders(tag), ...cached } }
     },
   }
+}
+
+/** A small thumbnail in place of a large one is kept so long: the host of the picture may be back by then. */
+const substituteSeconds = 600
+
+function noThumbnail(): Fault {
+  return new Fault('thumbnail_not_found', 'there is no thumbnail of such a picture')
 }
 
 type Row = Awaited<ReturnType<typeof listRecentFrames>>[number]

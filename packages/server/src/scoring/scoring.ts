@@ -16,6 +16,7 @@ import { createSourceReader } from './learning/source-reader.ts'
 import { scoreBuiltInPicture } from './self-test.ts'
 import { Suggestions } from './suggestions/suggestions.ts'
 import { ScoringSweep } from './sweep.ts'
+import { createMakeLarge } from './thumbnails/large-thumbnails.ts'
 import { Thumbnails } from './thumbnails/thumbnails.ts'
 
 /** Past it, an account that waits for its turn finds the workers stuck, not only busy. */
@@ -76,6 +77,7 @@ export async function startScoring(
     frameReader,
     featureCache,
     thumbnails,
+    makeLarge: createMakeLarge({ store, frames, fetcher, make: thumbnails.make }),
     checkPicture: createPictureCheck({ extractor, featureCache, thumbnails }),
     clock,
     trainingSets,

@@ -47,6 +47,31 @@ export async function findSeenFrame(db: Db, accountId: string, projectId: string
   return row?.content_hash
 }
 
+/** The address that a picture was last scored under, in the project or (if null) in any of the account. */
+export async function findAddressOf(
+  db: Db,
+  accountId: string,
+  projectId: string | null,
+  contentHash: string,
+): Promise<string | undefined> {
+  let query = db
+    .selectFrom('seen_frames')
+    .innerJoin('recent_frames', (join) =>
+      join
+        .onRef('recent_frames.account_id', '=', 'seen_frames.account_id')
+        .onRef('recent_frames.project_id', '=', 'seen_frames.project_id')
+        .onRef('recent_frames.frame_id', '=', 'seen_frames.frame_id')
+        .onRef('recent_frames.content_hash', '=', 'seen_frames.content_hash'),
+    )
+    .select('recent_frames.url')
+    .where('seen_frames.account_id', '=', accountId)
+    .where('seen_frames.content_hash', '=', contentHash)
+    .where('recent_frames.url', 'is not', null)
+  if (projectId !== null) query = query.where('seen_frames.project_id', '=', projectId)
+  const row = await query.orderBy('recent_frames.scored_at', 'desc').limit(1).executeTakeFirst()
+  return row?.url ?? undefined
+}
+
 /** Written with the seen frames, in a table of its own: lists need indexes that a large table is not given later. */
 export async function upsertRecentFrames(db: Db, frames: readonly SeenFrame[]): Promise<void> {
   await db

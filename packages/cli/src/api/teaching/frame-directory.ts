@@ -32,7 +32,9 @@ export class FrameDirectory {
     const { name, thumbnail } = (await (isOfLibrary ? this.#library : this.#recent)(id)) ?? {}
     const load = async () => {
       if (isOfLibrary) return bytesOf(await this.#palate.frames.thumbnail(id, { size: this.#side }))
-      return thumbnail == null ? undefined : bytesOf(await this.#palate.frames.thumbnailAt(thumbnail))
+      return thumbnail == null
+        ? undefined
+        : bytesOf(await this.#palate.frames.thumbnailAt(thumbnail, { size: 'large' }))
     }
     return { id, url, name: name ?? id, caption: name ?? id, load }
   }

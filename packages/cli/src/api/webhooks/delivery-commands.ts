@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { DeadLetterFilter, Delivery, Palate } from '@palate/client'
+import type { Delivery, Palate } from '@palate/client'
 import { type Command, Option } from 'commander'
 import { CommandError, UsageError } from '../../output.ts'
 import { apiCommand, type Context, withClient } from '../api-command.ts'
@@ -7,6 +7,7 @@ import { wholeNumber } from '../option-values.ts'
 import type { ApiOptions } from '../session.ts'
 import { ago, green, plural, red, table } from '../text.ts'
 import { findWebhook } from './find-webhook.ts'
+import { pastTime, pastTimeForms } from './past-time.ts'
 
 /** The service sends at once and gives a receiver 15 s. */
 const outcomeMsMax = 20_000
@@ -14,6 +15,8 @@ const outcomeEveryMs = 200
 
 export function deliveryCommands(): readonly Command[] {
   const ofEvents = () => new Option('--type <event>', 'only events of this type, such as profile.committed')
+  const since = () => new Option('--since <time>', `only from then on: ${pastTimeForms}`).argParser(pastTime)
+  const until = () => new Option('--until <time>', 'only before then').argParser(pastTime)
   const limit = () => new Option('-n, --limit <number>', 'how many: 20 unless set').argParser(wholeNumber).default(20)
   return [
     apiCommand('test', 'send a test event and say how the receiver answered', ['webhooks test hook_…'])
@@ -21,11 +24,13 @@ export function deliveryCommands(): readonly Command[] {
       .action(withClient(sendTest)),
     apiCommand('deliveries', 'what was sent to a webhook, newest first', [
       'webhooks deliveries https://example.com/hook',
-      'webhooks deliveries hook_… --status pending',
+      'webhooks deliveries hook_… --status pending --since 2h',
     ])
       .argument('<webhook>', 'id or address')
       .addOption(new Option('--status <status>').choices(['pending', 'delivered', 'dead']))
       .addOption(ofEvents())
+      .addOption(since())
+      .addOption(until())
       .addOption(limit())
       .action(withClient(deliveries)),
     apiCommand('delivery', 'one delivery with its event and every attempt', ['webhooks delivery dlv_…'])
@@ -36,14 +41,17 @@ export function deliveryCommands(): readonly Command[] {
       .addOption(ofEvents())
       .addOption(limit())
       .action(withClient(deadLetters)),
-    apiCommand('replay', 'send a delivery again, or all dead letters', [
+    apiCommand('replay', 'send a delivery again, all dead letters, or what a webhook was sent since a time', [
       'webhooks replay dlv_…',
       'webhooks replay --dead --webhook https://example.com/hook',
+      'webhooks replay --webhook https://example.com/hook --since 2h',
     ])
       .argument('[delivery]', 'id')
-      .option('--dead', 'all dead letters that fit the other options')
+      .option('--dead', 'only dead letters: all that fit the other options')
       .option('--webhook <webhook>', 'only those of this webhook (id or address)')
       .addOption(ofEvents())
+      .addOption(since())
+      .addOption(until())
       .action(withClient(replay)),
   ]
 }
@@ -74,12 +82,18 @@ function failureOf({ status, error }: Delivery['attempts'][number]): string {
   return status === undefined ? `did not answer: ${error ?? 'no reason known'}` : `answered ${status}`
 }
 
-type ListOptions = ApiOptions & { status?: Delivery['status']; type?: string; limit: number; webhook?: string }
+interface RangeOptions {
+  readonly since?: number
+  readonly until?: number
+}
+
+type ListOptions = ApiOptions &
+  RangeOptions & { status?: Delivery['status']; type?: string; limit: number; webhook?: string }
 
 async function deliveries({ palate, options, show }: Context<ListOptions>, wanted: string): Promise<void> {
   const { id } = await findWebhook(palate, wanted)
   const { status, type } = options
-  const query = { ...(status && { status }), ...typeOf(type) }
+  const query = { ...(status && { status }), ...typeOf(type), ...rangeOf(options) }
   const found = await firstOf(palate.webhooks.deliveries(id, query), options.limit)
   show({ deliveries: found }, () => describe(found, 'Nothing was sent to it.'))
 }
@@ -94,6 +108,13 @@ async function deadLetters({ palate, options, show }: Context<ListOptions>): Pro
 /** The service checks the name, and lists those that there are. */
 function typeOf(type: string | undefined) {
   return type === undefined ? {} : { eventType: type as Delivery['eventType'] }
+}
+
+function rangeOf({ since, until }: RangeOptions) {
+  return {
+    ...(since !== undefined && { since: new Date(since).toISOString() }),
+    ...(until !== undefined && { until: new Date(until).toISOString() }),
+  }
 }
 
 async function firstOf<Item>(list: AsyncIterable<Item>, count: number): Promise<readonly Item[]> {
@@ -131,16 +152,26 @@ async function delivery({ palate, show }: Context<ApiOptions>, id: string): Prom
   )
 }
 
-type ReplayOptions = ApiOptions & { dead?: boolean; webhook?: string; type?: string }
+type ReplayOptions = ApiOptions & RangeOptions & { dead?: boolean; webhook?: string; type?: string }
 
 async function replay({ palate, options, show }: Context<ReplayOptions>, id?: string): Promise<void> {
   const { dead, webhook, type } = options
-  if ((id === undefined) !== Boolean(dead)) throw new UsageError('name a delivery, or pass --dead for all dead letters')
+  const { since, ...until } = rangeOf(options)
+  const isMany = dead || (webhook !== undefined && since !== undefined)
+  if ((id === undefined) !== Boolean(isMany)) throw new UsageError(wantedForReplay)
   if (id !== undefined) {
     const again = await palate.webhooks.replay(id)
     return show(again, () => `Sending ${again.eventType} again. Its outcome: palate webhooks delivery ${again.id}`)
   }
-  const ofWebhook = webhook === undefined ? {} : { webhookId: (await findWebhook(palate, webhook)).id }
-  const answer = await palate.webhooks.replayDeadLetters({ ...ofWebhook, ...typeOf(type) } as DeadLetterFilter)
-  show(answer, () => `Sending ${plural(answer.replayed, 'dead letter')} again.`)
+  const webhookId = webhook === undefined ? undefined : (await findWebhook(palate, webhook)).id
+  if (dead || webhookId === undefined || since === undefined) {
+    const range = { ...(since !== undefined && { since }), ...until, ...typeOf(type) }
+    const letters = await palate.webhooks.replayDeadLetters({ ...(webhookId !== undefined && { webhookId }), ...range })
+    return show(letters, () => `Sending ${plural(letters.replayed, 'dead letter')} again.`)
+  }
+  const sent = await palate.webhooks.replayDeliveries(webhookId, { since, ...until, ...typeOf(type) })
+  show(sent, () => `Sending ${sent.replayed === 1 ? '1 delivery' : `${sent.replayed} deliveries`} again.`)
 }
+
+const wantedForReplay =
+  'name a delivery, or pass --dead for dead letters, or --webhook and --since for all since a time'

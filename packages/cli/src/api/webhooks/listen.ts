@@ -8,6 +8,7 @@ import type { ApiOptions } from '../session.ts'
 import { bold, dim, green, red } from '../text.ts'
 import { followEvents } from './follow-events.ts'
 import type { Forwarded } from './forward.ts'
+import { pastTime, pastTimeForms } from './past-time.ts'
 
 export function listenCommand(): Command {
   return apiCommand('listen', 'show events as they happen, and send them to an address of yours', [
@@ -16,7 +17,7 @@ export function listenCommand(): Command {
     'webhooks listen --since 2h --types "profile.*,quality.alert"',
   ])
     .option('--forward <address>', 'send each event there, signed like a webhook', address)
-    .option('--since <time>', 'begin with the past: 30s, 10m, 2h, 7d, or a time such as 2026-01-02T03:04:05Z', since)
+    .option('--since <time>', `begin with the past: ${pastTimeForms}`, pastTime)
     .option('--types <list>', 'only these: names and patterns such as profile.*', commaList)
     .option('--project <project>', 'only events of this project')
     .option('--secret <secret>', 'sign with it; a new one unless set', secret)
@@ -73,16 +74,6 @@ function address(text: string): string {
     throw new InvalidArgumentError('It must be an http or https address.')
   }
   return text
-}
-
-const unitsMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-
-/** The time in milliseconds. */
-function since(text: string): number {
-  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
-  const ms = count === undefined ? Date.parse(text) : Date.now() - Number(count) * (unitsMs[unit] ?? 0)
-  if (Number.isNaN(ms)) throw new InvalidArgumentError('It must be like 30s, 10m, 2h, 7d or 2026-01-02T03:04:05Z.')
-  return ms
 }
 
 async function typesAmong(patterns: readonly string[]): Promise<ReadonlySet<string>> {

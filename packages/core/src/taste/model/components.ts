@@ -25,27 +25,43 @@ const componentWeightMin = 1e-4
 /** Kinds whose estimated odds against the first are below e to the power of this are not fitted. */
 const logOddsMin = -15
 
-/** Fits each kind of owner, and weighs it by how well it predicted the outcomes. */
-export function fitComponents(base: BasePrior, agreements: readonly Agreement[]): readonly TasteComponent[] {
+/**
+ * Fits each kind of owner, and weighs it by how well it predicted the outcomes. `starts` may have the utilities at the
+ * modes of a similar fit, which save time.
+ */
+export function fitComponents(
+  base: BasePrior,
+  agreements: readonly Agreement[],
+  starts: readonly Float64Array[] = [],
+): readonly TasteComponent[] {
   const [first, ...others] = agreements
   if (!first) throw new RangeError('there must be a kind of owner')
-  const fits = [fitOne(base, first, undefined)]
+  const fits = [fitOne(base, first, starts[0])]
   const evidence = factorEvidence(base, fits[0] as Fit)
-  for (const other of others) {
+  for (const [i, other] of others.entries()) {
     if (evidence && estimatedLogOdds(evidence, other, first) < logOddsMin) continue
-    fits.push(fitOne(base, other, fits.at(-1)?.gradient))
+    fits.push(fitOne(base, other, starts[i + 1] ?? fits.at(-1)?.utilities))
   }
   const largest = Math.max(...fits.map(({ logWeight }) => logWeight))
   const shares = fits.map(({ logWeight }) => Math.exp(logWeight - largest))
   const kept = shares.map((share) => (share < componentWeightMin ? 0 : share))
   const total = kept.reduce((sum, share) => sum + share, 0)
-  return fits.flatMap(({ logWeight, ...fit }, i) => {
+  return fits.flatMap(({ logWeight, utilities, ...fit }, i) => {
     const weight = (kept[i] as number) / total
     return weight > 0 ? [{ ...fit, weight }] : []
   })
 }
 
-type Fit = Omit<TasteComponent, 'weight'> & { readonly logWeight: number }
+/** The observations' utilities at the modes of all kinds of owners. */
+export function utilitiesAtModes(base: BasePrior, agreements: readonly Agreement[]): readonly Float64Array[] {
+  const utilities: Float64Array[] = []
+  for (const agreement of agreements) {
+    utilities.push(findMode(priorFor(agreement, base), utilities.at(-1)).utilities)
+  }
+  return utilities
+}
+
+type Fit = Omit<TasteComponent, 'weight'> & { readonly logWeight: number; readonly utilities: Float64Array }
 
 function fitOne(base: BasePrior, agreement: Agreement, start: Float64Array | undefined): Fit {
   const prior = priorFor(agreement, base)
@@ -95,7 +111,7 @@ function priorFor({ mean, variance }: Agreement, base: BasePrior): LatentPrior {
   const values = new Float64Array(size * size)
   for (let row = 0; row < size; row++) {
     const scale = variance * (crowd[row] as number)
-    for (let i = row * size, column = 0; column < size; column++, i++) {
+    for (let i = row * size, column = 0; column <= row; column++, i++) {
       values[i] = (covariance.values[i] as number) + scale * (crowd[column] as number)
     }
   }

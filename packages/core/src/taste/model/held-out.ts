@@ -1,19 +1,19 @@
-import { probabilityOf } from '../score.ts'
-import { fitComponents, restrictBase } from './components.ts'
+import { fitComponents, restrictBase, utilitiesAtModes } from './components.ts'
 import type { Observation } from './laplace.ts'
+import { likelierOutcomes } from './likelier-outcomes.ts'
 import { type Matrix, matrix } from './linear-algebra.ts'
 import {
-  type BasePrior,
   basePriorOf,
   covarianceWith,
   crowdOf,
   frameCovariancesOf,
   type Judgements,
   observationsOf,
+  pictureCovariancesOf,
   type TasteFrame,
   type TasteSettings,
 } from './observations.ts'
-import { marginalsOf, type Targets } from './posterior.ts'
+import type { Targets } from './posterior.ts'
 
 /** Predicts some of the judgements from others. */
 export interface HeldOutPredictor {
@@ -36,8 +36,10 @@ export type FramesAfter = (training: readonly number[]) => {
 }
 
 /**
- * Gives what a model fitted to the training judgements would, in far less time: the kernel is evaluated once, and every
- * fit takes its part of that.
+ * Gives what a model fitted to the training judgements would, in far less time: the kernel is evaluated once, every fit
+ * takes its part of that, and begins at the modes of a fit to all judgements. What is particular to a picture is left out of
+ * its prediction: a picture of a held-out comparison is often in others, and the figures are to tell how well new pictures
+ * are predicted.
  */
 export function createHeldOutPredictor(
   judgements: Judgements,
@@ -45,27 +47,11 @@ export function createHeldOutPredictor(
   framesAfter?: FramesAfter,
 ): HeldOutPredictor {
   const { frames } = judgements
-  const { labelBiasVariance } = settings
+  const { labelBiasVariance, agreement } = settings
   const observations = observationsOf(judgements)
   const frameCovariances = frameCovariancesOf(settings, frames)
-  const base = basePriorOf(observations, frames, frameCovariances, settings)
-
-  /** The frames' scores after the training. */
-  function scoresAfter(
-    training: BasePrior,
-    wanted: readonly number[],
-    predicted: readonly TasteFrame[],
-  ): ReadonlyMap<number, number> {
-    const targets = targetsOf(training.observations, wanted, predicted)
-    const scores = new Float64Array(wanted.length)
-    for (const component of fitComponents(training, settings.agreement)) {
-      const { weight, means, variances } = marginalsOf(component, training.crowd, targets)
-      for (const [i, mean] of means.entries()) {
-        scores[i] = (scores[i] as number) + weight * probabilityOf({ mean, variance: variances[i] as number })
-      }
-    }
-    return new Map(wanted.map((frame, i) => [frame, scores[i] as number]))
-  }
+  const base = basePriorOf(observations, frames, pictureCovariancesOf(settings, frames, frameCovariances), settings)
+  const utilities = utilitiesAtModes(base, agreement)
 
   function targetsOf(
     training: readonly Observation[],
@@ -96,16 +82,17 @@ export function createHeldOutPredictor(
       const restricted = restrictBase(base, counted)
       const after = framesAfter?.(training)
       const trained = after ? { ...restricted, crowd: crowdOf(restricted.observations, after.trained) } : restricted
-      const scores = scoresAfter(trained, wanted, after?.predicted ?? frames)
-      const scoreOf = (frame: number | undefined) => (frame === undefined ? 0.5 : (scores.get(frame) as number))
-      return asked.map(({ plus, minus }) => outcomeOf(scoreOf(plus) - scoreOf(minus)))
+      const starts = utilities.map((values) => Float64Array.from(counted, (i) => values[i] as number))
+      const components = fitComponents(trained, agreement, starts)
+      const targets = targetsOf(trained.observations, wanted, after?.predicted ?? frames)
+      const targetOf = new Map(wanted.map((frame, i) => [frame, i]))
+      const questions = asked.map(({ plus, minus }) => ({
+        plus: targetOf.get(plus) as number,
+        minus: minus === undefined ? undefined : targetOf.get(minus),
+      }))
+      return likelierOutcomes(components, trained.crowd, targets, questions)
     },
   }
-}
-
-/** A label is more probably good if the score is above 0.5; of two frames the one that scores higher wins. */
-function outcomeOf(margin: number): number {
-  return margin === 0 ? 0.5 : Number(margin > 0)
 }
 
 function rowOf({ columns, values }: Matrix, row: number): Float64Array {

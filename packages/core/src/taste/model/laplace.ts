@@ -1,5 +1,5 @@
 import { conjugateGradients } from './conjugate-gradients.ts'
-import { cholesky, dot, type Matrix, multiply, solveCholesky } from './linear-algebra.ts'
+import { choleskyOfLower, dot, type Matrix, multiplySymmetric, solveCholesky } from './linear-algebra.ts'
 
 /** Frame `plus` against frame `minus`, or against the owner's threshold (undefined) if it is a label. */
 export type Observation = {
@@ -14,6 +14,7 @@ export type Observation = {
 export type LatentPrior = {
   readonly observations: readonly Observation[]
   readonly mean: Float64Array
+  /** Symmetric. Only the lower triangle is read. */
   readonly covariance: Matrix
 }
 
@@ -28,26 +29,39 @@ export type PosteriorMode = {
 }
 
 const newtonStepsMax = 40
-const convergenceTolerance = 1e-9
+const convergenceTolerance = 1e-6
 const stepSizeMin = 1e-3
+/** Of a Newton step's right-hand side. What a step misses, the next one makes up for, so the first may miss more. */
+const residualShareMax = 0.1
+const residualShareMin = 1e-4
+const residualShareAtStart = 1e-2
+/** For the direction of a step alone, where a certain outcome has no curvature. */
+const hessianRootMin = 1e-3
 
 /**
  * Newton's method on the log posterior, which is concave, with a backtracking line search. It works on the dual
- * variables a, where the latent utility is f = K·a + prior mean, so that K is never inverted. The gradient of a similar
- * prior's mode is a good start.
+ * variables a, where the latent utility is f = K·a + prior mean, so that K is never inverted. The utilities at a similar
+ * prior's mode are a good start.
  */
 export function findMode(
   prior: LatentPrior,
-  start: Float64Array = new Float64Array(prior.observations.length),
-): PosteriorMode {
-  let point = pointAt(prior, start)
+  start?: Float64Array,
+): PosteriorMode & { readonly utilities: Float64Array } {
+  let point = pointAt(prior, start ? dualAfter(prior, start) : new Float64Array(prior.observations.length))
+  let distanceBefore: number | undefined
   for (let step = 0; step < newtonStepsMax; step++) {
-    const next = searchLine(prior, point, newtonStep(prior, point))
+    const { target, distance } = newtonStep(prior, point, distanceBefore)
+    const next = searchLine(prior, point, target)
     const converged = next.value - point.value < convergenceTolerance
     point = next
+    distanceBefore = distance
     if (converged) break
   }
-  return curvatureAt(prior, point)
+  return {
+    ...curvatureAt(prior, utilitiesAt(prior, point)),
+    logPosterior: point.value,
+    utilities: utilitiesAt(prior, point),
+  }
 }
 
 /**
@@ -55,16 +69,16 @@ export function findMode(
  * eigenvalue is at least 1.
  */
 export function choleskyFactorAt(prior: LatentPrior, { hessianRoot }: PosteriorMode): Matrix {
-  return cholesky(systemAt(prior, hessianRoot))
+  return choleskyOfLower(systemAt(prior, hessianRoot))
 }
 
-/** I + √W·K·√W. */
+/** The lower triangle of I + √W·K·√W. */
 function systemAt({ covariance }: LatentPrior, hessianRoot: Float64Array): Matrix {
   const { rows: size, values } = covariance
   const system = new Float64Array(size * size)
   for (let row = 0; row < size; row++) {
     const scale = at(hessianRoot, row)
-    for (let i = row * size, column = 0; column < size; column++, i++) {
+    for (let i = row * size, column = 0; column <= row; column++, i++) {
       system[i] = scale * (values[i] as number) * (hessianRoot[column] as number)
     }
     system[row * size + row] = at(system, row * size + row) + 1
@@ -100,7 +114,11 @@ export function restrictPrior({ observations, mean, covariance }: LatentPrior, c
 /** A value of the dual variables, with K·dual and the log posterior there. */
 type Point = { readonly dual: Float64Array; readonly deviations: Float64Array; readonly value: number }
 
-function pointAt(prior: LatentPrior, dual: Float64Array, deviations = multiply(prior.covariance, dual)): Point {
+function pointAt(
+  prior: LatentPrior,
+  dual: Float64Array,
+  deviations = multiplySymmetric(prior.covariance, dual),
+): Point {
   return { dual, deviations, value: logPosterior(prior, dual, deviations) }
 }
 
@@ -125,26 +143,65 @@ function logPosterior({ observations, mean }: LatentPrior, dual: Float64Array, d
 }
 
 /**
- * The dual variables after a full Newton step. The step d solves (I + W·K)·d = gradient − a, with y from
- * (I + √W·K·√W)·y = √W·K·(gradient − a) as d = gradient − a − √W·y (compare Rasmussen and Williams, algorithm 3.1).
+ * The dual variables after a full Newton step, and the distance of the present ones from the gradient, which is 0 at the
+ * mode. The step d solves (I + W·K)·d = gradient − a.
  */
-function newtonStep(prior: LatentPrior, point: Point): Float64Array {
-  const { gradient, hessianRoot } = curvatureAt(prior, point)
+function newtonStep(
+  prior: LatentPrior,
+  point: Point,
+  distanceBefore: number | undefined,
+): { readonly target: Float64Array; readonly distance: number } {
+  const { gradient, hessianRoot } = curvatureAt(prior, utilitiesAt(prior, point))
   const missing = gradient.map((value, i) => value - at(point.dual, i))
-  const right = multiply(prior.covariance, missing).map((value, i) => value * at(hessianRoot, i))
-  const system = systemAt(prior, hessianRoot)
-  const y = conjugateGradients(system, right) ?? solveCholesky(cholesky(system), right)
-  return point.dual.map((value, i) => value + at(missing, i) - at(hessianRoot, i) * at(y, i))
+  const distance = Math.sqrt(dot(missing, missing))
+  const step = solveStep(prior, hessianRoot, missing, residualShare(distance, distanceBefore))
+  return { target: point.dual.map((value, i) => value + at(step, i)), distance }
 }
 
-function curvatureAt({ observations, mean }: LatentPrior, { deviations, value }: Point): PosteriorMode {
-  const probability = deviations.map((value, i) => sigmoid(value + at(mean, i)))
+/** The dual variables after a full Newton step from utilities: (I + W·K)·a = gradient + W·(f − prior mean). */
+function dualAfter(prior: LatentPrior, utilities: Float64Array): Float64Array {
+  const { gradient, hessianRoot } = curvatureAt(prior, utilities)
+  const right = gradient.map((value, i) => value + at(hessianRoot, i) ** 2 * (at(utilities, i) - at(prior.mean, i)))
+  return solveStep(prior, hessianRoot, right, residualShareAtStart)
+}
+
+/** The d with (I + W·K)·d = r, as √W·y with (I + √W·K·√W)·y = r / √W. */
+function solveStep(
+  prior: LatentPrior,
+  hessianRoot: Float64Array,
+  r: Float64Array,
+  residualShare: number,
+): Float64Array {
+  const root = hessianRoot.map((value) => Math.max(value, hessianRootMin))
+  const scaled = (x: Float64Array) => x.map((value, i) => value * at(root, i))
+  const multiplyBySystem = (x: Float64Array) => {
+    const image = multiplySymmetric(prior.covariance, scaled(x))
+    return image.map((value, i) => at(x, i) + value * at(root, i))
+  }
+  const right = r.map((value, i) => value / at(root, i))
+  const y =
+    conjugateGradients(multiplyBySystem, right, residualShare) ??
+    solveCholesky(choleskyOfLower(systemAt(prior, root)), right)
+  return scaled(y)
+}
+
+/** As exact as Newton's method can make use of, which converges quadratically (Eisenstat and Walker, 1996). */
+function residualShare(distance: number, distanceBefore: number | undefined): number {
+  if (distanceBefore === undefined) return residualShareMax
+  return Math.min(Math.max((distance / distanceBefore) ** 2, residualShareMin), residualShareMax)
+}
+
+function utilitiesAt({ mean }: LatentPrior, { deviations }: Point): Float64Array {
+  return deviations.map((value, i) => value + at(mean, i))
+}
+
+function curvatureAt({ observations }: LatentPrior, utilities: Float64Array) {
+  const probability = utilities.map(sigmoid)
   return {
     gradient: Float64Array.from(observations, ({ outcome, weight }, i) => weight * (outcome - at(probability, i))),
     hessianRoot: Float64Array.from(observations, ({ weight }, i) =>
       Math.sqrt(weight * at(probability, i) * (1 - at(probability, i))),
     ),
-    logPosterior: value,
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type Matrix,
   matrix,
   multiply,
+  multiplySymmetric,
   solveCholesky,
   solveLower,
   solveLowerRows,
@@ -41,6 +42,9 @@ test('matrices of every size give the same as the definitions, whatever the size
         const root = matrix(size, size, (i, j) => (i === j ? 2 + Math.abs(next()) : i > j ? next() : 0))
         const product = matrix(size, size, (i, j) => dot(rowOf(root, i), rowOf(root, j)))
         expectClose(cholesky(product).values, root.values)
+        const lower = matrix(size, size, (i, j) => (j > i ? Number.NaN : (product.values[i * size + j] ?? 0)))
+        const vector = Float64Array.from({ length: size }, next)
+        expectClose(multiplySymmetric(lower, vector), multiply(product, vector))
         const right = matrix(rows, size, next)
         const products = matrix(rows, rows, (i, j) => dot(rowOf(right, i), rowOf(right, j)))
         expectClose(innerProducts(right).values, products.values)

@@ -28,6 +28,12 @@ export function cholesky({ rows: size, values }: Matrix): Matrix {
   for (let row = 0; row < size; row++) {
     lower.set(values.subarray(row * size, row * size + row + 1), row * size)
   }
+  return choleskyOfLower({ rows: size, columns: size, values: lower })
+}
+
+/** The same of a lower triangle with zeros above it, which it replaces. */
+export function choleskyOfLower(triangle: Matrix): Matrix {
+  const { rows: size, values: lower } = triangle
   for (let block = 0; block < size; block += 4) {
     const end = Math.min(block + 4, size)
     if (end - block === 4) solveFour(lower, size, lower, block * size, block)
@@ -41,7 +47,7 @@ export function cholesky({ rows: size, values }: Matrix): Matrix {
       lower[diagonal] = Math.sqrt(rest)
     }
   }
-  return { rows: size, columns: size, values: lower }
+  return triangle
 }
 
 /** The x with L·x = b. */
@@ -103,6 +109,67 @@ export function multiply({ rows, columns, values }: Matrix, x: Float64Array): Fl
   }
   for (let row = blocked; row < rows; row++) y[row] = dot(values.subarray(row * columns, (row + 1) * columns), x)
   return y
+}
+
+/**
+ * The product with a symmetric matrix, of which only the lower triangle is read: half the memory, which large products
+ * wait for. Four rows at a time.
+ */
+export function multiplySymmetric({ rows: size, values }: Matrix, x: Float64Array): Float64Array {
+  const y = new Float64Array(size)
+  const blocked = size & ~3
+  for (let row = 0; row < blocked; row += 4) {
+    const r0 = row * size
+    const r1 = r0 + size
+    const r2 = r1 + size
+    const r3 = r2 + size
+    const x0 = x[row] as number
+    const x1 = x[row + 1] as number
+    const x2 = x[row + 2] as number
+    const x3 = x[row + 3] as number
+    let y0 = 0
+    let y1 = 0
+    let y2 = 0
+    let y3 = 0
+    for (let k = 0; k < row; k++) {
+      const value = x[k] as number
+      const a0 = values[r0 + k] as number
+      const a1 = values[r1 + k] as number
+      const a2 = values[r2 + k] as number
+      const a3 = values[r3 + k] as number
+      y0 += a0 * value
+      y1 += a1 * value
+      y2 += a2 * value
+      y3 += a3 * value
+      y[k] = (y[k] as number) + (a0 * x0 + a1 * x1 + (a2 * x2 + a3 * x3))
+    }
+    y[row] = y0
+    y[row + 1] = y1
+    y[row + 2] = y2
+    y[row + 3] = y3
+    for (let i = row; i < row + 4; i++) addRowSymmetric(values, size, x, y, i, row)
+  }
+  for (let row = blocked; row < size; row++) addRowSymmetric(values, size, x, y, row, 0)
+  return y
+}
+
+/** Adds the products of the entries of one row from `first` to the diagonal. */
+function addRowSymmetric(
+  values: Float64Array,
+  size: number,
+  x: Float64Array,
+  y: Float64Array,
+  row: number,
+  first: number,
+): void {
+  const own = x[row] as number
+  let sum = (values[row * size + row] as number) * own
+  for (let k = first; k < row; k++) {
+    const value = values[row * size + k] as number
+    sum += value * (x[k] as number)
+    y[k] = (y[k] as number) + value * own
+  }
+  y[row] = (y[row] as number) + sum
 }
 
 /** The inner products of the rows. Two by two rows at a time, because their sums do not wait for each other. */

@@ -29,7 +29,7 @@ export type Judgements = {
 
 export type TasteSettings = {
   readonly kernel: Kernel
-  /** Variance of what all judgements of one picture share and that says nothing of any other. */
+  /** Variance of what is particular to a picture: all its judgements share it, and it says nothing of any other. */
   readonly pictureVariance: number
   /** How far the owner may go along with the prior mean: kinds of owners, whose weights add up to 1. */
   readonly agreement: readonly Agreement[]
@@ -72,33 +72,67 @@ export function frameCovariancesOf(settings: TasteSettings, frames: readonly Tas
   )
 }
 
+/** The covariances of the utilities that judgements are about: with what is particular to each picture. */
+export function pictureCovariancesOf(
+  { pictureVariance }: TasteSettings,
+  frames: readonly TasteFrame[],
+  { values }: Matrix,
+): Matrix {
+  const firstAlike = firstAlikeOf(frames)
+  return symmetricMatrix(
+    frames.length,
+    (i, j) => (values[i * frames.length + j] as number) + (firstAlike[i] === firstAlike[j] ? pictureVariance : 0),
+  )
+}
+
+/** For each frame the first one that shows the same picture. */
+function firstAlikeOf(frames: readonly TasteFrame[]): readonly number[] {
+  const byFirstAxis = new Map<number | undefined, number[]>()
+  return frames.map((frame, i) => {
+    const [axis] = frame.coordinates.axes
+    const candidates = byFirstAxis.get(axis) ?? []
+    const alike = candidates.find((other) => isSamePicture(frames[other] as TasteFrame, frame))
+    if (alike === undefined) byFirstAxis.set(axis, [...candidates, i])
+    return alike ?? i
+  })
+}
+
+/** Frames that show the same picture share what is particular to it. */
+export function pictureCovariance(settings: TasteSettings, a: TasteFrame, b: TasteFrame): number {
+  return frameCovariance(settings, a, b) + (isSamePicture(a, b) ? settings.pictureVariance : 0)
+}
+
+/** The same picture has the same coordinates. */
+export function isSamePicture({ coordinates: a }: TasteFrame, { coordinates: b }: TasteFrame): boolean {
+  return a === b || (areEqual(a.axes, b.axes) && areEqual(a.directions, b.directions))
+}
+
+function areEqual(a: Float32Array, b: Float32Array): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}
+
 /** The utilities of observations are those of their frames or differences of these. */
 export function basePriorOf(
   observations: readonly Observation[],
   frames: readonly TasteFrame[],
-  frameCovariances: Matrix,
-  { labelBiasVariance, pictureVariance }: TasteSettings,
+  pictureCovariances: Matrix,
+  { labelBiasVariance }: TasteSettings,
 ): BasePrior {
-  const ofFrames = withDiagonal(frameCovariances, pictureVariance)
   return {
     observations,
     mean: differencesOf(observations, (frame) => (frames[frame] as TasteFrame).wishMean ?? 0),
     crowd: crowdOf(observations, frames),
     covariance: symmetricMatrix(observations.length, (i, j) =>
       observationCovariance(
-        ofFrames,
+        pictureCovariances,
         labelBiasVariance,
         observations[i] as Observation,
         observations[j] as Observation,
       ),
     ),
   }
-}
-
-function withDiagonal({ rows: size, values }: Matrix, addition: number): Matrix {
-  const sums = values.slice()
-  for (let i = 0; i < size; i++) sums[i * size + i] = (sums[i * size + i] as number) + addition
-  return { rows: size, columns: size, values: sums }
 }
 
 /** What people in general would say of each observation. */

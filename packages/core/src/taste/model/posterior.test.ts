@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TasteFrame } from './observations.ts'
-import { marginalsAt, posteriorAt } from './posterior.ts'
+import { type JointPosterior, marginalsAt, posteriorAt } from './posterior.ts'
 import { fitTaste, predictTaste } from './preference.ts'
 
 const frame = (x: number, priorMean: number, wishMean = 0): TasteFrame => ({
@@ -75,4 +75,20 @@ test('without judgements it is the prior', () => {
       settings.labelBiasVariance,
     6,
   )
+})
+
+test('what is particular to the pictures is included for none, for the judged ones or for all', () => {
+  const { pictureVariance } = model.settings
+  const [judged, other] = [frame(0, 1), frame(7, 0.4)]
+  const [none, some, all] = (['none', 'judged', 'all'] as const).map(
+    (particular) => posteriorAt(model, [judged, other], particular)[0] as JointPosterior,
+  )
+  const variance = (part: JointPosterior | undefined, i: number) => part?.covariance.values[3 * i] ?? Number.NaN
+  expect(some?.means[0]).not.toBeCloseTo(none?.means[0] ?? 0, 3)
+  expect(all?.means).toEqual(some?.means)
+  expect(some?.means[1]).toBe(none?.means[1])
+  expect(variance(all, 0)).toBe(variance(some, 0))
+  expect(variance(some, 0)).toBeLessThan(variance(none, 0) + pictureVariance)
+  expect(variance(some, 1)).toBe(variance(none, 1))
+  expect(variance(all, 1)).toBeCloseTo(variance(none, 1) + pictureVariance, 10)
 })

@@ -153,3 +153,18 @@ test('without a prior, coordinates are the direction of an embedding, and its le
   expect([...unitCoordinates(Float32Array.of(3, 4)).axes]).toEqual([...Float32Array.of(0.6, 0.8)])
   expect([...unitCoordinates(Float32Array.of(0, 0)).axes]).toEqual([0, 0])
 })
+
+test('what is particular to a picture counts for that picture alone, and only once it was judged', () => {
+  const particular = { ...settings, pictureVariance: 1.5 }
+  const frames = [frame(0), frame(9)]
+  const model = fitTaste({ frames, labels: [{ frame: 0, good: true }], comparisons: [] }, particular)
+  const judged = predictTaste(model, frame(0))
+  const chance = 1 / (1 + Math.exp(-judged.mean))
+  expect(judged.mean / 4).toBeCloseTo(1 - chance, 6)
+  expect(judged.variance).toBeCloseTo(1 / (1 / 4 + chance * (1 - chance)), 6)
+  expect(judged.confidence).toBeCloseTo(1 - judged.variance / 4, 12)
+  expect(judged.nearest[0]?.influence).toBeCloseTo(judged.mean * (3.5 / 4), 6)
+  const alike = predictTaste(model, frame(1e-6))
+  expect(alike.mean).toBeCloseTo(judged.mean * (2.5 / 4), 5)
+  expect(predictTaste(model, frame(9)).variance).toBeCloseTo(2.5 - 0.5 ** 2 / (4 + 1 / (chance * (1 - chance))), 6)
+})

@@ -3,15 +3,15 @@ import { fitComponents, type TasteComponent } from './components.ts'
 import type { Observation } from './laplace.ts'
 import {
   basePriorOf,
-  frameCovariance,
   frameCovariancesOf,
   type Judgements,
   observationsOf,
+  pictureCovariancesOf,
   type TasteFrame,
   type TasteSettings,
   weightsOf,
 } from './observations.ts'
-import { marginalsAt } from './posterior.ts'
+import { covariancesToJudged, marginalsAt, priorVarianceAt } from './posterior.ts'
 
 /** The posterior over the owner's utility, as plain data: a mixture of Laplace approximations. */
 export type TasteModel = {
@@ -64,7 +64,8 @@ export function fitTaste(judgements: Judgements, settings: TasteSettings = taste
   const { frames } = judgements
   const { labelBiasVariance } = settings
   const observations = observationsOf(judgements).filter(({ weight }) => weight > 0)
-  const base = basePriorOf(observations, frames, frameCovariancesOf(settings, frames), settings)
+  const covariances = pictureCovariancesOf(settings, frames, frameCovariancesOf(settings, frames))
+  const base = basePriorOf(observations, frames, covariances, settings)
   const components = fitComponents(base, settings.agreement)
   const labelBias = components.reduce(
     (sum, { weight, gradient }) => sum + weight * weightsOf(observations, gradient, frames.length).labelBiasWeight,
@@ -80,7 +81,7 @@ export function predictTaste(model: TasteModel, frame: TasteFrame, nearestMax = 
     ...{ mean: at(means, 0), variance: at(variances, 0) },
   }))
   const posterior = mixed(parts)
-  const prior = priorAt(model.settings, frame)
+  const prior = priorAt(model, frame)
   return {
     ...posterior,
     probability: parts.reduce((sum, part) => sum + part.weight * probabilityOf(part), 0),
@@ -97,11 +98,11 @@ export function expectedAgreement({ agreement }: TasteSettings): number {
   return agreement.reduce((sum, { weight, mean }) => sum + weight * mean, 0)
 }
 
-function priorAt(settings: TasteSettings, frame: TasteFrame) {
+function priorAt(model: TasteModel, frame: TasteFrame) {
   const { priorMean, wishMean = 0 } = frame
-  const variance = frameCovariance(settings, frame, frame) + settings.labelBiasVariance
+  const variance = priorVarianceAt(model, frame)
   return mixed(
-    settings.agreement.map((one) => ({
+    model.settings.agreement.map((one) => ({
       weight: one.weight,
       ...{ mean: wishMean + one.mean * priorMean, variance: variance + one.variance * priorMean ** 2 },
     })),
@@ -116,9 +117,10 @@ function mixed(parts: readonly { readonly weight: number; readonly mean: number;
 }
 
 /** What each judged frame adds to the mean at a frame, without what changes the weights of the components. */
-function influences({ settings, frames, observations, components }: TasteModel, frame: TasteFrame): Float64Array {
+function influences(model: TasteModel, frame: TasteFrame): Float64Array {
+  const { frames, observations, components } = model
   const sums = new Float64Array(frames.length)
-  const toFrames = Float64Array.from(frames, (other) => frameCovariance(settings, frame, other))
+  const toFrames = covariancesToJudged(model, frame, 'judged')
   for (const { weight, gradient, agreement } of components) {
     const { frameWeights } = weightsOf(observations, gradient, frames.length)
     for (const [i, { priorMean }] of frames.entries()) {

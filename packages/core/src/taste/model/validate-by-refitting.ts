@@ -1,6 +1,9 @@
 import { fingerprint } from '../../fingerprint.ts'
+import { probabilityOf } from '../score.ts'
 import type { FitInput } from './fit-input.ts'
-import type { Learner } from './learn.ts'
+import type { LearnedModel, Learner } from './learn.ts'
+import type { TasteFrame } from './observations.ts'
+import { marginalsAt } from './posterior.ts'
 import type { Validation } from './validate.ts'
 
 /**
@@ -42,7 +45,7 @@ function crossValidate(learner: Learner, input: FitInput, judgements: readonly J
     const others = judgements.filter((_, i) => i % 5 !== fold)
     const training = others.slice(0, Math.max(1, Math.round(others.length * share)))
     const model = learner.learn(onlyWith(input, training))
-    const scores = input.pictures.map((picture) => learner.predict(model, picture))
+    const scores = input.pictures.map((picture) => scoreOfOneLike(learner.frameOf(model, picture), model))
     for (const judgement of judgements.filter((_, i) => i % 5 === fold)) {
       const correctness = correctnessOf(judgement, scores)
       if (correctness === undefined) continue
@@ -52,6 +55,14 @@ function crossValidate(learner: Learner, input: FitInput, judgements: readonly J
     trainedOn += training.length
   }
   return { judgements: Math.round(trainedOn / 5), correct: predicted === 0 ? 0.5 : round(correct / predicted) }
+}
+
+/** What a new picture like it would score: without what is particular to the picture. */
+function scoreOfOneLike(frame: TasteFrame, { taste }: LearnedModel): number {
+  return marginalsAt(taste, [frame], 'none').reduce(
+    (sum, { weight, means: [mean = 0], variances: [variance = 0] }) => sum + weight * probabilityOf({ mean, variance }),
+    0,
+  )
 }
 
 function onlyWith(input: FitInput, judgements: readonly Judgement[]): FitInput {

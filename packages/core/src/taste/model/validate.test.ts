@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type AttributeName, attributes, type Measured } from '../attributes.ts'
 import type { FitInput } from './fit-input.ts'
 import { createLearner } from './learn.ts'
+import { dot } from './linear-algebra.ts'
 import { validate } from './validate.ts'
 import { validateByRefitting } from './validate-by-refitting.ts'
 
@@ -67,6 +68,23 @@ test.each([
   },
 )
 
+test.each([
+  ['agrees with the crowd', 1],
+  ['goes their own way', 0],
+  ['prefers the opposite', -1],
+])('the same goes for every kind of owner: one who %s', (_, sign) => {
+  const input = { ...judgementsOf(3, { pictures: 25, labels: 15, comparisons: 25 }), dimension: 'aesthetics' }
+  const taste = input.labels.map(({ picture, good }) => ({ ...input.pictures[picture], good }))
+  const meanAt = ({ axes }: { readonly axes: Float32Array }) =>
+    sign * taste.reduce((sum, { embedding = [], good }) => sum + (good ? 0.02 : -0.02) * dot(embedding, axes), 0)
+  const project = (embedding: Float32Array) => ({ axes: embedding, directions: embedding.subarray(0, 2) })
+  const knowledge = {
+    prior: { dimensions, project, meanAt },
+    interfaceQualities: { names: [], estimate: () => new Float32Array(0) },
+  }
+  expect(validate(createLearner(knowledge), input)).toEqual(validateByRefitting(createLearner(knowledge), input))
+})
+
 test('with fewer than ten judgements there are no figures', () => {
   const input = judgementsOf(1, { pictures: 5, labels: 4, comparisons: 5 })
   expect(validate(createLearner(undefined), input)).toEqual({ heldOut: null, learningCurve: [] })
@@ -97,6 +115,6 @@ test('the kernel is evaluated once for each pair of pictures, however many folds
   const prior = { dimensions, project, meanAt: () => 0 }
   const interfaceQualities = { names: [], estimate: () => new Float32Array(0) }
   validate(createLearner({ prior, interfaceQualities }), judgementsOf(1, { pictures, labels: 20, comparisons: 20 }))
-  // An evaluation reads the axes of both pictures. Each picture is paired with itself, too.
-  expect(reads).toBe(pictures * (pictures + 1))
+  // An evaluation reads the axes of both pictures. Each picture is paired with itself, too, and looked up once among the others.
+  expect(reads).toBe(pictures * (pictures + 1) + pictures)
 })

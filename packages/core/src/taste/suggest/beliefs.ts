@@ -10,12 +10,17 @@ import type { TasteModel } from '../model/preference.ts'
 export interface Beliefs {
   readonly means: Float64Array
   readonly covariance: Matrix
-  /** Variance of what judgements of a picture say about that picture alone. */
+  /** Variance of what judgements of a picture say about that picture alone, unless the utilities include it. */
   readonly pictureVariance: number
 }
 
-export function beliefsAt(model: TasteModel, frames: readonly TasteFrame[]): Beliefs {
-  return { ...mixedTogether(posteriorAt(model, frames)), pictureVariance: model.settings.pictureVariance }
+/**
+ * If the frames are all that there are, it is their own order that matters, so that what is particular to each counts. If
+ * they stand for others, it is noise.
+ */
+export function beliefsAt(model: TasteModel, frames: readonly TasteFrame[], areAll: boolean): Beliefs {
+  if (areAll) return { ...mixedTogether(posteriorAt(model, frames, 'all')), pictureVariance: 0 }
+  return { ...mixedTogether(posteriorAt(model, frames, 'none')), pictureVariance: model.settings.pictureVariance }
 }
 
 /** What would be believed if an answer about `weights` of the frames came in. Which answer it is does not matter here. */

@@ -3,8 +3,9 @@ import type { LearnedModel } from '../model/learn.ts'
 import { type Matrix, matrix } from '../model/linear-algebra.ts'
 import type { TasteFrame } from '../model/observations.ts'
 import { type Beliefs, beliefsAt } from './beliefs.ts'
-import { type Candidate, type Chosen, choose } from './choose.ts'
+import { type Chosen, choose } from './choose.ts'
 import { chooseQuestions } from './choose-questions.ts'
+import { openPairs, repeatablePairs } from './pairs.ts'
 import { poolOf } from './pool.ts'
 import { questionReason, reasonFor, repeatReason } from './reasons.ts'
 import { numberOf, numbersFrom } from './seeded.ts'
@@ -53,8 +54,6 @@ export type Suggested =
       readonly repeat?: true
     }
 
-/** Pairs that are looked at; of a large pool a part at random. */
-export const pairCandidatesMax = 4_000
 /** Frames that show how far an answer moves the project's frames apart. */
 const questionFramesMax = 30
 
@@ -97,6 +96,7 @@ function createPool({ seed, frames, model, judged }: SuggestInput): Pool {
   const beliefs = beliefsAt(
     model.taste,
     members.map((i) => frames.at(i).taste),
+    members.length === frames.count,
   )
   const uses = new Float64Array(members.length)
   for (const frame of [...judged.labels, ...judged.pairs.flat()]) {
@@ -119,8 +119,8 @@ function suggestLabels(input: SuggestInput, pool: Pool): readonly Suggested[] {
 
 function suggestComparisons(input: SuggestInput, pool: Pool): readonly Suggested[] {
   const { seed, limit, repeatShare, judged } = input
-  const chosen = choose({ ...pool, candidates: openPairs(input, pool), limit })
-  const repeats = repeatablePairs(input)
+  const chosen = choose({ ...pool, candidates: openPairs(pool.members, judged.pairs, pool.random), limit })
+  const repeats = [...repeatablePairs(judged.pairs)]
   return chosen.map((one, slot) => {
     const fresh = [pool.members[one.a] as number, pool.members[one.b ?? one.a] as number] as const
     const isRepeat = repeats.length > 0 && numberOf(`${seed} repeat ${judged.pairs.length + slot}`) < repeatShare
@@ -135,32 +135,6 @@ function suggestComparisons(input: SuggestInput, pool: Pool): readonly Suggested
       ...(repeated && { repeat: true }),
     }
   })
-}
-
-function openPairs({ judged, frames }: SuggestInput, { members, random }: Pool): readonly Candidate[] {
-  const keyOf = (a: number, b: number) => Math.min(a, b) * frames.count + Math.max(a, b)
-  const known = new Set(judged.pairs.map(([a, b]) => keyOf(a, b)))
-  const isOpen = (a: number, b: number) => !known.has(keyOf(members[a] as number, members[b] as number))
-  const count = (members.length * (members.length - 1)) / 2
-  const isKept = () => count <= pairCandidatesMax || random() * count < pairCandidatesMax
-  const pairs: Candidate[] = []
-  for (let a = 1; a < members.length; a++) {
-    for (let b = 0; b < a; b++) if (isKept() && isOpen(a, b)) pairs.push({ a, b })
-  }
-  return pairs
-}
-
-/** Not the last ones, which are still remembered, and none that were repeated before. */
-const rememberedPairs = 10
-
-function repeatablePairs({ judged: { pairs } }: SuggestInput): (readonly [number, number])[] {
-  const times = new Map<string, number>()
-  for (const [a, b] of pairs) times.set(pairKey(a, b), (times.get(pairKey(a, b)) ?? 0) + 1)
-  return pairs.slice(0, -rememberedPairs).filter(([a, b]) => times.get(pairKey(a, b)) === 1)
-}
-
-function pairKey(a: number, b: number): string {
-  return a < b ? `${a} ${b}` : `${b} ${a}`
 }
 
 function suggestQuestions({ model, frames, answered, limit }: SuggestInput, pool: Pool): readonly Suggested[] {

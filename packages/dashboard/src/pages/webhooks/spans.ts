@@ -9,8 +9,8 @@ export const spans = [
 const hourMs = 3_600_000
 const lengthsMs: Readonly<Record<string, number>> = { '1h': hourMs, '1d': 24 * hourMs, '7d': 7 * 24 * hourMs }
 
-/** Whether a time lies within a span before now. One that is not known takes in everything. */
-export function withinSpan(at: string, span: string, now = Date.now()): boolean {
+/** When a span before now begins; undefined for one that takes in everything. */
+export function beginOf(span: string, now = Date.now()): string | undefined {
   const lengthMs = lengthsMs[span]
-  return lengthMs === undefined || Date.parse(at) >= now - lengthMs
+  return lengthMs === undefined ? undefined : new Date(now - lengthMs).toISOString()
 }

@@ -2,6 +2,7 @@ import type { Alert, DeadLetterList, DeliveryList, DeliveryWithEvent, EventType,
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { palate } from '../../api/palate.ts'
 import { readAll } from '../../api/read-all.ts'
+import { beginOf } from './spans.ts'
 
 export const webhooksKey = ['webhooks'] as const
 export const webhookListKey = [...webhooksKey, 'list'] as const
@@ -40,18 +41,23 @@ export function useLastDeliveries(id: string) {
 export interface DeliveryFilter {
   readonly status: string
   readonly eventType: string
+  /** One of `spans`. */
+  readonly span: string
 }
 
-export function useDeliveries(id: string, { status, eventType }: DeliveryFilter) {
+export function useDeliveries(id: string, { status, eventType, span }: DeliveryFilter) {
   const query = {
     limit: pageSize,
     ...(status !== '' && { status: status as 'pending' | 'delivered' | 'dead' }),
     ...(eventType !== '' && { eventType: eventType as EventType['type'] }),
   }
   return useInfiniteQuery({
-    queryKey: [...webhooksKey, id, 'deliveries', query],
-    queryFn: async ({ pageParam, signal }): Promise<DeliveryList> =>
-      palate.webhooks.deliveries(id, { ...query, ...(pageParam !== undefined && { cursor: pageParam }) }, { signal }),
+    queryKey: [...webhooksKey, id, 'deliveries', query, span],
+    queryFn: async ({ pageParam, signal }): Promise<DeliveryList> => {
+      const since = beginOf(span)
+      const place = { ...(since !== undefined && { since }), ...(pageParam !== undefined && { cursor: pageParam }) }
+      return palate.webhooks.deliveries(id, { ...query, ...place }, { signal })
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchInterval: ({ state }) => (state.data?.pages.some(hasPending) ? pendingPauseMs : false),

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import Negotiator from 'negotiator'
 import type { Answer } from '../answer.ts'
 import { type DashboardFile, type Encoding, readDashboardFiles } from './dashboard-files.ts'
+import { hasNoSession, signedOutPage } from './signed-out-page.ts'
 
 /** Nothing inline, nothing from another host. Previews of dropped pictures are blob: and data: addresses. */
 const contentSecurityPolicy = [
@@ -48,10 +49,21 @@ export function createDashboard(directory: string, basePath: string) {
       if ((method !== 'GET' && method !== 'HEAD') || apiPaths.test(path)) return undefined
       const files = filesNow()
       const asksForPage = path === '/' || headers.accept?.includes('text/html') === true
-      const file = files.get(path) ?? (asksForPage ? files.get('/index.html') : undefined)
-      return file && answerOf(file, headers)
+      const page = files.get('/index.html')
+      const file = files.get(path) ?? (asksForPage ? page : undefined)
+      return file && (file === page ? pageOf(page, headers) : answerOf(file, headers))
     },
   }
+}
+
+/** The page, which says whether somebody may be signed in. */
+function pageOf(page: DashboardFile, headers: IncomingHttpHeaders): Answer {
+  const isSignedOut = hasNoSession(headers)
+  const answer = answerOf(isSignedOut ? signedOutPage(page) : page, headers)
+  const vary = { vary: 'Cookie, Sec-Fetch-Site' }
+  // Going back in a browser's history shows what it has stored without asking. That would be wrong after signing in.
+  const cache = isSignedOut && { 'cache-control': 'no-store' }
+  return { ...answer, headers: { ...answer.headers, ...vary, ...cache } }
 }
 
 const smallestFirst: readonly Encoding[] = ['br', 'gzip']

@@ -63,8 +63,9 @@ export class PinnedPictures {
     )
     const newPins = readings.flatMap(([, { newPin }]) => newPin ?? [])
     const pictures = new Map(readings.flatMap(([name, { picture }]) => (picture ? [[name, picture] as const] : [])))
+    const newPictures = readings.flatMap(([, { picture, isStored }]) => (picture && !isStored ? picture : []))
     const newFrames = readings.flatMap(([, { newFrame }]) => newFrame ?? [])
-    const stored = newPins.length > 0 ? await this.#store(state, newPins, [...pictures.values()], newFrames) : undefined
+    const stored = newPins.length > 0 ? await this.#store(state, newPins, newPictures, newFrames) : undefined
     const computed = stored?.computed ?? state.computed
     // Another process pinned different bytes first; use its pins.
     if (stored?.differs) return this.read({ ...state, computed }, sources)
@@ -93,7 +94,7 @@ export class PinnedPictures {
     const pin = pins.get(key)
     if (pin?.fault) return { fault: JSON.parse(pin.fault) as FrameError }
     const known = pin?.contentHash ? await this.#featureCache.find(state.accountId, pin.contentHash) : undefined
-    if (known) return { picture: known }
+    if (known) return { picture: known, isStored: true }
     try {
       const { inline, ...picture } = await this.#readNow(state, source)
       const { contentHash } = picture
@@ -161,6 +162,8 @@ function byContent(one: NewInlineFrame, other: NewInlineFrame): number {
 
 interface Reading {
   readonly picture?: Features
+  /** Set if the features were stored with the pin. They stay as long as the pin does. */
+  readonly isStored?: boolean
   readonly fault?: FrameError
   /** Set if there was no pin yet. */
   readonly newPin?: Pin

@@ -13,7 +13,7 @@ export const pooledProfilesMax = 20
 /** A profile with fewer judgements has no taste of its own yet: it may begin from others, and others do not from it. */
 export const pooledJudgementsMin = 10
 /** Larger ones are not read for it, because they would hold up the event loop. */
-const pooledProfileBytesMax = 64 * 1024
+export const pooledProfileBytesMax = 64 * 1024
 const poolsInMemoryMax = 1000
 const poolBytesInMemoryMax = 32 * 1024 * 1024
 const dimension = 'aesthetics'

@@ -1,9 +1,10 @@
 import { limitExamples } from '@palate/core/taste/judgements/example-limit.ts'
-import { type LabelExample, trainingExamplesOf } from '@palate/core/taste/judgements/training-examples.ts'
+import { trainingExamplesOf } from '@palate/core/taste/judgements/training-examples.ts'
 import { understandingsOf } from '@palate/core/taste/model/fit-input.ts'
 import { groupOf, promptSummary } from '@palate/core/taste/prompt-summary.ts'
 import type { State, TasteSummaries, TasteSummary } from '../../ports.ts'
 import type { Features } from '../features/features.ts'
+import { labelledPictures } from './labelled-pictures.ts'
 import type { TrainingSet } from './training-set.ts'
 import type { TrainingSetLoader } from './training-set-loader.ts'
 
@@ -23,30 +24,21 @@ export function createTasteSummaries(trainingSets: TrainingSetLoader): TasteSumm
 async function summaryOf(state: State, trainingSet: TrainingSet | undefined): Promise<TasteSummary> {
   const examples = [...(trainingSet?.examples ?? (await limitedExamplesOf(state))).values()]
   const constraints = examples.flatMap((of) => of.constraints)
-  const labels = trainingSet ? [...trainingSet.examples.values()].flatMap((of) => of.labels) : []
   const answers = understandingsOf(state.seed, constraints).filter(({ id }) => id !== 'seed')
-  const pictures = trainingSet?.pictures ?? new Map<string, Features>()
-  const liked = labelled(labels, pictures, true)
+  const liked = trainingSet ? labelledPictures(trainingSet, true) : []
+  const disliked = trainingSet ? labelledPictures(trainingSet, false) : []
   const summary = promptSummary({
     seed: state.seed,
     wishes: answers.flatMap(({ wishes }) => wishes),
     notUnderstood: answers.flatMap(({ notUnderstood }) => notUnderstood),
     liked: groupOf(liked.map(({ attributes }) => attributes)),
-    disliked: groupOf(labelled(labels, pictures, false).map(({ attributes }) => attributes)),
+    disliked: groupOf(disliked.map(({ attributes }) => attributes)),
   })
   return { promptSummary: summary, embeddingCentroid: centroidOf(liked) }
 }
 
 async function limitedExamplesOf(state: State) {
   return limitExamples(trainingExamplesOf(await state.elements()).byDimension).examples
-}
-
-function labelled(
-  labels: readonly LabelExample<string>[],
-  pictures: ReadonlyMap<string, Features>,
-  good: boolean,
-): readonly Features[] {
-  return labels.flatMap((label) => (label.good === good ? (pictures.get(label.picture) ?? []) : []))
 }
 
 /** The mean of the embeddings at unit length, rounded to six decimals. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { type DecodedPicture, fitWithin, openPicture } from './decode.ts'
-import { previewSide } from './preview-side.ts'
+import { previewSide } from './thumbnail-sides.ts'
 
 /** Less effort makes files a tenth larger in half the time. */
 const previewOptions = { quality: 70, effort: 0 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { Store } from '../../store/store.ts'
-import { previewSide } from '../pictures/preview-side.ts'
+import { previewSide } from '../pictures/thumbnail-sides.ts'
 import { Thumbnails, thumbnailBytesInMemoryMax, unwrittenThumbnailBytesMax } from './thumbnails.ts'
 
 const kilobytes = (count: number) => randomBytes(count * 1000)
@@ -46,7 +46,7 @@ test('previews that cannot be stored take a bounded number of bytes: the oldest 
 test('thumbnails are made once while they are in memory, which is bounded in bytes', async () => {
   const { thumbnails, rendered } = createThumbnails()
   const make = (i: number, side = 100) =>
-    thumbnails.make({ accountId: 'acct', contentHash: hashOf(i), side, bytes: 1, read: async () => new Uint8Array(1) })
+    thumbnails.make({ accountId: 'acct', contentHash: hashOf(i), side, read: async () => new Uint8Array(1) })
   expect(await make(0)).toEqual(await make(0))
   await make(0, previewSide + 1)
   expect(rendered).toEqual([100, previewSide + 1])
@@ -59,7 +59,7 @@ test('thumbnails are made once while they are in memory, which is bounded in byt
 
 test('a thumbnail of a picture that is gone is undefined', async () => {
   const { thumbnails } = createThumbnails()
-  const gone = { accountId: 'acct', contentHash: 'gone', side: 64, bytes: 1, read: async () => undefined }
+  const gone = { accountId: 'acct', contentHash: 'gone', side: 64, read: async () => undefined }
   expect(await thumbnails.make(gone)).toBeUndefined()
   await thumbnails.close()
 })

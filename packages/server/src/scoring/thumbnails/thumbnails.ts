@@ -1,18 +1,19 @@
+import { thumbnailSideDefault } from '@palate/core/frames/schema.ts'
 import { LRUCache } from 'lru-cache'
 import type { MakeThumbnail, ThumbnailRequest } from '../../ports.ts'
 import type { Services } from '../../services.ts'
 import { rethrowForClient } from '../client-fault.ts'
 import { FrameFault } from '../faults.ts'
 import type { FeatureExtractor } from '../features/feature-extractor.ts'
-import { previewSide } from '../pictures/preview-side.ts'
+import { largeSide, previewSide } from '../pictures/thumbnail-sides.ts'
 import { findThumbnail, insertThumbnails, type Thumbnail } from './thumbnail-store.ts'
 
 /** Thumbnails that this process served last. */
 export const thumbnailBytesInMemoryMax = 16 * 1024 * 1024
 /** Thumbnails that the store does not take for a while. The oldest are dropped. */
 export const unwrittenThumbnailBytesMax = 16 * 1024 * 1024
-/** The only size, besides that of previews, that is stored: a client could ask for hundreds of sizes. */
-const storedSide = 256
+/** The only sizes, besides that of previews, that are stored: a client could ask for hundreds of sizes. */
+const storedSides: ReadonlySet<number> = new Set([thumbnailSideDefault, largeSide])
 const flushEveryMs = 300
 const rowsPerInsertMax = 50
 
@@ -65,7 +66,7 @@ export class Thumbnails {
     if (!data) return undefined
     this.#recent.set(keyOf(request), data)
     const { accountId, contentHash, side } = request
-    if (side === storedSide) this.#unwritten.set(keyOf(request), { accountId, contentHash, side, data })
+    if (storedSides.has(side)) this.#unwritten.set(keyOf(request), { accountId, contentHash, side, data })
     return data
   }
 
@@ -89,20 +90,22 @@ export class Thumbnails {
     return bytes
   }
 
-  async #render({ accountId, side, bytes, read, signal }: ThumbnailRequest): Promise<Buffer | undefined> {
+  async #render({ accountId, side, read, signal }: ThumbnailRequest): Promise<Buffer | undefined> {
     const work = { priority: 'realtime', accountId, signal } as const
+    let release = () => {}
+    const admit = async (bytes: number) => {
+      release()
+      release = await this.#extractor.admit(bytes, work)
+    }
     try {
-      const release = await this.#extractor.admit(bytes, work)
-      try {
-        const picture = await read()
-        return picture && Buffer.from(await this.#extractor.thumbnail(picture, side, work))
-      } finally {
-        release()
-      }
+      const picture = await read(admit)
+      return picture && Buffer.from(await this.#extractor.thumbnail(picture, side, work))
     } catch (error) {
-      // It was checked when it was stored, so this picture takes too long today.
+      // It was read before, so it cannot be fetched or takes too long today.
       if (error instanceof FrameFault) return undefined
       return rethrowForClient(error)
+    } finally {
+      release()
     }
   }
 

@@ -11,11 +11,12 @@ import { readInPieces } from '../../store/read-in-pieces.ts'
 import type { Db } from '../../store/schema.ts'
 import { findEventBodies } from '../events/event-store.ts'
 import { idIn, isDisabled, readWebhook } from '../webhook-handlers.ts'
-import { requeueDeadLetters } from './dead-letters.ts'
 import * as store from './delivery-store.ts'
+import { requeueDeliveries } from './requeue.ts'
 
 type Ids =
   | 'listDeliveries'
+  | 'replayDeliveries'
   | 'getDelivery'
   | 'replayDelivery'
   | 'listDeadLetters'
@@ -36,9 +37,21 @@ export function deliveryHandlers({ store: engine }: Services, wake: () => void):
     async listDeliveries({ caller, params, query, db }) {
       const { id: webhookId } = await readWebhook(db, caller, params.id)
       const { status, eventType, limit, cursor } = query
-      const { rows, ...next } = await page(db, caller, { webhookId, status, eventType }, limit, cursor)
+      const filter = { webhookId, status, eventType, ...rangeOf(query) }
+      const { rows, ...next } = await page(db, caller, filter, limit, cursor)
       return { body: { deliveries: rows, ...next } }
     },
+
+    replayDeliveries: longRunning(async ({ caller, params, body, db, now }) => {
+      const { id: webhookId, status: webhookStatus } = await readWebhook(db, caller, params.id)
+      if (webhookStatus !== 'enabled') throw isDisabled()
+      const { eventType, status } = body
+      const { since, until = now } = rangeOf(body)
+      const filter = { webhookId, eventType, status, since, until }
+      const replayed = await requeueDeliveries(engine, caller.accountId, filter, now)
+      wake()
+      return { body: { replayed } }
+    }),
 
     async getDelivery({ caller, params, db }) {
       const { delivery } = await find(db, caller, params.id, 'delivery_not_found')
@@ -66,9 +79,8 @@ export function deliveryHandlers({ store: engine }: Services, wake: () => void):
       const { webhookId, eventType } = body
       if (webhookId !== undefined) await readWebhook(db, caller, webhookId)
       const projectId = caller.projectId ?? undefined
-      const [since, until] = [body.since, body.until].map((time) => time && instant(time))
-      const filter = { projectId, webhookId, eventType, since, until }
-      const replayed = await requeueDeadLetters(engine, caller.accountId, filter, now)
+      const filter = { status: 'dead', projectId, webhookId, eventType, ...rangeOf(body) } as const
+      const replayed = await requeueDeliveries(engine, caller.accountId, filter, now)
       wake()
       return { body: { replayed } }
     }),
@@ -83,6 +95,14 @@ export function deliveryHandlers({ store: engine }: Services, wake: () => void):
       await store.deleteDelivery(db, caller.accountId, delivery.id)
       return { body: { success: true } }
     },
+  }
+}
+
+/** As stored, which compares as text. */
+function rangeOf({ since, until }: { readonly since?: string | undefined; readonly until?: string | undefined }) {
+  return {
+    ...(since !== undefined && { since: instant(since) }),
+    ...(until !== undefined && { until: instant(until) }),
   }
 }
 

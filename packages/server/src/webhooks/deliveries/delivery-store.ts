@@ -1,3 +1,4 @@
+import { idTime } from '@palate/core/ids.ts'
 import type { EventType } from '@palate/core/webhooks/events.ts'
 import { attemptsShownMax, type Delivery } from '@palate/core/webhooks/schema.ts'
 import { type Selectable, sql } from 'kysely'
@@ -52,7 +53,22 @@ export interface DeliveryFilter {
   readonly webhookId?: string | undefined
   readonly status?: Delivery['status'] | undefined
   readonly eventType?: EventType | undefined
+  /** Created at this time or later. */
+  readonly since?: string | undefined
+  /** Created before this time. */
+  readonly until?: string | undefined
   readonly before?: string | undefined
+}
+
+/** The id of a delivery is made within this time of what is stored as its creation. */
+const idTimeMsMax = 3_600_000
+
+/** Narrows a statement to the ids that deliveries of this time can have, so that it looks at few others: ids sort by time. */
+export function idsBetween(column: string, { since, until }: Pick<DeliveryFilter, 'since' | 'until'>) {
+  const idAt = (time: string, addedMs: number) => `dlv_${idTime(Math.max(0, Date.parse(time) + addedMs))}`
+  const first = since === undefined ? sql`true` : sql`${sql.ref(column)} >= ${idAt(since, -idTimeMsMax)}`
+  const last = until === undefined ? sql`true` : sql`${sql.ref(column)} < ${idAt(until, idTimeMsMax)}`
+  return sql<boolean>`(${first} and ${last})`
 }
 
 /** Newest first. Deliveries of a deleted webhook are hidden; the sweep deletes their rows later. */
@@ -66,12 +82,15 @@ export async function listDeliveries(db: Db, accountId: string, filter: Delivery
     )
     .select(columns)
     .where('deliveries.account_id', '=', accountId)
-  const { projectId, webhookId, status, eventType, before } = filter
+  const { projectId, webhookId, status, eventType, since, until, before } = filter
   if (projectId !== undefined) query = query.where('webhooks.project_id', '=', projectId)
   if (webhookId !== undefined) query = query.where('deliveries.webhook_id', '=', webhookId)
   // As a literal, so that the query planners can use the partial index of dead letters.
   if (status !== undefined) query = query.where('deliveries.status', '=', sql.lit(status))
   if (eventType !== undefined) query = query.where('deliveries.event_type', '=', eventType)
+  if (since !== undefined) query = query.where('deliveries.created_at', '>=', since)
+  if (until !== undefined) query = query.where('deliveries.created_at', '<', until)
+  query = query.where(idsBetween('deliveries.id', filter))
   if (before !== undefined) query = query.where('deliveries.id', '<', before)
   const rows = await query.orderBy('deliveries.id', 'desc').limit(limit).execute()
   const attempts = await findAttempts(db, accountId, rows)
@@ -135,6 +154,27 @@ export async function deleteOldAttempts(db: Db, accountId: string, deliveryId: s
     .where('delivery_id', '=', deliveryId)
     .where('id', 'not in', latest)
     .execute()
+}
+
+/** Those of these deliveries that have attempts which are not shown any more. */
+export async function findWithOldAttempts(
+  db: Db,
+  accountId: string,
+  deliveryIds: readonly string[],
+): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const some of slicesOf(deliveryIds, idsPerQueryMax)) {
+    const rows = await db
+      .selectFrom('delivery_attempts')
+      .select('delivery_id')
+      .where('account_id', '=', accountId)
+      .where('delivery_id', 'in', some)
+      .groupBy('delivery_id')
+      .having((eb) => eb.fn.countAll(), '>', attemptsShownMax)
+      .execute()
+    found.push(...rows.map(({ delivery_id }) => delivery_id))
+  }
+  return found
 }
 
 type Attempt = Delivery['attempts'][number]

@@ -1,7 +1,6 @@
 import type { Profile } from '@palate/client'
-import type { StateOf } from '../../../api/frame-scores.ts'
 import { useLibraryNames } from '../../../api/library-names.ts'
-import { useStatePictures } from '../../../api/profiles.ts'
+import { type StateOf, useStatePictures } from '../../../api/profiles.ts'
 import { type ElementPictures, elementPictures } from './element-pictures.ts'
 
 /** The pictures of the elements of a state; null is the empty state. */

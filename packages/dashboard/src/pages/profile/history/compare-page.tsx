@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter'
 import { SelectField } from '../../../ui/fields.tsx'
 import { describeTime } from '../../../ui/time-ago.tsx'
 import { StatePreview } from '../preview/state-preview.tsx'
-import { type Graph, graphOf, stateNamed } from './graph.ts'
+import { type Graph, graphOf } from './graph.ts'
 import styles from './history.module.css'
 import { historyLinks } from './history-links.ts'
 import { StateDiff } from './state-diff.tsx'
@@ -33,8 +33,8 @@ export function ComparePage({ profile }: { readonly profile: Profile }) {
           key={`${from} ${to}`}
           profile={profile}
           title="How they rank"
-          before={stateNamed(graph, current, from)}
-          after={stateNamed(graph, current, to)}
+          before={from}
+          after={to}
           beforeLabel="From"
           afterLabel="To"
         />

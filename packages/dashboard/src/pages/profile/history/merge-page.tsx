@@ -82,7 +82,13 @@ function Merge({ profile, graph, source, target }: Props) {
         onChoose={setChoices}
         sides={{ ours: target, theirs: source }}
       />
-      <MergePreview profile={profile} source={source} target={target} base={base} />
+      <MergePreview
+        profile={profile}
+        source={source}
+        target={target}
+        resolutions={resolutionsOf(choices)}
+        openCount={open}
+      />
       {mayWrite ? (
         <MessageForm
           title={`Merge into ${target.name}`}

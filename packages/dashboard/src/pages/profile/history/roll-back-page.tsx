@@ -42,8 +42,8 @@ export function RollBackPage({ profile, versionId }: { readonly profile: Profile
       <StatePreview
         profile={profile}
         title="What it would do"
-        before={{ branch_id: branch.id }}
-        after={{ version_id: versionId }}
+        before={branch.id}
+        after={versionId}
         beforeLabel="Now"
         afterLabel="After the roll-back"
       />

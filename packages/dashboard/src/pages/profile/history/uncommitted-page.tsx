@@ -59,8 +59,8 @@ export function UncommittedPage({ profile }: { readonly profile: Profile }) {
       <StatePreview
         profile={profile}
         title="What they do"
-        before={{ branch_id: branch.id }}
-        after={{ branch_id: branch.id, include_working: true }}
+        before={branch.id}
+        after="working"
         beforeLabel="Without them"
         afterLabel="With them"
       />

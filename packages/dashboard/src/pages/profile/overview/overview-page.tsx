@@ -12,7 +12,7 @@ import styles from './overview.module.css'
 import { useDiagnostics, useExemplars } from './overview-data.ts'
 import { OtherDimensions, PredictionCard } from './prediction-card.tsx'
 import { SummaryCard } from './summary-card.tsx'
-import { TendenciesCard } from './tendencies-card.tsx'
+import { TendenciesCard, TendenciesLoading } from './tendencies-card.tsx'
 import { UncommittedCard } from './uncommitted-card.tsx'
 import { UnusableCard } from './unusable-card.tsx'
 
@@ -32,7 +32,8 @@ export function OverviewPage({ profile }: { readonly profile: Profile }) {
         {isBlank ? <Beginning profileId={profile.id} /> : null}
         <LabelWall label="good" exemplars={exemplars} />
         <LabelWall label="bad" exemplars={exemplars} />
-        <TendenciesCard profileId={profile.id} exemplars={exemplars} understood={diagnostics.data?.understood ?? []} />
+        {diagnostics.isLoading && exemplars.length > 0 ? <TendenciesLoading /> : null}
+        {diagnostics.data ? <TendenciesCard diagnostics={diagnostics.data} /> : null}
         <AnswersCard constraints={constraints} understood={diagnostics.data?.understood ?? []} />
       </div>
       <div className={styles.side}>

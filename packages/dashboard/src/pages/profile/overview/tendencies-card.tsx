@@ -1,53 +1,27 @@
-import type { UnderstoodAnswer } from '@palate/client'
-import { useQuery } from '@tanstack/react-query'
-import { profileKey } from '../../../api/profile.ts'
+import type { Diagnostics } from '@palate/client'
 import { Card } from '../../../ui/page.tsx'
 import { Loading } from '../../../ui/states.tsx'
 import { percent } from '../../../ui/words.ts'
-import type { ShownExemplar } from './exemplars.ts'
-import { measurePictures } from './measure-pictures.ts'
 import styles from './tendencies.module.css'
-import { type AttributeTendency, attributeTendencies } from './tendencies.ts'
+import { type ShownTendency, shownTendencies } from './tendencies.ts'
 
-/** As many of each label are measured. More would hardly move the means. */
-const measuredMax = 60
-
-interface Props {
-  readonly profileId: string
-  readonly exemplars: readonly ShownExemplar[]
-  readonly understood: readonly UnderstoodAnswer[]
-}
+const title = 'Against pictures in general'
 
 /** In what the pictures of this profile differ from pictures in general. */
-export function TendenciesCard({ profileId, exemplars, understood }: Props) {
-  const good = sourcesOf(exemplars, 'good')
-  const bad = sourcesOf(exemplars, 'bad')
-  const measured = useQuery({
-    queryKey: [...profileKey(profileId), 'attributes', good, bad],
-    queryFn: async ({ signal }) => ({
-      good: await measurePictures(good, signal),
-      bad: await measurePictures(bad, signal),
-    }),
-    enabled: good.length + bad.length > 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: (before) => before,
-  })
-  const tendencies = measured.data ? attributeTendencies(measured.data.good, measured.data.bad, understood) : []
-  if (measured.isLoading) {
-    return (
-      <Card title="Against pictures in general">
-        <Loading label="Measuring the pictures" />
-      </Card>
-    )
-  }
+export function TendenciesCard({
+  diagnostics: { tendencies: measured, understood },
+}: {
+  readonly diagnostics: Pick<Diagnostics, 'tendencies' | 'understood'>
+}) {
+  const tendencies = shownTendencies(measured, understood)
   if (tendencies.length === 0) return null
   return (
-    <Card title="Against pictures in general">
+    <Card title={title}>
       <p className={styles.intro}>
         The middle of each line is the typical picture. The further out a dot, the rarer.
         <span className={styles.legend}>
           <span className={styles.key} data-tone="good" /> good
-          {bad.length > 0 ? (
+          {measured.pictures.bad > 0 ? (
             <>
               <span className={styles.key} data-tone="bad" /> not good
             </>
@@ -68,11 +42,16 @@ export function TendenciesCard({ profileId, exemplars, understood }: Props) {
   )
 }
 
-function Row({
-  tendency: { description, low, high, word, good, bad, wish },
-}: {
-  readonly tendency: AttributeTendency
-}) {
+/** The chart's place until its pictures are read. */
+export function TendenciesLoading() {
+  return (
+    <Card title={title}>
+      <Loading label="Measuring the pictures" />
+    </Card>
+  )
+}
+
+function Row({ tendency: { description, low, high, word, good, bad, wish } }: { readonly tendency: ShownTendency }) {
   const from = Math.min(good ?? 0.5, bad ?? 0.5)
   const to = Math.max(good ?? 0.5, bad ?? 0.5)
   return (
@@ -95,10 +74,6 @@ function Row({
       </span>
     </li>
   )
-}
-
-function sourcesOf(exemplars: readonly ShownExemplar[], label: 'good' | 'bad'): readonly string[] {
-  return exemplars.flatMap((exemplar) => (exemplar.label === label ? (exemplar.src ?? []) : [])).slice(0, measuredMax)
 }
 
 function rankWords(who: string, rank: number | undefined): string {

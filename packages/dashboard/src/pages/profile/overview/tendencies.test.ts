@@ -1,7 +1,8 @@
 import { quantileOf } from '@palate/core/taste/attributes/quantiles.ts'
 import { attributes, type Measured } from '@palate/core/taste/attributes.ts'
+import { tendenciesOf } from '@palate/core/taste/tendencies.ts'
 import { expect, test } from 'vitest'
-import { attributeTendencies, wishWords } from './tendencies.ts'
+import { shownTendencies, wishWords } from './tendencies.ts'
 
 /** A picture that is typical but for some attributes. */
 function picture(ranks: Readonly<Record<string, number>>): Measured {
@@ -12,7 +13,7 @@ function picture(ranks: Readonly<Record<string, number>>): Measured {
 test('the attribute in which good and bad differ most comes first, as ranks among pictures in general', () => {
   const good = Array.from({ length: 8 }, () => picture({ warmth: 0.9, brightness: 0.7 }))
   const bad = Array.from({ length: 8 }, () => picture({ warmth: 0.1, brightness: 0.5 }))
-  const [first, second, ...rest] = attributeTendencies(good, bad, [])
+  const [first, second, ...rest] = shownTendencies(tendenciesOf(good, bad), [])
   expect(first).toMatchObject({ attribute: 'warmth', word: 'warm', low: 'cool', high: 'warm' })
   expect(first?.good).toBeCloseTo(0.9)
   expect(first?.bad).toBeCloseTo(0.1)
@@ -23,15 +24,15 @@ test('the attribute in which good and bad differ most comes first, as ranks amon
 test('an answer adds the range that it asks for', () => {
   const good = Array.from({ length: 8 }, () => picture({ warmth: 0.9 }))
   const wish = { attribute: 'warmth', low: quantileOf('warmth', 0.7), high: 1, strength: 1, phrase: 'warm' }
-  const [first] = attributeTendencies(good, [], [{ id: 'q', wishes: [wish], notUnderstood: [] }])
+  const [first] = shownTendencies(tendenciesOf(good, []), [{ id: 'q', wishes: [wish], notUnderstood: [] }])
   expect(first?.bad).toBeUndefined()
   expect(first?.wish?.[0]).toBeCloseTo(0.7)
   expect(first?.wish?.[1]).toBe(1)
 })
 
 test('typical pictures have no tendency', () => {
-  expect(attributeTendencies([picture({})], [picture({})], [])).toEqual([])
-  expect(attributeTendencies([], [], [])).toEqual([])
+  expect(shownTendencies(tendenciesOf([picture({})], [picture({})]), [])).toEqual([])
+  expect(shownTendencies(tendenciesOf([], []), [])).toEqual([])
 })
 
 test('a wish is told in the words of its attribute', () => {

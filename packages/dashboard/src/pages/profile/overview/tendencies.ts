@@ -1,9 +1,9 @@
-import type { UnderstoodAnswer } from '@palate/client'
+import type { Tendencies, UnderstoodAnswer } from '@palate/client'
+import { type AttributeName, attributes } from '@palate/core/taste/attributes/catalogue.ts'
 import { percentileRank } from '@palate/core/taste/attributes/quantiles.ts'
-import { type AttributeName, attributes, type Measured } from '@palate/core/taste/attributes.ts'
-import { groupOf, tendencies } from '@palate/core/taste/prompt-summary.ts'
+import { type Group, tendencies } from '@palate/core/taste/prompt-summary.ts'
 
-export interface AttributeTendency {
+export interface ShownTendency {
   readonly attribute: AttributeName
   readonly description: string
   /** The words for little and for much of it. */
@@ -32,13 +32,12 @@ export function wishWords(wishes: UnderstoodAnswer['wishes']): readonly string[]
 }
 
 /** In what the good pictures differ most from the bad ones, or from pictures in general, as the summary in words has it. */
-export function attributeTendencies(
-  good: readonly Measured[],
-  bad: readonly Measured[],
+export function shownTendencies(
+  measured: Tendencies,
   understood: readonly UnderstoodAnswer[],
-): readonly AttributeTendency[] {
-  const liked = groupOf(good)
-  const disliked = groupOf(bad)
+): readonly ShownTendency[] {
+  const liked = groupIn(measured, 'good')
+  const disliked = groupIn(measured, 'bad')
   const wishes = new Map(understood.flatMap((answer) => answer.wishes).map((wish) => [wish.attribute, wish]))
   return tendencies(liked, disliked)
     .slice(0, tendenciesMax)
@@ -60,4 +59,11 @@ export function attributeTendencies(
         },
       ]
     })
+}
+
+function groupIn({ pictures, attributes: measured }: Tendencies, label: 'good' | 'bad'): Group | undefined {
+  if (pictures[label] === 0) return undefined
+  const values = new Map(measured.map((of) => [of.attribute, of[label] ?? of.general]))
+  const means = attributes.map(({ name }) => [name, values.get(name) ?? 0.5])
+  return { count: pictures[label], means: Object.fromEntries(means) as Group['means'] }
 }

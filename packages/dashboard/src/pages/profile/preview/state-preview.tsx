@@ -1,34 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
+import type { PreviewRequest } from '@palate/client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDimensions } from '../../../api/dimensions.ts'
-import { type ScorableFrame, type StateOf, scoresOf, useFramesToRank } from '../../../api/frame-scores.ts'
+import { palate } from '../../../api/palate.ts'
+import { comparedFrame } from '../../../api/previews.ts'
 import { profileKey } from '../../../api/profile.ts'
 import { useMay } from '../../../api/session.ts'
 import { SelectField } from '../../../ui/fields.tsx'
 import { Card } from '../../../ui/page.tsx'
-import type { ComparedFrame } from '../../../ui/ranking.ts'
 import { Reranking } from '../../../ui/reranking.tsx'
 import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
 
 interface Props {
-  readonly profile: { readonly id: string; readonly projectId: string }
+  readonly profile: { readonly id: string }
   readonly title: string
   /** What one should know about it. */
   readonly note?: string | undefined
-  /** How things are. */
-  readonly before: StateOf
-  /** How they would be. */
-  readonly after: StateOf
+  /** How things are: a version, a branch, or `working`. */
+  readonly before: string
+  /** How they would be: one of these, or a merge. */
+  readonly after: PreviewRequest['to']
   readonly beforeLabel: string
   readonly afterLabel: string
 }
 
 /** What a change would do: recent frames of the project, ranked in two states of the profile. */
 export function StatePreview({ title, note, ...props }: Props) {
-  const mayScore = useMay('score')
+  const mayPreview = useMay('score', 'write')
   const [dimension, setDimension] = useState('aesthetics')
   const learned = useDimensions(props.profile.id).filter(({ kind }) => kind === 'learned')
-  if (!mayScore) return null
+  if (!mayPreview) return null
   const choice = (
     <SelectField
       label="Ranked by"
@@ -44,12 +45,13 @@ export function StatePreview({ title, note, ...props }: Props) {
   return (
     <Card title={title} actions={choice}>
       {note === undefined ? null : <p>{note}</p>}
-      <Preview key={dimension} {...props} dimension={dimension} />
+      <RankedFrames key={dimension} {...props} dimension={dimension} />
     </Card>
   )
 }
 
-function Preview({
+/** What was shown stays while a changed merge is ranked anew, so that the frames move. */
+function RankedFrames({
   profile,
   before,
   after,
@@ -57,41 +59,23 @@ function Preview({
   afterLabel,
   dimension,
 }: Omit<Props, 'title' | 'note'> & { readonly dimension: string }) {
-  const frames = useFramesToRank(profile)
-  const compared = useQuery({
-    queryKey: [...profileKey(profile.id), 'preview', before, after, dimension, frames.data],
-    queryFn: ({ signal }) => compare(profile.id, before, after, dimension, frames.data ?? [], signal),
-    enabled: frames.data !== undefined && frames.data.length > 0,
+  const preview = useQuery({
+    queryKey: [...profileKey(profile.id), 'preview', before, after, dimension],
+    queryFn: async ({ signal }) => {
+      const request = { from: before, to: after, dimensions: [dimension] }
+      const { frames } = await palate.profiles.preview(profile.id, request, { signal })
+      return frames.map((frame) => comparedFrame(frame, dimension))
+    },
+    placeholderData: keepPreviousData,
   })
-  if (frames.isError) return <ErrorState error={frames.error} onRetry={() => void frames.refetch()} />
-  if (frames.data?.length === 0) {
+  if (preview.isError) return <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
+  if (preview.data === undefined) return <Loading label="Ranking recent frames" />
+  if (preview.data.length === 0) {
     return (
       <EmptyState title="No frames to rank yet">
         Score some pictures in this project, or upload some: twelve of them are ranked here.
       </EmptyState>
     )
   }
-  if (compared.isError) return <ErrorState error={compared.error} onRetry={() => void compared.refetch()} />
-  if (compared.data === undefined) return <Loading label="Ranking recent frames" />
-  return <Reranking frames={compared.data} label="Recent frames" beforeLabel={beforeLabel} afterLabel={afterLabel} />
-}
-
-/** The present state comes last: the service remembers the latest scores of a frame. */
-async function compare(
-  profileId: string,
-  before: StateOf,
-  after: StateOf,
-  dimension: string,
-  frames: readonly ScorableFrame[],
-  signal: AbortSignal,
-): Promise<readonly ComparedFrame[]> {
-  const later = await scoresOf(profileId, after, dimension, frames, signal)
-  const earlier = await scoresOf(profileId, before, dimension, frames, signal)
-  return frames.map(({ id, src, name }) => ({
-    id,
-    src,
-    alt: name,
-    before: earlier.get(id) ?? null,
-    after: later.get(id) ?? null,
-  }))
+  return <Reranking frames={preview.data} label="Recent frames" beforeLabel={beforeLabel} afterLabel={afterLabel} />
 }

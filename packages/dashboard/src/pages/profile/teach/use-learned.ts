@@ -1,8 +1,8 @@
-import type { Profile } from '@palate/client'
+import type { Preview, Profile } from '@palate/client'
 import { attributes } from '@palate/core/taste/attributes/catalogue.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type ScorableFrame, useFramesToRank } from '../../../api/frame-scores.ts'
 import { palate } from '../../../api/palate.ts'
+import { comparedFrame } from '../../../api/previews.ts'
 import { noticeError } from '../../../api/queries.ts'
 import { useMay } from '../../../api/session.ts'
 import type { ComparedFrame } from '../../../ui/ranking.ts'
@@ -14,28 +14,27 @@ export interface Learned {
   readonly judgements: number
   readonly isLoading: boolean
   readonly error?: unknown
-  /** Empty if the key may not score, or the project has no pictures. */
+  /** Empty if the key may not see previews, or the project has no pictures. */
   readonly frames: readonly ComparedFrame[]
   /** What was learned, and how well the profile predicts its owner, in sentences. */
   readonly sentences: readonly string[]
 }
 
-interface Scored extends ScorableFrame {
-  readonly score: number | null
-  readonly measured: Readonly<Record<string, number>>
-}
+type Previewed = Preview['frames']
 
 /**
- * Scores the same pictures of the project before the first judgement and after each five of them. `settled`: what was
- * judged is stored.
+ * Ranks the same pictures of the project before the first judgement and after each five of them. `settled`: what was judged
+ * is stored.
  */
-export function useLearned({ id, projectId }: Profile, dimension: string, settled: () => Promise<void>) {
-  const mayScore = useMay('score')
-  const frames = useFramesToRank({ id, projectId }, mayScore).data
+export function useLearned({ id }: Profile, dimension: string, settled: () => Promise<void>) {
+  const mayPreview = useMay('score', 'write')
   const [learned, setLearned] = useState<Learned>()
   const [count, setCount] = useState(0)
-  const before = useRef<Promise<readonly Scored[]>>(undefined)
-  const take = useCallback(() => scorePictures(id, dimension, frames ?? []), [id, dimension, frames])
+  const before = useRef<Promise<Previewed>>(undefined)
+  const take = useCallback(
+    async (same: Previewed = []) => (mayPreview ? previewOf(id, dimension, same) : []),
+    [id, dimension, mayPreview],
+  )
 
   useEffect(() => {
     before.current = take()
@@ -51,10 +50,10 @@ export function useLearned({ id, projectId }: Profile, dimension: string, settle
         setLearned((open) => (open?.judgements === judgements ? { ...begun, ...found } : open))
       try {
         await settled()
-        const old = await before.current
-        const [now, prediction] = await Promise.all([take(), predictionOf(id, dimension)])
+        const old = (await before.current) ?? []
+        const [now, prediction] = await Promise.all([take(old), predictionOf(id, dimension)])
         before.current = Promise.resolve(now)
-        finish(compare(old ?? [], now, prediction))
+        finish(compare(old, now, dimension, prediction))
       } catch (error) {
         noticeError(error)
         before.current = take()
@@ -74,40 +73,31 @@ export function useLearned({ id, projectId }: Profile, dimension: string, settle
   return { learned, count, judged, tookBack, close }
 }
 
-async function scorePictures(
-  profileId: string,
-  dimension: string,
-  frames: readonly ScorableFrame[],
-): Promise<readonly Scored[]> {
-  if (frames.length === 0) return []
-  const { scores } = await palate.score({
-    profile_id: profileId,
-    include_working: true,
+/** Scores along the dimension, and what is measured. The service chooses the pictures unless they are given. */
+async function previewOf(profileId: string, dimension: string, same: Previewed): Promise<Previewed> {
+  const frames = same.flatMap(({ id, url }) => (url === null ? [] : [{ id, url }]))
+  const preview = await palate.profiles.preview(profileId, {
+    to: 'working',
     dimensions: [dimension, ...attributes.map(({ name }) => name)],
-    frames: frames.map(({ id, url }) => ({ id, url })),
+    ...(frames.length > 0 && { frames }),
   })
-  return frames.map((frame, i) => {
-    const numberOf = (name: string) => {
-      const value = scores[i]?.[name]
-      return typeof value === 'number' ? value : null
-    }
-    const measured = Object.fromEntries(attributes.map(({ name }) => [name, numberOf(name) ?? 0]))
-    return { ...frame, score: numberOf(dimension), measured }
-  })
+  return preview.frames
 }
 
-function compare(before: readonly Scored[], after: readonly Scored[], prediction: string | undefined) {
-  const old = new Map(before.map(({ id, score }) => [id, score]))
-  const scored = after.flatMap(({ id, src, name, score, measured }) => {
-    const scoreBefore = old.get(id) ?? null
-    return scoreBefore === null || score === null
+function compare(before: Previewed, after: Previewed, dimension: string, prediction: string | undefined) {
+  const old = new Map(before.map(({ id, to }) => [id, to[dimension] ?? null]))
+  const scored = after.flatMap((frame) => {
+    const shown = { ...comparedFrame(frame, dimension), before: old.get(frame.id) ?? null }
+    return shown.before === null || shown.after === null
       ? []
-      : [{ id, src, alt: name, before: scoreBefore, after: score, measured }]
+      : [{ shown, change: shown.after - shown.before, measured: measuredIn(frame) }]
   })
-  const traits = describeTraits(
-    scored.map((frame) => ({ change: frame.after - frame.before, measured: frame.measured })),
-  )
-  return { frames: scored, sentences: [traits, prediction].filter((sentence) => sentence !== undefined) }
+  const sentences = [describeTraits(scored), prediction].filter((sentence) => sentence !== undefined)
+  return { frames: scored.map(({ shown }) => shown), sentences }
+}
+
+function measuredIn({ to }: Previewed[number]): Readonly<Record<string, number>> {
+  return Object.fromEntries(attributes.map(({ name }) => [name, to[name] ?? 0]))
 }
 
 async function predictionOf(profileId: string, dimension: string): Promise<string | undefined> {

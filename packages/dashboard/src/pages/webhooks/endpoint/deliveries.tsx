@@ -9,7 +9,7 @@ import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { TimeAgo } from '../../../ui/time-ago.tsx'
 import { deliveryState, describeAttempt, stateTones, stateWords } from '../delivery-words.ts'
-import { spans, withinSpan } from '../spans.ts'
+import { spans } from '../spans.ts'
 import styles from '../webhooks.module.css'
 import { useDeliveries } from '../webhooks-data.ts'
 
@@ -25,11 +25,8 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const [status, setStatus] = useSearchParam('status')
   const [eventType, setEventType] = useSearchParam('type')
   const [span, setSpan] = useSearchParam('time')
-  const deliveries = useDeliveries(webhookId, { status, eventType })
-  const read = deliveries.data?.pages.flatMap((page) => page.deliveries) ?? []
-  const shown = read.filter(({ createdAt }) => withinSpan(createdAt, span))
-  // They come newest first: once one is too old, so are all that follow.
-  const mayHaveMore = deliveries.hasNextPage && shown.length === read.length
+  const deliveries = useDeliveries(webhookId, { status, eventType, span })
+  const shown = deliveries.data?.pages.flatMap((page) => page.deliveries) ?? []
   return (
     <>
       <h2>Deliveries</h2>
@@ -56,7 +53,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
           ))}
         </Table>
       ) : null}
-      {mayHaveMore ? (
+      {deliveries.hasNextPage ? (
         <div>
           <Button isPending={deliveries.isFetchingNextPage} onPress={() => void deliveries.fetchNextPage()}>
             Show older ones

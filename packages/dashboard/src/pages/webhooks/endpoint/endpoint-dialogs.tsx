@@ -12,8 +12,9 @@ import { showToast } from '../../../ui/toaster.tsx'
 import { type WebhookDraft, WebhookFields } from '../endpoints/webhook-fields.tsx'
 import { SecretOnce } from '../secret-once.tsx'
 import { webhookListKey, webhooksKey } from '../webhooks-data.ts'
+import { ReplayForm } from './replay-form.tsx'
 
-export type EndpointDialog = 'edit' | 'switch' | 'secret' | 'delete'
+export type EndpointDialog = 'edit' | 'switch' | 'secret' | 'replay' | 'delete'
 
 interface Props {
   readonly webhook: Webhook
@@ -33,6 +34,9 @@ export function EndpointDialogs({ webhook, dialog, onClose }: Props & { readonly
       </Dialog>
       <Dialog title="New secret" isOpen={dialog === 'secret'} onClose={onClose}>
         <SecretForm webhook={webhook} onClose={onClose} />
+      </Dialog>
+      <Dialog title="Send again since" isOpen={dialog === 'replay'} onClose={onClose}>
+        <ReplayForm webhook={webhook} onClose={onClose} />
       </Dialog>
       <DeleteWebhook webhook={webhook} isOpen={dialog === 'delete'} onClose={onClose} />
     </>

@@ -58,6 +58,7 @@ function Endpoint({ webhook }: { readonly webhook: Webhook }) {
           >
             <MenuItem id="switch">{isOn ? 'Switch off' : 'Switch on'}</MenuItem>
             <MenuItem id="secret">New secret</MenuItem>
+            {isOn ? <MenuItem id="replay">Send again since…</MenuItem> : null}
             <MenuLine />
             <MenuItem id="delete" tone="danger">
               Delete

@@ -1,0 +1,43 @@
+import type { Candidate } from './choose.ts'
+
+type Pair = readonly [number, number]
+
+/** Pairs that are looked at; of a large pool so many at random. */
+export const pairCandidatesMax = 4_000
+
+/**
+ * The pairs of the pool that were not judged, named by their places in the pool. Of too many, each is as probable to be among
+ * them as any other (selection sampling: Knuth, algorithm S).
+ */
+export function openPairs(
+  members: readonly number[],
+  judged: readonly Pair[],
+  random: () => number,
+): readonly Candidate[] {
+  const known = new Set(judged.map(([a, b]) => nameOf(a, b)))
+  const pairs: Candidate[] = []
+  let left = (members.length * (members.length - 1)) / 2
+  let wanted = Math.min(left, pairCandidatesMax)
+  for (let a = 1; a < members.length; a++) {
+    for (let b = 0; b < a; b++, left--) {
+      if (wanted < left && random() * left >= wanted) continue
+      wanted -= 1
+      if (!known.has(nameOf(members[a] as number, members[b] as number))) pairs.push({ a, b })
+    }
+  }
+  return pairs
+}
+
+/** The last ones are still remembered. */
+const rememberedPairs = 10
+
+/** The judged pairs without the last ones and without those that were repeated before. */
+export function repeatablePairs(judged: readonly Pair[]): readonly Pair[] {
+  const times = new Map<string, number>()
+  for (const [a, b] of judged) times.set(nameOf(a, b), (times.get(nameOf(a, b)) ?? 0) + 1)
+  return judged.slice(0, -rememberedPairs).filter(([a, b]) => times.get(nameOf(a, b)) === 1)
+}
+
+function nameOf(a: number, b: number): string {
+  return a < b ? `${a} ${b}` : `${b} ${a}`
+}

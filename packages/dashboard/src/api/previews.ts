@@ -1,0 +1,21 @@
+import type { Preview } from '@palate/client'
+import type { ComparedFrame } from '../ui/ranking.ts'
+import { libraryIdOf, withoutEnding } from './frame-names.ts'
+
+type PreviewedFrame = Preview['frames'][number]
+
+/** A previewed frame as it is shown, with its scores along one dimension. */
+export function comparedFrame(frame: PreviewedFrame, dimension: string): ComparedFrame {
+  const { id, name, from, to } = frame
+  return {
+    ...{ id, src: pathOf(frame), alt: withoutEnding(name ?? id) },
+    before: from?.[dimension] ?? null,
+    after: to[dimension] ?? null,
+  }
+}
+
+/** Of a frame of the library there is always a small picture. */
+function pathOf({ url, thumbnail }: PreviewedFrame): string | null {
+  const libraryId = libraryIdOf(url)
+  return thumbnail ?? (libraryId === undefined ? null : `/api/frames/${encodeURIComponent(libraryId)}/thumbnail`)
+}

@@ -1,0 +1,52 @@
+import type { EventType, Webhook } from '@palate/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { eventTypeOptions } from '../../../api/event-names.ts'
+import { palate } from '../../../api/palate.ts'
+import { SelectField, TextField } from '../../../ui/fields.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { FormEnd } from '../../../ui/form-end.tsx'
+import { showToast } from '../../../ui/toaster.tsx'
+import { counted } from '../../../ui/words.ts'
+import { deadLettersKey, webhooksKey } from '../webhooks-data.ts'
+
+const statuses = [
+  { value: '', label: 'Everything that was sent' },
+  { value: 'dead', label: 'What was given up' },
+  { value: 'delivered', label: 'What was delivered' },
+]
+
+/** Sends a webhook again what it was sent since a time. */
+export function ReplayForm({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }) {
+  const queries = useQueryClient()
+  const [since, setSince] = useState('')
+  const [status, setStatus] = useState('')
+  const [eventType, setEventType] = useState('')
+  const replay = useMutation({
+    mutationFn: () =>
+      palate.webhooks.replayDeliveries(webhook.id, {
+        since: new Date(since).toISOString(),
+        ...(status !== '' && { status: status as 'delivered' | 'dead' }),
+        ...(eventType !== '' && { eventType: eventType as EventType['type'] }),
+      }),
+    onSuccess: ({ replayed }) => {
+      showToast(`${counted(replayed, 'event')} sent again.`)
+      void queries.invalidateQueries({ queryKey: webhooksKey })
+      void queries.invalidateQueries({ queryKey: deadLettersKey })
+      onClose()
+    },
+  })
+  return (
+    <Form onSubmit={() => replay.mutate()}>
+      <p>
+        Each event keeps its id, so a receiver that looks at it takes none twice. What is still waiting is left alone.
+      </p>
+      <TextField label="Since" hint="In your time zone." type="datetime-local" value={since} onChange={setSince} />
+      <SelectField label="Which" value={status} onChange={setStatus} options={statuses} />
+      <SelectField label="Type" value={eventType} onChange={setEventType} options={eventTypeOptions} />
+      <FormEnd error={replay.error} onCancel={onClose} isPending={replay.isPending} isDisabled={since === ''}>
+        Send again
+      </FormEnd>
+    </Form>
+  )
+}

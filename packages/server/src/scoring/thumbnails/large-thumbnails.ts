@@ -1,0 +1,45 @@
+import { frameBytesMax } from '@palate/core/frames/size.ts'
+import type { Caller } from '@palate/core/keys/access.ts'
+import { isDataUrl } from '@palate/core/picture-url.ts'
+import { sha256 } from '../../hash.ts'
+import type { FramesPort, MakeThumbnail } from '../../ports.ts'
+import type { Store } from '../../store/store.ts'
+import { readDataUrl } from '../fetching/data-url.ts'
+import type { Fetcher } from '../fetching/fetcher.ts'
+import { largeSide } from '../pictures/thumbnail-sides.ts'
+import { findAddressOf } from '../seen-frame-store.ts'
+
+interface Parts {
+  readonly store: Pick<Store, 'read'>
+  readonly frames: Pick<FramesPort, 'readBytes'>
+  readonly fetcher: Pick<Fetcher, 'fetch'>
+  readonly make: MakeThumbnail
+}
+
+/**
+ * Makes the large thumbnail of a picture that was only scored, when somebody asks for it: from the library if that has the
+ * same bytes, else from the address that the picture was scored under, if that still gives the same bytes. Undefined if
+ * neither does.
+ */
+export function createMakeLarge({ store, frames, fetcher, make }: Parts) {
+  return ({ accountId, projectId }: Caller, contentHash: string, signal: AbortSignal): Promise<Buffer | undefined> => {
+    const work = { priority: 'realtime', accountId, signal } as const
+
+    async function readAgain(admit: (bytes: number) => Promise<void>): Promise<Uint8Array<ArrayBuffer> | undefined> {
+      const url = await findAddressOf(store.read, accountId, projectId, contentHash)
+      if (url === undefined) return undefined
+      if (isDataUrl(url)) {
+        const { bytes } = readDataUrl(url, frameBytesMax)
+        await admit(bytes.byteLength)
+        return sha256(bytes).toString('hex') === contentHash ? bytes : undefined
+      }
+      const fetched = await fetcher.fetch(url, { backpressure: admit }, work)
+      return fetched !== 'not_modified' && fetched.contentHash === contentHash ? fetched.bytes : undefined
+    }
+
+    return make({
+      ...{ accountId, contentHash, side: largeSide, signal },
+      read: async (admit) => (await frames.readBytes(store.read, accountId, contentHash, admit)) ?? readAgain(admit),
+    })
+  }
+}

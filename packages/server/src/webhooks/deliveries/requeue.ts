@@ -1,0 +1,91 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Delivery } from '@palate/core/webhooks/schema.ts'
+import { sql } from 'kysely'
+import { rowsPerPieceMax } from '../../store/in-pieces.ts'
+import type { Db } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import { type DeliveryFilter, deleteOldAttempts, findWithOldAttempts, idsBetween } from './delivery-store.ts'
+
+type Range = Pick<DeliveryFilter, 'eventType' | 'since' | 'until'>
+
+/** Dead letters, or what is finished of one webhook: there is an index for a walk through each. */
+export type RequeueFilter =
+  | (Range & Pick<DeliveryFilter, 'projectId' | 'webhookId'> & { readonly status: 'dead' })
+  | (Range & { readonly webhookId: string; readonly status?: Exclude<Delivery['status'], 'pending'> | undefined })
+
+/**
+ * Makes finished deliveries of enabled webhooks pending again, and returns how many. There may be hundreds of thousands,
+ * so this takes many short transactions: a crash leaves the rest as they were. Walks through them by id, because those
+ * that match may lie far apart, and so that none is met twice.
+ */
+export async function requeueDeliveries(
+  store: Store,
+  accountId: string,
+  filter: RequeueFilter,
+  now: string,
+): Promise<number> {
+  let requeued = 0
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const first: string = after
+    const last = await findLastOfNext(store.read, accountId, filter, first)
+    requeued += await store.write(async (db) => {
+      const ids = await requeueBetween(db, accountId, filter, now, first, last)
+      for (const id of await findWithOldAttempts(db, accountId, ids)) await deleteOldAttempts(db, accountId, id)
+      return ids.length
+    })
+    after = last
+    await yieldToEventLoop()
+  }
+  return requeued
+}
+
+/** The last of the next ones, or undefined if fewer than a piece are left. */
+async function findLastOfNext(db: Db, accountId: string, filter: RequeueFilter, after: string) {
+  let query = db.selectFrom('deliveries').select('id').where('account_id', '=', accountId).where('id', '>', after)
+  query =
+    filter.status === 'dead'
+      ? query.where('status', '=', sql.lit('dead'))
+      : query.where('webhook_id', '=', filter.webhookId)
+  const row = await query
+    .where(idsBetween('id', filter))
+    .orderBy('id')
+    .offset(rowsPerPieceMax - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+async function requeueBetween(
+  db: Db,
+  accountId: string,
+  filter: RequeueFilter,
+  now: string,
+  after: string,
+  last: string | undefined,
+): Promise<readonly string[]> {
+  const { webhookId, eventType, status, since, until } = filter
+  const projectId = 'projectId' in filter ? filter.projectId : undefined
+  let enabled = db
+    .selectFrom('webhooks')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'enabled')
+  if (projectId !== undefined) enabled = enabled.where('project_id', '=', projectId)
+  if (webhookId !== undefined) enabled = enabled.where('id', '=', webhookId)
+  let query = db
+    .updateTable('deliveries')
+    .set({ status: 'pending', tries: 0, due_at: now, finished_at: null, leased_by: null })
+    .where('account_id', '=', accountId)
+    .where('webhook_id', 'in', enabled)
+    .where('id', '>', after)
+    .where(idsBetween('id', filter))
+    // What is pending is on its way, and stays with its sender.
+    .where('due_at', 'is', null)
+  if (webhookId !== undefined) query = query.where('webhook_id', '=', webhookId)
+  if (status !== undefined) query = query.where('status', '=', sql.lit(status))
+  if (last !== undefined) query = query.where('id', '<=', last)
+  if (eventType !== undefined) query = query.where('event_type', '=', eventType)
+  if (since !== undefined) query = query.where('created_at', '>=', since)
+  if (until !== undefined) query = query.where('created_at', '<', until)
+  return (await query.returning('id').execute()).map(({ id }) => id)
+}
