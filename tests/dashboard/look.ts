@@ -3,19 +3,24 @@ import { expectAccessible } from '../harness/accessibility.ts'
 import { keepsDarkScreenshots, takeScreenshot } from '../harness/screenshots.ts'
 
 /** What a person sees in both themes: axe finds nothing, and a picture of it is kept. */
-export async function look(page: Page, name: string, part?: string): Promise<void> {
-  const checked = part === undefined ? {} : { part }
-  await expectAccessible(page, checked)
-  await takeScreenshot(page, name)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page, { ...checked, colours: true })
-  if (keepsDarkScreenshots) await takeScreenshot(page, `${name}-dark`)
-  await page.emulateMedia({ colorScheme: 'light' })
+export function look(page: Page, name: string): Promise<void> {
+  return lookAt(page, name, undefined)
 }
 
 /** The same for the dialog or the menu that is open: nothing else can be reached then. */
 export function lookAtDialog(page: Page, name: string): Promise<void> {
-  return look(page, name, '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')
+  return lookAt(page, name, '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')
+}
+
+async function lookAt(page: Page, name: string, part: string | undefined): Promise<void> {
+  const checked = part === undefined ? {} : { part }
+  const fullPage = part === undefined
+  await expectAccessible(page, checked)
+  await takeScreenshot(page, name, { fullPage })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, { ...checked, colours: true })
+  if (keepsDarkScreenshots) await takeScreenshot(page, `${name}-dark`, { fullPage })
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 /** Goes to another page of the dashboard as its own links do, without loading everything anew. */

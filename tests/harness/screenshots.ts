@@ -9,7 +9,7 @@ const screenshotsDir = fileURLToPath(new URL('../../.cache/screenshots', import.
 export const keepsDarkScreenshots = process.env.PALATE_SCREENSHOTS === 'all'
 
 /** Keeps a picture of the page for people to look at, in `.cache/screenshots`. */
-export async function takeScreenshot(page: Page, name: string): Promise<void> {
+export async function takeScreenshot(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
   mkdirSync(screenshotsDir, { recursive: true })
-  await page.screenshot({ path: `${screenshotsDir}/${name}.jpg`, type: 'jpeg', quality: 85, fullPage: true })
+  await page.screenshot({ path: `${screenshotsDir}/${name}.jpg`, type: 'jpeg', quality: 85, fullPage })
 }
