@@ -205,6 +205,35 @@ describe('scoring', () => {
       .toEqual(['picture-60.png', 'picture-61.png'])
     expect(await page.getByText('Stopped.').count()).toBe(0)
   })
+
+  test('a batch that is stopped before its name has come is canceled when it comes', async () => {
+    const { id } = await createProject(service, 'stopped-early', 0)
+    // Never shown, so the batch would not end by itself.
+    host.gather(
+      'picture-62.png',
+      Array.from({ length: 1000 }, () => Buffer.alloc(0)),
+    )
+    const page = await browser.newPage(service, { path: `/profiles/${id}/score` })
+    const gate = Promise.withResolvers<void>()
+    await page.route('**/v1/score/batch', async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Add addresses' }).click()
+    await page.getByRole('textbox').fill(host.url('picture-62.png'))
+    await page.getByRole('button', { name: 'Add 1' }).click()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('Stopped. 1 picture is not scored.').waitFor()
+    gate.resolve()
+    const statuses = async () => {
+      const { body } = await service.call('GET', '/v1/score/batch')
+      return body.batches.flatMap((one: { profile_id: string; status: string }) =>
+        one.profile_id === id ? one.status : [],
+      )
+    }
+    await expect.poll(statuses).toEqual(['canceled'])
+    await page.unroute('**/v1/score/batch')
+  })
 })
 
 async function notAPicture() {

@@ -36,8 +36,11 @@ export function useScoring(profileId: string, state: StateName, dimensions: read
   const stop = useCallback(() => {
     const run = running.current
     running.current = undefined
-    run?.controller.abort()
-    if (run?.batchId !== undefined) void palate.batches.cancel(run.batchId).catch(() => undefined)
+    // A batch whose name has not come yet is canceled when it comes.
+    if (run?.batchId !== undefined) {
+      run.controller.abort()
+      cancelBatch(run.batchId)
+    }
     setShown((old) => ({ ...old, progress: undefined, isStopped: true }))
   }, [])
 
@@ -61,9 +64,14 @@ export function useScoring(profileId: string, state: StateName, dimensions: read
       try {
         for (const chunk of chunksOf(items)) {
           const frames = await Promise.all(chunk.map(frameOf))
+          if (!isCurrent()) return
           const request = { ...targetOf(profileId, state), dimensions: names.split('\n'), frames }
           for await (const line of palate.scoreBatch(request, { signal: controller.signal })) {
-            if (line.type === 'batch' && isCurrent()) {
+            if (!isCurrent()) {
+              if (line.type === 'batch') cancelBatch(line.batch_id)
+              return
+            }
+            if (line.type === 'batch') {
               running.current = { controller, batchId: line.batch_id }
               onBatch?.(line.batch_id)
             }
@@ -73,7 +81,7 @@ export function useScoring(profileId: string, state: StateName, dimensions: read
           }
         }
       } catch (error) {
-        if (!controller.signal.aborted) {
+        if (isCurrent()) {
           noticeError(error)
           setShown((old) => ({ ...old, error }))
         }
@@ -100,6 +108,10 @@ export function useScoring(profileId: string, state: StateName, dimensions: read
   // What was scored against another state, or along other dimensions, is not shown as if it were of this one.
   useEffect(() => clear, [clear, state, names])
   return { ...shown, score, stop, restore, clear }
+}
+
+function cancelBatch(batchId: string): void {
+  void palate.batches.cancel(batchId).catch(() => undefined)
 }
 
 async function frameOf({ frameId, url, file }: ScoreItem) {
