@@ -120,9 +120,9 @@ describe('webhooks', () => {
     await page.getByRole('button', { name: 'More for this webhook' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Send again since…' }).press('Enter')
     await page.getByLabel('Since', { exact: true }).fill('2020-01-01T00:00')
-    await look(page, 'webhooks-replay')
+    await lookAtDialog(page, 'webhooks-replay-since')
     await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
-    await page.getByText('1 event sent again.').waitFor()
+    await page.getByText('1 event sent again.').last().waitFor()
     await receiver.waitFor(before + 1)
   })
 

@@ -74,6 +74,7 @@ describe.each(engines)('a preview on %s', (engine) => {
       expect(sideOf(working, 'from')).toEqual(await scores(id, { branch_id: 'x' }))
       expect(sideOf(working, 'to')).toEqual(await scores(id, { include_working: true }))
       expect(sideOf(working, 'to')).not.toEqual(sideOf(rolledBack, 'from'))
+      expect(await preview(id, { from: 'x' })).toEqual(working)
     })
 
     it('a merge with conflicts is 409 merge_conflict, with the same problem as the merge itself', async () => {

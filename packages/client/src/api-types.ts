@@ -255,8 +255,8 @@ export interface components {
         PreviewRequest: {
             /** @description How things are: a version id, a branch id or `working` */
             from?: string;
-            /** @description How they would be: a version id, a branch id, `working`, or a merge of two branches */
-            to: string | components["schemas"]["PreviewedMerge"];
+            /** @description How they would be: a version id, a branch id, `working` (unless set), or a merge of two branches */
+            to?: string | components["schemas"]["PreviewedMerge"];
             /** @description Unless set, the service chooses up to 12 */
             frames?: components["schemas"]["Frame"][];
             /** @description `aesthetics` unless set */

@@ -13,7 +13,10 @@ export const PreviewRequest = z.object({
   from: stateName.optional().meta({ description: 'How things are: a version id, a branch id or `working`' }),
   to: z
     .union([stateName, PreviewedMerge], { error: 'must be a version id, a branch id, `working` or a merge' })
-    .meta({ description: 'How they would be: a version id, a branch id, `working`, or a merge of two branches' }),
+    .optional()
+    .meta({
+      description: 'How they would be: a version id, a branch id, `working` (unless set), or a merge of two branches',
+    }),
   frames: listOf(Frame, { min: 1, max: previewFramesMax })
     .optional()
     .meta({ description: `Unless set, the service chooses up to ${previewFramesChosen}` }),

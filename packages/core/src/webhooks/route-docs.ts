@@ -85,13 +85,6 @@ export const webhookDocs = {
     answers: { 200: 'A page of deliveries' },
     examples: { reply: { deliveries: [delivery] } },
   },
-  getDelivery: {
-    summary: 'Read a delivery with its event',
-    description: 'Each attempt has the status, the duration and the first bytes of the answer.',
-    faults: ['delivery_not_found'],
-    answers: { 200: 'The delivery' },
-    examples: { reply: { ...delivery, event: eventExample('profile.committed') } },
-  },
   replayDeliveries: {
     summary: 'Send the events of a time again',
     description:
@@ -99,6 +92,13 @@ export const webhookDocs = {
     faults: ['webhook_not_found', 'webhook_disabled'],
     answers: { 202: 'How many deliveries are on their way' },
     examples: { body: { since: '2026-03-02T00:00:00Z', until: '2026-03-03T00:00:00Z' }, reply: { replayed: 12 } },
+  },
+  getDelivery: {
+    summary: 'Read a delivery with its event',
+    description: 'Each attempt has the status, the duration and the first bytes of the answer.',
+    faults: ['delivery_not_found'],
+    answers: { 200: 'The delivery' },
+    examples: { reply: { ...delivery, event: eventExample('profile.committed') } },
   },
   replayDelivery: {
     summary: 'Send the event of a delivery again',

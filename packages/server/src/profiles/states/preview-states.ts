@@ -14,7 +14,7 @@ type Asked = Parameters<FindPreviewStates>[3]
 type Merge = Extract<Asked['to'], object>['merge']
 
 /** Finds the states that a preview names, all of them as one look at the profile shows them. */
-export const findPreviewStates: FindPreviewStates = async (db, caller, profileId, { from, to }) => {
+export const findPreviewStates: FindPreviewStates = async (db, caller, profileId, { from, to = 'working' }) => {
   const profileKey = { accountId: caller.accountId, profileId }
   const outline = isId('prof', profileId) ? await findOutline(db, profileKey) : undefined
   if (!outline || !mayUse(caller, outline.projectId)) throw noProfile()

@@ -19,7 +19,7 @@ interface Props {
   /** How things are: a version, a branch, or `working`. */
   readonly before: string
   /** How they would be: one of these, or a merge. */
-  readonly after: PreviewRequest['to']
+  readonly after: NonNullable<PreviewRequest['to']>
   readonly beforeLabel: string
   readonly afterLabel: string
 }
