@@ -170,7 +170,7 @@ describe.each(engines)('a preview on %s', (engine) => {
       expect(detail).toContain(member)
     }
     expectProblem(await ask(id, { to: 'main', frames, dimensions: ['prettyness'] }), 422, 'unknown_dimension')
-    expectInvalidAt(await ask(id, {}), '/to')
+    expectInvalidAt(await ask(id, { to: null }), '/to')
     expectInvalidAt(await ask(id, { to: 7 }), '/to')
     expectInvalidAt(await ask(id, { to: '' }), '/to')
     expectInvalidAt(await ask(id, { to: {} }), '/to/merge')
