@@ -28,8 +28,8 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     // Threads and processes that tests start find the sources compiled.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/palate', import.meta.url)) },
-    // Twice the cores that we count on: many tests wait, for timers, other processes and the disk.
-    maxWorkers: 4,
+    // One more than the cores that we count on: many tests wait, for timers, other processes and the disk.
+    maxWorkers: 3,
     // These end a test that hangs. They say nothing about speed, so they are generous: a machine may do much else.
     testTimeout: testTimeoutMs,
     hookTimeout: testTimeoutMs,
