@@ -131,10 +131,10 @@ export interface InlinePicture extends CheckedPicture {
   readonly data: Uint8Array<ArrayBuffer> | undefined
 }
 
-/** What other features need of the frame library. */
 /** Waits until there is memory for so many bytes of a picture. */
 export type AdmitBytes = (bytes: number) => Promise<void>
 
+/** What other features need of the frame library. */
 export interface FramesPort {
   /** Those of these frames that the project has, by id. Ids may be of any form. */
   findFrames(db: Db, of: ProjectKey, ids: readonly string[]): Promise<ReadonlyMap<string, StoredFrame>>

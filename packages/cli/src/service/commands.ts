@@ -2,10 +2,9 @@ import { Command } from 'commander'
 import { withExamples } from '../examples.ts'
 import type { CheckOptions } from './embedder.ts'
 
-/**
- * The commands for who runs a service. What they do is imported on demand: the commands that talk to a service start in
- * a third of the time without the store and the server.
- */
+// The commands for who runs a service. What they do is imported on demand: without the store and the server, the commands
+// that talk to a service start in less than half the processor time.
+
 export function serveCommand(): Command {
   const command = new Command('serve')
     .description('serve the API until SIGTERM or SIGINT, and do background work')

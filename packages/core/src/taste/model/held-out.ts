@@ -1,7 +1,7 @@
 import { fitComponents, restrictBase, utilitiesAtModes } from './components.ts'
 import type { Observation } from './laplace.ts'
 import { likelierOutcomes } from './likelier-outcomes.ts'
-import { type Matrix, matrix } from './linear-algebra.ts'
+import { matrix, rowOf } from './linear-algebra.ts'
 import {
   basePriorOf,
   covarianceWith,
@@ -93,8 +93,4 @@ export function createHeldOutPredictor(
       return likelierOutcomes(components, trained.crowd, targets, questions)
     },
   }
-}
-
-function rowOf({ columns, values }: Matrix, row: number): Float64Array {
-  return values.subarray(row * columns, (row + 1) * columns)
 }

@@ -57,11 +57,8 @@ export function findMode(
     distanceBefore = distance
     if (converged) break
   }
-  return {
-    ...curvatureAt(prior, utilitiesAt(prior, point)),
-    logPosterior: point.value,
-    utilities: utilitiesAt(prior, point),
-  }
+  const utilities = utilitiesAt(prior, point)
+  return { ...curvatureAt(prior, utilities), logPosterior: point.value, utilities }
 }
 
 /**

@@ -172,6 +172,11 @@ function addRowSymmetric(
   y[row] = (y[row] as number) + sum
 }
 
+/** A view of one row. */
+export function rowOf({ columns, values }: Matrix, row: number): Float64Array {
+  return values.subarray(row * columns, (row + 1) * columns)
+}
+
 /** The inner products of the rows. Two by two rows at a time, because their sums do not wait for each other. */
 export function innerProducts({ rows, columns, values }: Matrix): Matrix {
   const products = new Float64Array(rows * rows)

@@ -1,6 +1,6 @@
 import type { TasteComponent } from './components.ts'
 import type { Observation } from './laplace.ts'
-import { dot, innerProducts, type Matrix, matrix, solveLowerRows, symmetricMatrix } from './linear-algebra.ts'
+import { dot, innerProducts, type Matrix, matrix, rowOf, solveLowerRows, symmetricMatrix } from './linear-algebra.ts'
 import {
   covarianceWith,
   crowdOf,
@@ -154,8 +154,4 @@ export function meansOf({ gradient, factor }: TasteComponent, targets: Targets):
   return targets.wishes.map(
     (wish, i) => wish + factor * (targets.crowd[i] as number) + dot(rowOf(targets.covariances, i), gradient),
   )
-}
-
-function rowOf({ columns, values }: Matrix, row: number): Float64Array {
-  return values.subarray(row * columns, (row + 1) * columns)
 }

@@ -55,11 +55,7 @@ export function uncommitted(
   load: () => Promise<ElementLists>,
   texts: LongTexts,
 ): State {
-  let loading: Promise<ElementLists> | undefined
-  const elements = () => {
-    loading ??= load()
-    return loading
-  }
+  const elements = once(load)
   return {
     ...base,
     reference: { ...namesOf(base), seed: base.seed, working },
@@ -75,11 +71,7 @@ export function madeOnDemand(
   working: StateReference['working'],
   make: () => Promise<State>,
 ): State {
-  let making: Promise<State> | undefined
-  const made = () => {
-    making ??= make()
-    return making
-  }
+  const made = once(make)
   return {
     ...base,
     reference: { ...namesOf(base), seed: base.seed, working },
@@ -87,6 +79,14 @@ export function madeOnDemand(
     key: async () => (await made()).key(),
     elements: async () => (await made()).elements(),
     resolveAddress: async (address) => (await made()).resolveAddress(address),
+  }
+}
+
+function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let begun: Promise<Result> | undefined
+  return () => {
+    begun ??= work()
+    return begun
   }
 }
 

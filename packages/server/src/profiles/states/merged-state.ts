@@ -5,10 +5,8 @@ import type { Db } from '../../store/schema.ts'
 import { mergeHeads, refuseConflicts } from '../history/merge-heads.ts'
 import { findVersion } from '../history/version-store.ts'
 import type { LongTexts } from '../objects/long-texts.ts'
-import type { findOutline } from '../profile-store.ts'
 import { type Base, committed, uncommitted } from './make-state.ts'
-
-type Outline = Pick<NonNullable<Awaited<ReturnType<typeof findOutline>>>, 'seed' | 'versionCount'>
+import type { Outline } from './outline.ts'
 
 /**
  * The state that a merge into the version of `base` would commit, or that version's own if there is nothing to merge.
@@ -18,7 +16,7 @@ export async function makeMerged(
   db: Db,
   profileKey: ProfileKey,
   base: Base,
-  { seed, versionCount }: Outline,
+  { seed, versionCount }: Pick<Outline, 'seed' | 'versionCount'>,
   merge: MergeReference,
 ): Promise<State> {
   const texts: LongTexts = new Map()

@@ -1,23 +1,18 @@
 import { Fault } from '@palate/core/fault.ts'
-import { isId } from '@palate/core/ids.ts'
-import { mayUse } from '@palate/core/keys/access.ts'
 import { branchNamed } from '@palate/core/profile/history/branches.ts'
 import type { FindPreviewStates, ProfileKey, State } from '../../ports.ts'
 import type { Db } from '../../store/schema.ts'
 import { findVersion } from '../history/version-store.ts'
-import { findOutline, missingPart, noProfile } from '../profile-store.ts'
 import { committed, madeOnDemand, withWorking } from './make-state.ts'
 import { makeMerged } from './merged-state.ts'
+import { baseOf, type Outline, requireHead, requireOutline } from './outline.ts'
 
-type Outline = NonNullable<Awaited<ReturnType<typeof findOutline>>>
 type Asked = Parameters<FindPreviewStates>[3]
 type Merge = Extract<Asked['to'], object>['merge']
 
 /** Finds the states that a preview names, all of them as one look at the profile shows them. */
 export const findPreviewStates: FindPreviewStates = async (db, caller, profileId, { from, to = 'working' }) => {
-  const profileKey = { accountId: caller.accountId, profileId }
-  const outline = isId('prof', profileId) ? await findOutline(db, profileKey) : undefined
-  if (!outline || !mayUse(caller, outline.projectId)) throw noProfile()
+  const { profileKey, outline } = await requireOutline(db, caller, profileId)
   const named = from === undefined ? undefined : await stateNamed(db, profileKey, outline, from)
   const wanted =
     typeof to === 'string' ? await stateNamed(db, profileKey, outline, to) : mergeOf(db, profileKey, outline, to.merge)
@@ -33,8 +28,7 @@ async function stateNamed(db: Db, profileKey: ProfileKey, outline: Outline, name
   const branch = branches.find(({ id }) => id === branchId)
   if (!branch) throw new Fault('version_not_found', `there is no version or branch ${JSON.stringify(name)}`)
   const { headVersionId } = branch
-  const head = headVersionId === null ? undefined : await findVersion(db, profileKey, headVersionId)
-  if (headVersionId !== null && !head) throw await missingPart(db, profileKey, `version ${headVersionId}`)
+  const head = await requireHead(db, profileKey, headVersionId)
   const base = baseOf(profileKey, outline, headVersionId)
   if (name === 'working') return withWorking(db, profileKey, { ...base, seed }, head)
   return committed(db, profileKey, base, head, seed, new Map())
@@ -49,8 +43,4 @@ function mergeOf(db: Db, profileKey: ProfileKey, outline: Outline, asked: Merge)
   const merge = { sourceVersionId: source.headVersionId, strategy, resolutions }
   const base = baseOf(profileKey, outline, target.headVersionId)
   return madeOnDemand({ ...base, seed }, { merge }, () => makeMerged(db, profileKey, base, outline, merge))
-}
-
-function baseOf(profileKey: ProfileKey, { projectId, computed, bytes }: Outline, versionId: string | null) {
-  return { ...profileKey, projectId, computed, versionId, bytes }
 }

@@ -1,5 +1,3 @@
-import { isId } from '@palate/core/ids.ts'
-import { mayUse } from '@palate/core/keys/access.ts'
 import { unknownBranch, unknownVersion } from '@palate/core/profile/history/branches.ts'
 import type { ElementLists } from '@palate/core/profile/schema.ts'
 import type { FindOtherStates, FindPinnedState, FindState, State } from '../../ports.ts'
@@ -7,24 +5,22 @@ import type { Db } from '../../store/schema.ts'
 import { findVersion } from '../history/version-store.ts'
 import { type LongTexts, shortenStored } from '../objects/long-texts.ts'
 import { type Found, headOf } from '../profile-access.ts'
-import { findNewestOthers, findOutline, missingPart, noProfile } from '../profile-store.ts'
+import { findNewestOthers, findOutline } from '../profile-store.ts'
 import { committed, uncommitted, withWorking } from './make-state.ts'
 import { makeMerged } from './merged-state.ts'
+import { baseOf, requireHead, requireOutline } from './outline.ts'
 
 /** Finds the requested state. Its elements are loaded on demand. */
 export const findState: FindState = async (db, caller, profileId, wanted) => {
-  const profileKey = { accountId: caller.accountId, profileId }
-  const outline = isId('prof', profileId) ? await findOutline(db, profileKey) : undefined
-  if (!outline || !mayUse(caller, outline.projectId)) throw noProfile()
+  const { profileKey, outline } = await requireOutline(db, caller, profileId)
   const branchId = wanted.branchId ?? outline.currentBranchId
   const branch = outline.branches.find(({ id }) => id === branchId)
   if (!branch) throw unknownBranch('branch_id', branchId)
-  const versionId = wanted.versionId ?? branch.headVersionId
-  const version = versionId === null ? undefined : await findVersion(db, profileKey, versionId)
-  if (wanted.versionId !== undefined && !version) throw unknownVersion('version_id', wanted.versionId)
-  if (versionId !== null && !version) throw await missingPart(db, profileKey, `version ${versionId}`)
-  const { projectId, computed, seed, bytes } = outline
-  const base = { ...profileKey, projectId, computed, versionId, bytes }
+  const named = wanted.versionId === undefined ? undefined : await findVersion(db, profileKey, wanted.versionId)
+  if (wanted.versionId !== undefined && !named) throw unknownVersion('version_id', wanted.versionId)
+  const version = named ?? (await requireHead(db, profileKey, branch.headVersionId))
+  const { seed } = outline
+  const base = baseOf(profileKey, outline, wanted.versionId ?? branch.headVersionId)
   if (wanted.includeWorking) return withWorking(db, profileKey, { ...base, seed }, version)
   return committed(db, profileKey, base, version, seed, new Map())
 }

@@ -2,7 +2,7 @@ import { frameBytesMax } from '@palate/core/frames/size.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import { isDataUrl } from '@palate/core/picture-url.ts'
 import { sha256 } from '../../hash.ts'
-import type { FramesPort, MakeThumbnail } from '../../ports.ts'
+import type { AdmitBytes, FramesPort, MakeThumbnail } from '../../ports.ts'
 import type { Store } from '../../store/store.ts'
 import { readDataUrl } from '../fetching/data-url.ts'
 import type { Fetcher } from '../fetching/fetcher.ts'
@@ -25,7 +25,7 @@ export function createMakeLarge({ store, frames, fetcher, make }: Parts) {
   return ({ accountId, projectId }: Caller, contentHash: string, signal: AbortSignal): Promise<Buffer | undefined> => {
     const work = { priority: 'realtime', accountId, signal } as const
 
-    async function readAgain(admit: (bytes: number) => Promise<void>): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    async function readAgain(admit: AdmitBytes): Promise<Uint8Array<ArrayBuffer> | undefined> {
       const url = await findAddressOf(store.read, accountId, projectId, contentHash)
       if (url === undefined) return undefined
       if (isDataUrl(url)) {

@@ -1,0 +1,33 @@
+import { isId } from '@palate/core/ids.ts'
+import { type Caller, mayUse } from '@palate/core/keys/access.ts'
+import type { ProfileKey } from '../../ports.ts'
+import type { Db } from '../../store/schema.ts'
+import { findVersion, type StoredVersion } from '../history/version-store.ts'
+import { findOutline, missingPart, noProfile } from '../profile-store.ts'
+
+export type Outline = NonNullable<Awaited<ReturnType<typeof findOutline>>>
+
+/** What says which states a profile has. Throws if the caller may not see it. */
+export async function requireOutline(db: Db, caller: Caller, profileId: string) {
+  const profileKey = { accountId: caller.accountId, profileId }
+  const outline = isId('prof', profileId) ? await findOutline(db, profileKey) : undefined
+  if (!outline || !mayUse(caller, outline.projectId)) throw noProfile()
+  return { profileKey, outline }
+}
+
+/** The head of a branch, which is there unless the store lost it; undefined before the first commit. */
+export async function requireHead(
+  db: Db,
+  profileKey: ProfileKey,
+  versionId: string | null,
+): Promise<StoredVersion | undefined> {
+  if (versionId === null) return undefined
+  const version = await findVersion(db, profileKey, versionId)
+  if (!version) throw await missingPart(db, profileKey, `version ${versionId}`)
+  return version
+}
+
+/** What all states of the profile have. */
+export function baseOf(profileKey: ProfileKey, { projectId, computed, bytes }: Outline, versionId: string | null) {
+  return { ...profileKey, projectId, computed, versionId, bytes }
+}
