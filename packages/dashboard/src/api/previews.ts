@@ -1,6 +1,6 @@
 import type { Preview } from '@palate/client'
 import type { ComparedFrame } from '../ui/ranking.ts'
-import { libraryIdOf, withoutEnding } from './frame-names.ts'
+import { libraryIdOf, libraryThumbnail, withoutEnding } from './frame-names.ts'
 
 type PreviewedFrame = Preview['frames'][number]
 
@@ -17,5 +17,5 @@ export function comparedFrame(frame: PreviewedFrame, dimension: string): Compare
 /** Of a frame of the library there is always a small picture. */
 function pathOf({ url, thumbnail }: PreviewedFrame): string | null {
   const libraryId = libraryIdOf(url)
-  return thumbnail ?? (libraryId === undefined ? null : `/api/frames/${encodeURIComponent(libraryId)}/thumbnail`)
+  return thumbnail ?? (libraryId === undefined ? null : libraryThumbnail(libraryId))
 }

@@ -1,6 +1,6 @@
 import type { RecentFrame } from '@palate/client'
 import { useQuery } from '@tanstack/react-query'
-import { libraryIdOf } from './frame-names.ts'
+import { libraryIdOf, libraryPath, libraryThumbnail } from './frame-names.ts'
 import { palate } from './palate.ts'
 
 const recentMax = 1000
@@ -32,10 +32,7 @@ export function useShownFrames(projectId: string) {
 
 function shownFrame({ id, url }: NamedFrame, recent: readonly RecentFrame[]): ShownFrame {
   const libraryId = libraryIdOf(url)
-  if (libraryId !== undefined) {
-    const path = `/api/frames/${encodeURIComponent(libraryId)}`
-    return { whole: path, small: `${path}/thumbnail` }
-  }
+  if (libraryId !== undefined) return { whole: libraryPath(libraryId), small: libraryThumbnail(libraryId) }
   const same = recent.find((frame) => (url === null ? frame.id === id : frame.url === url))
   const thumbnail = same?.thumbnail ?? null
   return { whole: thumbnail && `${thumbnail}?size=large`, small: thumbnail }

@@ -1,5 +1,5 @@
 import type { Comparison, Exemplar, FrameReference, ProfilePictureList } from '@palate/client'
-import { libraryIdOf, withoutEnding } from '../../../api/frame-names.ts'
+import { libraryIdOf, pictureAt, withoutEnding } from '../../../api/frame-names.ts'
 
 /** Finds the picture of an element: a path of the service, a data URL, or null if none can be shown. */
 export interface ElementPictures {
@@ -58,12 +58,4 @@ export function elementPictures(
 function givenName(exemplar: Exemplar): string | undefined {
   const { name } = exemplar
   return typeof name === 'string' && name !== '' ? withoutEnding(name) : undefined
-}
-
-/** Pictures of other hosts are not shown: the page asks none but the service. */
-function pictureAt(url: string | null | undefined): string | null {
-  if (url == null) return null
-  const libraryId = libraryIdOf(url)
-  if (libraryId !== undefined) return `/api/frames/${encodeURIComponent(libraryId)}/thumbnail`
-  return url.startsWith('data:image/') ? url : null
 }

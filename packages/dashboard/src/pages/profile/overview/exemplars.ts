@@ -1,4 +1,5 @@
 import type { Constraint, Exemplar, Profile, ProfilePicture } from '@palate/client'
+import { pictureAt } from '../../../api/frame-names.ts'
 
 export interface ShownExemplar {
   readonly id: string
@@ -18,7 +19,7 @@ export function shownExemplars(profile: Profile, pictures: readonly ProfilePictu
       const { id, label } = exemplar
       if (id == null || label == null) return []
       const picture = byElement.get(id)
-      const src = picture?.thumbnail ?? sourceOf(exemplar)
+      const src = picture?.thumbnail ?? pictureAt(exemplar.imageData ?? exemplar.url)
       return [{ id, label, src, reason: picture?.reason, isUncommitted: changed.has(id) }]
     })
     .reverse()
@@ -41,12 +42,4 @@ function withChanges<Kind extends Element>(committed: readonly Kind[], changes: 
     else byId.set(change.id, change)
   }
   return [...byId.values()]
-}
-
-/** What can be shown before the service has read the picture. Another host is never asked. */
-function sourceOf({ imageData, url }: Exemplar): string | null {
-  const source = imageData ?? url ?? ''
-  if (source.startsWith('data:image/')) return source
-  if (source.startsWith('frame:')) return `/api/frames/${encodeURIComponent(source.slice('frame:'.length))}/thumbnail`
-  return null
 }

@@ -1,3 +1,5 @@
+import { libraryThumbnail } from '../../../api/frame-names.ts'
+
 /** A picture to score. */
 export interface ScoreItem {
   /** Tells it from the others. */
@@ -29,8 +31,7 @@ export function addressItem(url: string): ScoreItem {
 }
 
 export function libraryItem({ id, name }: { readonly id: string; readonly name?: string | undefined }): ScoreItem {
-  const small = `/api/frames/${encodeURIComponent(id)}/thumbnail`
-  return { key: `frame:${id}`, frameId: id, name: name ?? id, url: `frame:${id}`, small }
+  return { key: `frame:${id}`, frameId: id, name: name ?? id, url: `frame:${id}`, small: libraryThumbnail(id) }
 }
 
 /** An item for a frame of a batch that was read again: its id is all that is left of it. */
