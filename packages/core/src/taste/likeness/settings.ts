@@ -5,6 +5,8 @@ export const likenessSettings: TasteSettings = {
   kernel: { bandwidth: 0.5, localVariance: 2, sharedVariance: 4 },
   pictureVariance: 0.5,
   agreement: [{ weight: 1, mean: 1, variance: 0.15 }],
+  wishScale: 1.5,
   wishVariance: 0.15,
   labelBiasVariance: 0.5,
+  comparisonNoise: { steepness: 1, tieMargin: 1.2 },
 }

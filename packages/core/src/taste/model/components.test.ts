@@ -17,6 +17,9 @@ function labelled(isGood: (priorMean: number, i: number) => boolean, settings: T
   return fitTaste({ frames, labels, comparisons: [] }, settings)
 }
 
+/** The mean factor of those who mostly agree with the crowd. */
+const usual = tasteSettings.agreement[0]?.mean ?? 0
+
 /** The posterior probability of the kind with this mean factor. */
 const weightOf = ({ components }: ReturnType<typeof labelled>, mean: number) =>
   components.find(({ agreement }) => agreement.mean === mean)?.weight ?? 0
@@ -27,8 +30,8 @@ test('an owner who says the opposite of the crowd is predicted to say it of othe
   const [follower, contrarian] = [labelled((mean) => mean > 0), labelled((mean) => mean < 0)]
   expect(scoreElsewhere(follower)).toBeGreaterThan(0.65)
   expect(scoreElsewhere(contrarian)).toBeLessThan(0.4)
-  expect(weightOf(follower, 1.5)).toBeGreaterThan(0.95)
-  expect(weightOf(contrarian, 1.5)).toBeLessThan(0.05)
+  expect(weightOf(follower, usual)).toBeGreaterThan(0.95)
+  expect(weightOf(contrarian, usual)).toBeLessThan(0.05)
 })
 
 test('an owner who takes no notice of the crowd is predicted to do so of other pictures', () => {

@@ -1,6 +1,6 @@
 import { fitComponents, restrictBase, utilitiesAtModes } from './components.ts'
-import type { Observation } from './laplace.ts'
 import { likelierOutcomes } from './likelier-outcomes.ts'
+import type { Observation } from './likelihood.ts'
 import { matrix, rowOf } from './linear-algebra.ts'
 import {
   basePriorOf,
@@ -48,7 +48,7 @@ export function createHeldOutPredictor(
 ): HeldOutPredictor {
   const { frames } = judgements
   const { labelBiasVariance, agreement } = settings
-  const observations = observationsOf(judgements)
+  const observations = observationsOf(judgements, settings)
   const frameCovariances = frameCovariancesOf(settings, frames)
   const base = basePriorOf(observations, frames, pictureCovariancesOf(settings, frames, frameCovariances), settings)
   const utilities = utilitiesAtModes(base, agreement)

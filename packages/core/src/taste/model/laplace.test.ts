@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { conjugateGradients } from './conjugate-gradients.ts'
 import { findMode, type LatentPrior, restrictPrior } from './laplace.ts'
+import { slopeAndCurvature } from './likelihood.ts'
 import { matrix, multiply } from './linear-algebra.ts'
 
 /** Observations of points on a line, with a smooth kernel. */
@@ -8,6 +9,7 @@ function priorOf(size: number, weight: number): LatentPrior {
   return {
     observations: Array.from({ length: size }, (_, i) => ({
       ...{ plus: i, minus: undefined, weight: weight * (1 + (i % 3)) },
+      noise: { steepness: 1, tieMargin: 0.7 },
       outcome: [1, 0, 0.5][(i * 7) % 3] ?? 0,
     })),
     mean: Float64Array.from({ length: size }, (_, i) => Math.sin(i)),
@@ -23,7 +25,7 @@ test.each([0.1, 1, 100])('at the mode the gradients of likelihood and prior canc
     const deviations = multiply(prior.covariance, gradient)
     const errors = prior.observations.map((one, i) => {
       const utility = (deviations[i] ?? 0) + (prior.mean[i] ?? 0)
-      return Math.abs(one.weight * (one.outcome - 1 / (1 + Math.exp(-utility))) - (gradient[i] ?? 0))
+      return Math.abs(slopeAndCurvature(one, utility).slope - (gradient[i] ?? 0))
     })
     expect(Math.max(...errors)).toBeLessThan(1e-5)
   }

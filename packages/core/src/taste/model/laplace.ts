@@ -1,16 +1,8 @@
 import { conjugateGradients } from './conjugate-gradients.ts'
+import { logLikelihood, type Observation, slopeAndCurvature } from './likelihood.ts'
 import { choleskyOfLower, dot, type Matrix, multiplySymmetric, solveCholesky } from './linear-algebra.ts'
 
-/** Frame `plus` against frame `minus`, or against the owner's threshold (undefined) if it is a label. */
-export type Observation = {
-  readonly plus: number
-  readonly minus: number | undefined
-  /** 1 if `plus` won, 0 if it lost, 0.5 for a tie. */
-  readonly outcome: number
-  readonly weight: number
-}
-
-/** The observations, and the prior of their latent utilities: one for each, in log odds of the outcome 1. */
+/** The observations, and the prior of their latent utilities: one for each. */
 export type LatentPrior = {
   readonly observations: readonly Observation[]
   readonly mean: Float64Array
@@ -132,9 +124,8 @@ function searchLine(prior: LatentPrior, from: Point, target: Float64Array): Poin
 
 function logPosterior({ observations, mean }: LatentPrior, dual: Float64Array, deviations: Float64Array): number {
   let sum = -dot(dual, deviations) / 2
-  for (const [i, { outcome, weight }] of observations.entries()) {
-    const utility = at(deviations, i) + at(mean, i)
-    sum -= weight * (outcome * softplus(-utility) + (1 - outcome) * softplus(utility))
+  for (const [i, observation] of observations.entries()) {
+    sum += logLikelihood(observation, at(deviations, i) + at(mean, i))
   }
   return sum
 }
@@ -193,22 +184,14 @@ function utilitiesAt({ mean }: LatentPrior, { deviations }: Point): Float64Array
 }
 
 function curvatureAt({ observations }: LatentPrior, utilities: Float64Array) {
-  const probability = utilities.map(sigmoid)
-  return {
-    gradient: Float64Array.from(observations, ({ outcome, weight }, i) => weight * (outcome - at(probability, i))),
-    hessianRoot: Float64Array.from(observations, ({ weight }, i) =>
-      Math.sqrt(weight * at(probability, i) * (1 - at(probability, i))),
-    ),
+  const gradient = new Float64Array(observations.length)
+  const hessianRoot = new Float64Array(observations.length)
+  for (const [i, observation] of observations.entries()) {
+    const { slope, curvature } = slopeAndCurvature(observation, at(utilities, i))
+    gradient[i] = slope
+    hessianRoot[i] = Math.sqrt(curvature)
   }
-}
-
-function sigmoid(x: number): number {
-  return 1 / (1 + Math.exp(-x))
-}
-
-/** log(1 + eˣ) without overflow. */
-function softplus(x: number): number {
-  return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x))
+  return { gradient, hessianRoot }
 }
 
 function at<T>(list: ArrayLike<T>, index: number): T {

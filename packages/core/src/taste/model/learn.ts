@@ -60,14 +60,14 @@ export interface Learner {
  * the profile's own.
  */
 export function createLearner(knowledge: PriorKnowledge | undefined, space?: LikenessSpace): Learner {
-  const see: Sight = { project: createProjector(knowledge), space }
   const knowsCrowd = (dimension: string) => knowledge !== undefined && dimension === 'aesthetics'
   const settingsOf = (dimension: string) => {
     if (space && dimension === 'likeness') return likenessSettings
     return knowsCrowd(dimension) ? tasteSettings : tasteSettingsWithoutCrowd
   }
+  const see: Sight = { project: createProjector(knowledge), space, settingsOf }
   return {
-    learn: (input) => learn(see, input, settingsOf(input.dimension)),
+    learn: (input) => learn(see, input),
     judgementsOf: (input) => withLikeness(see, input, input.labels).judgements,
     framesAfter: (input) => framesAfter(see, input),
     settingsOf,
@@ -82,6 +82,7 @@ export function createLearner(knowledge: PriorKnowledge | undefined, space?: Lik
 interface Sight {
   readonly project: Project
   readonly space: LikenessSpace | undefined
+  readonly settingsOf: Learner['settingsOf']
 }
 
 interface Projection {
@@ -137,10 +138,10 @@ function projectScreen(
   return { coordinates: usabilityCoordinates(coordinates, estimates), crowd, qualities }
 }
 
-function learn(see: Sight, input: FitInput, settings: TasteSettings): LearnedModel {
+function learn(see: Sight, input: FitInput): LearnedModel {
   const { dimension, wishes, pictures, labels, comparisons } = input
   const { judgements, likeness } = withLikeness(see, input, labels)
-  const taste = fitTaste(judgements, settings)
+  const taste = fitTaste(judgements, see.settingsOf(dimension))
   const elementIds = pictures.map((_, i) => [
     ...labels.flatMap(({ picture, elementId }) => (picture === i ? [elementId] : [])),
     ...comparisons.flatMap(({ a, b, elementId }) => (a === i || b === i ? [elementId] : [])),
@@ -202,15 +203,10 @@ function frameOf(see: Sight, input: PriorInput, picture: PictureFeatures): Taste
   return { coordinates, priorMean, wishMean: wishes.utility }
 }
 
-/**
- * Wishes and the usability formula state utilities of an owner whose tastes vary less than the kernel says. So that they
- * count for as much in a score, they are scaled like the kernel's deviations.
- */
-const utilityScale = 1.5
-
 /** The parts of the prior: the crowd's opinion, the others', the likeness, the wishes, and the usability formula. */
-function priorParts({ project, space }: Sight, input: PriorInput, picture: PictureFeatures) {
+function priorParts({ project, space, settingsOf }: Sight, input: PriorInput, picture: PictureFeatures) {
   const { dimension, wishes, pool, likeness } = input
+  const { wishScale } = settingsOf(dimension)
   const { attributes: measured } = picture
   const inViews = likeness && space ? { space, likeness, picture: space.project(picture) } : undefined
   const { coordinates, crowd, qualities } = inViews
@@ -222,17 +218,17 @@ function priorParts({ project, space }: Sight, input: PriorInput, picture: Pictu
     others: pool ? pooledUtility(pool, coordinates, crowd) : 0,
     qualities,
     views: inViews ? viewLikenesses(inViews) : [],
-    wishes: scaled(wishUtility(wishes, measured)),
-    usability: scaled(estimateUsability(measured)),
+    wishes: scaled(wishScale, wishUtility(wishes, measured)),
+    usability: scaled(wishScale, estimateUsability(measured)),
   }
 }
 
-function scaled<Part extends { readonly contribution: number }>(estimate: {
-  readonly utility: number
-  readonly parts: readonly Part[]
-}) {
+function scaled<Part extends { readonly contribution: number }>(
+  scale: number,
+  { utility, parts }: { readonly utility: number; readonly parts: readonly Part[] },
+) {
   return {
-    utility: estimate.utility * utilityScale,
-    parts: estimate.parts.map((part) => ({ ...part, contribution: part.contribution * utilityScale })),
+    utility: utility * scale,
+    parts: parts.map((part) => ({ ...part, contribution: part.contribution * scale })),
   }
 }

@@ -1,5 +1,6 @@
 import { type Coordinates, covariance, type Kernel } from './kernel.ts'
-import type { LatentPrior, Observation } from './laplace.ts'
+import type { LatentPrior } from './laplace.ts'
+import type { JudgementNoise, Observation } from './likelihood.ts'
 import { type Matrix, symmetricMatrix } from './linear-algebra.ts'
 
 /** A picture as the model sees it. */
@@ -33,11 +34,20 @@ export type TasteSettings = {
   readonly pictureVariance: number
   /** How far the owner may go along with the prior mean: kinds of owners, whose weights add up to 1. */
   readonly agreement: readonly Agreement[]
+  /**
+   * Wishes and the usability formula state utilities of an owner whose tastes vary less than the kernel says. So that they
+   * count for as much in a score, they are multiplied by this.
+   */
+  readonly wishScale: number
   /** Variance of the factor (mean 1) by which the owner means the wishes. */
   readonly wishVariance: number
   /** Variance of the owner's bias towards calling pictures good. */
   readonly labelBiasVariance: number
+  readonly comparisonNoise: JudgementNoise
 }
+
+/** A utility is in log odds of being called good, and there is nothing between good and bad. */
+const labelNoise: JudgementNoise = { steepness: 1, tieMargin: 0 }
 
 /** A kind of owner, who follows the prior mean by a factor with this mean and variance. */
 export type Agreement = { readonly weight: number; readonly mean: number; readonly variance: number }
@@ -49,14 +59,23 @@ export type Agreement = { readonly weight: number; readonly mean: number; readon
 export type BasePrior = LatentPrior & { readonly crowd: Float64Array }
 
 /** The labels, then the comparisons. */
-export function observationsOf({ frames, labels, comparisons }: Judgements): readonly Observation[] {
+export function observationsOf(
+  { frames, labels, comparisons }: Judgements,
+  { comparisonNoise }: TasteSettings,
+): readonly Observation[] {
   const observations: readonly Observation[] = [
-    ...labels.map(({ frame, good, weight = 1 }) => ({ plus: frame, minus: undefined, outcome: good ? 1 : 0, weight })),
-    ...comparisons.map(({ a, b, outcome, weight = 1 }) => ({ plus: a, minus: b, outcome, weight })),
+    ...labels.map(({ frame, good, weight = 1 }) => ({
+      ...{ plus: frame, minus: undefined, outcome: good ? 1 : 0, weight },
+      noise: labelNoise,
+    })),
+    ...comparisons.map(({ a, b, outcome, weight = 1 }) => ({
+      ...{ plus: a, minus: b, outcome, weight },
+      noise: comparisonNoise,
+    })),
   ]
   for (const { plus, minus = plus, outcome } of observations) {
     if (!(plus in frames && minus in frames)) throw new RangeError('a judgement names a frame that is not there')
-    if (!(outcome >= 0 && outcome <= 1)) throw new RangeError(`a share of ${outcome} is not between 0 and 1`)
+    if (![0, 0.5, 1].includes(outcome)) throw new RangeError(`an outcome of ${outcome} is neither 0, 0.5 nor 1`)
   }
   return observations
 }

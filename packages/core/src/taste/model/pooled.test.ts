@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TasteFrame } from './observations.ts'
 import { pooledNumbersMax, pooledUtility, poolTastes, readPool, writePool } from './pooled.ts'
-import { fitTaste, predictTaste } from './preference.ts'
+import { fitTaste, predictTaste, tasteSettings } from './preference.ts'
 
 const frame = (x: number, priorMean: number): TasteFrame => ({
   coordinates: { axes: Float32Array.of(x, x / 2), directions: Float32Array.of(Math.sin(x)) },
@@ -16,7 +16,7 @@ const ownerOf = (n: number) =>
     labels: [],
     comparisons: frames.map((_, i) => ({ a: i, b: (i + 5) % 12, outcome: i % n === 0 ? 1 : 0 })),
   })
-const usual = 1.5
+const usual = tasteSettings.agreement[0]?.mean ?? 0
 
 test('it is the mean of what the judgements of the owners added, with three owners of no taste among them', () => {
   const owners = [ownerOf(2), ownerOf(3)]

@@ -1,5 +1,5 @@
 import type { TasteComponent } from './components.ts'
-import type { Observation } from './laplace.ts'
+import type { Observation } from './likelihood.ts'
 import { dot, innerProducts, type Matrix, matrix, rowOf, solveLowerRows, symmetricMatrix } from './linear-algebra.ts'
 import {
   covarianceWith,

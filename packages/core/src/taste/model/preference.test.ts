@@ -10,8 +10,10 @@ const settings = {
   kernel: { bandwidth: 0.5, localVariance: 2, sharedVariance: 0 },
   pictureVariance: 0,
   agreement: [{ weight: 1, mean: 1, variance: 0 }],
+  wishScale: 1,
   wishVariance: 0,
   labelBiasVariance: 0.5,
+  comparisonNoise: { steepness: 1, tieMargin: 0.5 },
 }
 const nothing = { frames: [], labels: [], comparisons: [] }
 
@@ -146,7 +148,7 @@ test('a hundred contradictory judgements still give a finite answer, the same ev
 test('a judgement about a frame that is not there, or with an impossible outcome, is refused', () => {
   const frames = [frame(0)]
   expect(() => fitTaste({ frames, labels: [{ frame: 1, good: true }], comparisons: [] })).toThrow('not there')
-  expect(() => fitTaste({ frames, labels: [], comparisons: [{ a: 0, b: 0, outcome: 2 }] })).toThrow('share of 2')
+  expect(() => fitTaste({ frames, labels: [], comparisons: [{ a: 0, b: 0, outcome: 2 }] })).toThrow('outcome of 2')
 })
 
 test('without a prior, coordinates are the direction of an embedding, and its length does not count', () => {

@@ -1,6 +1,6 @@
 import { probabilityOf } from '../score.ts'
 import { fitComponents, type TasteComponent } from './components.ts'
-import type { Observation } from './laplace.ts'
+import type { Observation } from './likelihood.ts'
 import {
   basePriorOf,
   frameCovariancesOf,
@@ -41,29 +41,36 @@ export type Prediction = {
 
 /** Chosen with `bench:taste` across the raters of several data sets; see docs/taste-model.md. */
 export const tasteSettings: TasteSettings = {
-  kernel: { bandwidth: 0.5, localVariance: 4.5, sharedVariance: 0.45 },
-  pictureVariance: 2.5,
+  kernel: { bandwidth: 0.48, localVariance: 6, sharedVariance: 0.85 },
+  pictureVariance: 7.5,
   // Most follow the crowd, some take little notice of it, and a few prefer the opposite.
   agreement: [
-    { weight: 0.84, mean: 1.5, variance: 0.2 },
-    { weight: 0.1, mean: 0.1, variance: 0.3 },
-    { weight: 0.06, mean: -1.3, variance: 0.15 },
+    { weight: 0.83, mean: 1.7, variance: 0.7 },
+    { weight: 0.08, mean: -0.25, variance: 0.85 },
+    { weight: 0.09, mean: -1.2, variance: 0.35 },
   ],
+  wishScale: 1.65,
   wishVariance: 0.15,
-  labelBiasVariance: 1,
+  labelBiasVariance: 1.5,
+  comparisonNoise: { steepness: 1.6, tieMargin: 2 },
 }
 
 /** For dimensions in which the crowd's opinion is not known. */
 export const tasteSettingsWithoutCrowd: TasteSettings = {
-  ...tasteSettings,
+  kernel: { bandwidth: 0.5, localVariance: 4.5, sharedVariance: 0.45 },
+  pictureVariance: 2.5,
   agreement: [{ weight: 1, mean: 1, variance: 0.15 }],
+  wishScale: 1.5,
+  wishVariance: 0.15,
+  labelBiasVariance: 1,
+  comparisonNoise: { steepness: 1, tieMargin: 1.2 },
 }
 
 /** Gaussian process preference learning: one latent value for each observation, with a logistic likelihood. */
 export function fitTaste(judgements: Judgements, settings: TasteSettings = tasteSettings): TasteModel {
   const { frames } = judgements
   const { labelBiasVariance } = settings
-  const observations = observationsOf(judgements).filter(({ weight }) => weight > 0)
+  const observations = observationsOf(judgements, settings).filter(({ weight }) => weight > 0)
   const covariances = pictureCovariancesOf(settings, frames, frameCovariancesOf(settings, frames))
   const base = basePriorOf(observations, frames, covariances, settings)
   const components = fitComponents(base, settings.agreement)

@@ -1,8 +1,8 @@
 import { fingerprint } from '../../fingerprint.ts'
 import type { FitInput } from './fit-input.ts'
 import { createHeldOutPredictor, type HeldOutPredictor } from './held-out.ts'
-import type { Observation } from './laplace.ts'
 import type { Learner } from './learn.ts'
+import type { Observation } from './likelihood.ts'
 
 /** How well models fitted to part of the judgements predict the rest. */
 export interface Validation {

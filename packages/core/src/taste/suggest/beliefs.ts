@@ -12,6 +12,8 @@ export interface Beliefs {
   readonly covariance: Matrix
   /** Variance of what judgements of a picture say about that picture alone, unless the utilities include it. */
   readonly pictureVariance: number
+  /** Log odds of a comparison for each unit of difference. */
+  readonly comparisonSteepness: number
 }
 
 /**
@@ -19,8 +21,12 @@ export interface Beliefs {
  * they stand for others, it is noise.
  */
 export function beliefsAt(model: TasteModel, frames: readonly TasteFrame[], areAll: boolean): Beliefs {
-  if (areAll) return { ...mixedTogether(posteriorAt(model, frames, 'all')), pictureVariance: 0 }
-  return { ...mixedTogether(posteriorAt(model, frames, 'none')), pictureVariance: model.settings.pictureVariance }
+  const { pictureVariance, comparisonNoise } = model.settings
+  return {
+    ...mixedTogether(posteriorAt(model, frames, areAll ? 'all' : 'none')),
+    pictureVariance: areAll ? 0 : pictureVariance,
+    comparisonSteepness: comparisonNoise.steepness,
+  }
 }
 
 /** What would be believed if an answer about `weights` of the frames came in. Which answer it is does not matter here. */
@@ -38,7 +44,7 @@ export function beliefsAfter(beliefs: Beliefs, covariances: Float64Array, reduct
 }
 
 /** The mean and the covariance of a mixture of Gaussians. */
-function mixedTogether(parts: readonly JointPosterior[]): Omit<Beliefs, 'pictureVariance'> {
+function mixedTogether(parts: readonly JointPosterior[]): Pick<Beliefs, 'means' | 'covariance'> {
   const [first] = parts
   if (!first) throw new RangeError('a posterior without components')
   if (parts.length === 1) return first

@@ -13,7 +13,7 @@ function beliefs(): Beliefs {
   const means = Float64Array.from({ length: size }, () => random() - 0.5)
   const variances = Float64Array.from({ length: size }, () => 0.2 + random())
   const covariance = symmetricMatrix(size, (i, j) => (i === j ? (variances[i] as number) : 0))
-  return { means, covariance, pictureVariance: 0.1 }
+  return { means, covariance, pictureVariance: 0.1, comparisonSteepness: 1 }
 }
 
 it('looks at the effect of the shortlist only: the candidates that tell most by themselves', () => {

@@ -82,15 +82,19 @@ export function framesOf({ a, b }: Candidate): readonly number[] {
 }
 
 /** What decides the answer: the utility of the frame, or the difference of two. */
-export function deciderOf({ means, covariance, pictureVariance }: Beliefs, { a, b }: Candidate): Decider {
+export function deciderOf({ means, covariance, ...beliefs }: Beliefs, { a, b }: Candidate): Decider {
+  const { pictureVariance, comparisonSteepness } = beliefs
   const { columns, values } = covariance
   const at = (i: number, j: number) => values[i * columns + j] as number
-  if (b === undefined)
-    return { mean: means[a] as number, variance: Math.max(at(a, a), 0), noiseVariance: pictureVariance }
+  if (b === undefined) {
+    const variance = Math.max(at(a, a), 0)
+    return { mean: means[a] as number, variance, noiseVariance: pictureVariance, steepness: 1 }
+  }
   return {
     mean: (means[a] as number) - (means[b] as number),
     variance: Math.max(at(a, a) + at(b, b) - 2 * at(a, b), 0),
     noiseVariance: 2 * pictureVariance,
+    steepness: comparisonSteepness,
   }
 }
 

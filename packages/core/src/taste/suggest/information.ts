@@ -8,29 +8,38 @@ export interface Decider {
   readonly mean: number
   readonly variance: number
   readonly noiseVariance: number
+  /** Log odds of yes for each unit of utility. */
+  readonly steepness: number
 }
 
 /**
  * What an answer is expected to tell about the utility that decides it, in bits: the mutual information of the two (BALD,
  * Houlsby et al. 2011). At most 1. It is small where the answer is known and where it would be chance.
  */
-export function expectedInformation({ mean, variance, noiseVariance }: Decider): number {
-  const scale = probitScale / (1 + probitScale * noiseVariance)
-  const scaledVariance = scale * variance
-  const total = scaledVariance + entropyVariance
+export function expectedInformation(decider: Decider): number {
+  const { mean, variance, noiseVariance } = decider
+  const scale = probitScaleOf(decider) / (1 + probitScaleOf(decider) * noiseVariance)
+  const total = scale * variance + entropyVariance
   const expectedNoise = Math.sqrt(entropyVariance / total) * Math.exp((-scale * mean * mean) / (2 * total))
-  return Math.min(1, Math.max(0, entropyOf(probabilityOfYes({ mean, variance, noiseVariance })) - expectedNoise))
+  return Math.min(1, Math.max(0, entropyOf(probabilityOfYes(decider)) - expectedNoise))
 }
 
 /** By which factor of a squared covariance an answer reduces a variance. */
 export function expectedReduction(decider: Decider): number {
+  const { variance, noiseVariance, steepness } = decider
   const probability = probabilityOfYes(decider)
-  const precision = (probability * (1 - probability)) / (1 + probitScale * decider.noiseVariance)
-  return precision / (1 + precision * decider.variance)
+  const curvature = steepness ** 2 * probability * (1 - probability)
+  const precision = curvature / (1 + probitScaleOf(decider) * noiseVariance)
+  return precision / (1 + precision * variance)
 }
 
-function probabilityOfYes({ mean, variance, noiseVariance }: Decider): number {
-  return 1 / (1 + Math.exp(-mean / Math.sqrt(1 + probitScale * (variance + noiseVariance))))
+function probabilityOfYes(decider: Decider): number {
+  const { mean, variance, noiseVariance, steepness } = decider
+  return 1 / (1 + Math.exp((-steepness * mean) / Math.sqrt(1 + probitScaleOf(decider) * (variance + noiseVariance))))
+}
+
+function probitScaleOf({ steepness }: Decider): number {
+  return probitScale * steepness ** 2
 }
 
 function entropyOf(probability: number): number {

@@ -165,11 +165,13 @@ it('a large project is represented by a bounded pool with frames of each cluster
 
 describe('what an answer is expected to tell', () => {
   it('is most where the utility is uncertain and not foreseeable, and never more than a bit', () => {
-    const told = (mean: number, variance: number, noiseVariance = 0) =>
-      expectedInformation({ mean, variance, noiseVariance })
+    const told = (mean: number, variance: number, noiseVariance = 0, steepness = 1) =>
+      expectedInformation({ mean, variance, noiseVariance, steepness })
     expect(told(0, 4)).toBeGreaterThan(told(0, 1))
     expect(told(0, 4)).toBeGreaterThan(told(3, 4))
     expect(told(0, 4)).toBeGreaterThan(told(0, 4, 2))
+    expect(told(0, 4, 0, 2)).toBeGreaterThan(told(0, 4))
+    expect(told(1, 2, 3, 2)).toBeCloseTo(told(2, 8, 12), 12)
     expect(told(0, 0)).toBe(0)
     expect(told(0, 1e9)).toBeLessThanOrEqual(1)
     expect(told(2, 3)).toBe(told(-2, 3))
@@ -177,7 +179,9 @@ describe('what an answer is expected to tell', () => {
 
   it('never reduces a variance to less than nothing', () => {
     for (const variance of [0.1, 1, 100]) {
-      expect(expectedReduction({ mean: 0, variance, noiseVariance: 0 }) * variance ** 2).toBeLessThan(variance)
+      expect(expectedReduction({ mean: 0, variance, noiseVariance: 0, steepness: 1 }) * variance ** 2).toBeLessThan(
+        variance,
+      )
     }
   })
 })
