@@ -7,7 +7,7 @@ const slow = new RegExp(
   [
     'large-requests|chaos|leases|upgrades|package\\.test|large-history|races/races|silent-peer',
     'documents/guide|demo/demo|scoring/memory|refused-bodies|cli/completion',
-    'running/(stop|readiness|migrations|unread-answers|accounts)',
+    'running/(stop|long-waits|migrations|unread-answers|accounts)',
   ].join('|'),
 )
 
