@@ -54,7 +54,7 @@ describe.concurrent('limits of ten seconds and more', () => {
     await Promise.all(services.map((service, i) => sendTest(service, hooks[i]?.id)))
     for (const [i, service] of services.entries()) {
       const attempts = async () => (await deliveries(service, hooks[i]?.id))[0].attempts
-      await eventually(async () => expect(await attempts()).toMatchObject([{ error: 'no answer within 15 s' }]))
+      await eventually(async () => expect(await attempts()).toMatchObject([{ error: 'no answer within 15 s' }]), 250)
       const [
         {
           attempts: [attempt],
