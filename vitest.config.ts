@@ -3,8 +3,13 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take long and are short: begun last, one of them would run alone at the end. */
-const slow =
-  /large-requests|chaos|leases|upgrades|package\.test|large-history|races\/races|running\/(stop|readiness)|silent-peer/
+const slow = new RegExp(
+  [
+    'large-requests|chaos|leases|upgrades|package\\.test|large-history|races/races|silent-peer',
+    'documents/guide|demo/demo|scoring/memory|refused-bodies|cli/completion',
+    'running/(stop|long-waits|migrations|unread-answers|accounts)',
+  ].join('|'),
+)
 
 const testTimeoutMs = 300_000
 

@@ -4,6 +4,6 @@ import { vi } from 'vitest'
 const timeout = 60_000
 
 /** Repeats a check until it passes, and returns what it returns. For a single value `expect.poll` reads better. */
-export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout, interval: 20 })
+export function eventually<T>(check: () => T | Promise<T>, interval = 20): Promise<T> {
+  return vi.waitFor(check, { timeout, interval })
 }

@@ -15,11 +15,14 @@ export interface Home {
   remove(): Promise<void>
 }
 
-/** A home on this PostgreSQL server, or on SQLite if undefined. Works outside the test runner. */
-export async function createHomeOn(server: string | undefined): Promise<Home> {
+/**
+ * A home on this PostgreSQL server, where the database is empty or a copy of another, or on SQLite if undefined. Works
+ * outside the test runner.
+ */
+export async function createHomeOn(server: string | undefined, template = 'template1'): Promise<Home> {
   const dataDir = mkdtempSync(join(tmpdir(), 'palate-test-'))
   const database = `test_${randomUUID().replaceAll('-', '')}`
-  if (server) await administer(server, `create database ${database}`)
+  if (server) await administer(server, `create database ${database} template ${template}`)
   return {
     env: { PALATE_DATA_DIR: dataDir, PALATE_PORT: '0', ...(server && { DATABASE_URL: `${server}/${database}` }) },
     async remove() {
@@ -29,7 +32,7 @@ export async function createHomeOn(server: string | undefined): Promise<Home> {
   }
 }
 
-async function administer(url: string, statement: string): Promise<void> {
+export async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: `${url}/postgres` })
   await client.connect()
   await client.query(statement)

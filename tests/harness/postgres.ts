@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
 import { freePort } from './free-port.ts'
+import { administer } from './home.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,9 +15,15 @@ declare module 'vitest' {
   }
 }
 
+/** Has the tables and nothing in them. Copying it takes a third of the time that migrating an empty one takes. */
+export const migratedDatabase = 'migrated'
+
 /** Starts one real PostgreSQL for the whole test run; each service under test gets a database of its own in it. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await startPostgres()
+  await administer(url, `create database ${migratedDatabase}`)
+  const { migrateDatabase } = await import('./migrate-database.ts')
+  await migrateDatabase(`${url}/${migratedDatabase}`)
   provide('postgresUrl', url)
   return stop
 }

@@ -10,14 +10,15 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import { type Client, createClient } from './client.ts'
 import { createHomeOn, type Engine, type Env, type Home } from './home.ts'
+import { migratedDatabase } from './postgres.ts'
 import { openSharedExtractor } from './shared-extractor.ts'
 
 export type { Engine, Env, Home } from './home.ts'
 export { engines } from './home.ts'
 
-/** With one scoring thread, because most tests score little. */
-export async function createHome(engine: Engine): Promise<Home> {
-  const home = await createHomeOn(engine === 'postgres' ? inject('postgresUrl') : undefined)
+/** An empty store, unless it is to be a copy of a database. With one scoring thread, because most tests score little. */
+export async function createHome(engine: Engine, template?: string): Promise<Home> {
+  const home = await createHomeOn(engine === 'postgres' ? inject('postgresUrl') : undefined, template)
   return { ...home, env: { ...home.env, PALATE_SCORING_THREADS: '1' } }
 }
 
@@ -50,7 +51,7 @@ export async function startService(
   home?: Home,
   { hasOwnExtractor = false, ...options }: ServiceOptions = {},
 ): Promise<TestService> {
-  const place = home ?? (await createHome(engine))
+  const place = home ?? (await createHome(engine, migratedDatabase))
   const clock = { skipMs: 0 }
   const now = () => new Date(Date.now() + clock.skipMs)
   const config = readConfig({

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createFlakyProxy, type FlakyProxy } from '../harness/flaky-proxy.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FlakyProxy } from '../harness/flaky-proxy.ts'
 import { expectProblem } from '../harness/problem.ts'
-import { createHome, engines, type Home, startService, type TestService } from '../harness/service.ts'
+import { engines, type Home, startService, type TestService } from '../harness/service.ts'
+import { startAcross } from './start-across.ts'
 
 describe.each(engines)('health and readiness on %s', (engine) => {
   let service: TestService
@@ -25,18 +26,6 @@ describe.each(engines)('health and readiness on %s', (engine) => {
     }
   })
 })
-
-/** A service with a proxy between it and its PostgreSQL. */
-async function startAcross(): Promise<{ home: Home; service: TestService; network: FlakyProxy }> {
-  const home = await createHome('postgres')
-  const network = await createFlakyProxy(new URL(inject('postgresUrl')))
-  const url = new URL(home.env.DATABASE_URL ?? '')
-  url.port = String(network.port)
-  const env = { DATABASE_URL: url.href, PALATE_METRICS_PORT: '0' }
-  const service = await startService('postgres', env, home)
-  expect((await service.call('GET', '/readyz')).status).toBe(200)
-  return { home, service, network }
-}
 
 describe('a service whose PostgreSQL is gone', () => {
   let home: Home
@@ -87,23 +76,4 @@ describe('a service whose PostgreSQL is gone', () => {
     await expect.poll(async () => (await service.call('GET', '/readyz')).status).toBe(200)
     expect((await service.call('GET', '/v1/profiles')).status).toBe(200)
   })
-})
-
-test('a PostgreSQL that stops responding blocks no request: 503 unavailable, and 200 again once it responds', async () => {
-  const { home, service, network } = await startAcross()
-  const path = `/v1/profiles/${(await service.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'n' } })).body.id}`
-  network.hold()
-  const answers = await Promise.all([
-    service.call('GET', '/v1/profiles'),
-    ...Array.from({ length: 12 }, (_, i) => service.call('PATCH', path, { body: { seed: `${i}` } })),
-  ])
-  for (const answer of answers) expectProblem(answer, 503, 'unavailable')
-  network.release()
-  await expect.poll(async () => (await service.call('GET', path)).status).toBe(200)
-  expect((await service.call('PATCH', path, { body: { seed: 'after' } })).status).toBe(200)
-  expect((await service.call('GET', path)).body.seed).toBe('after')
-  network.hold()
-  await service.stop()
-  await network.cut()
-  await home.remove()
 })

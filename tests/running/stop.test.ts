@@ -10,9 +10,10 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../harness/client.ts'
 import { openDirectConnection } from '../harness/direct-connection.ts'
 import { eventually } from '../harness/eventually.ts'
-import { createProcesses, type Serving } from '../harness/processes.ts'
+import { createProcesses } from '../harness/processes.ts'
 import { createHome, engines, type Home, startService } from '../harness/service.ts'
 import { openOnWire } from '../harness/wire.ts'
+import { beginPost } from './begin-post.ts'
 
 const processes = createProcesses()
 afterAll(() => processes.stopAll())
@@ -85,18 +86,6 @@ describe.each(engines)('stopping on %s', (engine) => {
     expect(serving.output().stderr).toMatch(/"method":"POST","route":"\/v1\/profiles","status":499/)
     expect(await storedNames()).toEqual(['left behind'])
   })
-})
-
-// Such a request never gets to the store.
-test('a request that does not finish delays the stop for 10 s and no longer', async () => {
-  const home = await createHome('sqlite')
-  const serving = await processes.serve(home.env)
-  const { sent, answer } = await beginPost(serving)
-  sent.on('error', () => {}).write('{')
-  serving.child.kill('SIGTERM')
-  expect(await serving.ended).toBe(0)
-  await expect(answer).rejects.toThrow('socket hang up')
-  await home.remove()
 })
 
 describe('npm start', () => {
@@ -176,16 +165,4 @@ async function startInTerminal(home: Home) {
   const key = readFileSync(join(home.env.PALATE_DATA_DIR ?? '', 'bootstrap-key'), 'utf8').trim()
   const { call } = createClient(address, key)
   return { pid: npm.pid, address, key, call, ended, output: () => output, pressCtrlC: () => npm.write('\x03') }
-}
-
-/** Starts a request whose body is still to come, and waits until the server has accepted it. */
-async function beginPost({ address, key }: Pick<Serving, 'address' | 'key'>) {
-  const request = openOnWire(`${address}/v1/profiles`, 'POST', {
-    authorization: `Bearer ${key}`,
-    'content-type': 'application/json',
-    expect: '100-continue',
-    connection: 'keep-alive',
-  })
-  await once(request.sent, 'continue')
-  return request
 }

@@ -6,10 +6,9 @@ import { createSsrfGuard } from './network/ssrf-guard.ts'
 import { readLongText } from './profiles/objects/object-reader.ts'
 import { findOwner } from './profiles/profile-store.ts'
 import { findState } from './profiles/states/states.ts'
-import { drawPictures } from './scoring/embedder-check/drawn-pictures.ts'
 import { readFolder } from './scoring/embedder-check/folder.ts'
 import type { JudgedPictures } from './scoring/embedder-check/judged-pictures.ts'
-import { type EmbedderMeasures, measureEmbedder } from './scoring/embedder-check/measure.ts'
+import type { EmbedderMeasures } from './scoring/embedder-check/measure.ts'
 import { readProfilePictures } from './scoring/embedder-check/profile-pictures.ts'
 import { createFetcher } from './scoring/fetching/fetcher.ts'
 import type { Store } from './store/store.ts'
@@ -30,6 +29,11 @@ export async function checkEmbedder(
   folder: string | undefined,
   dimension: string,
 ): Promise<EmbedderCheck> {
+  // Imported on demand: these load libvips, which a service needs on its picture threads alone.
+  const [{ drawPictures }, { measureEmbedder }] = await Promise.all([
+    import('./scoring/embedder-check/drawn-pictures.ts'),
+    import('./scoring/embedder-check/measure.ts'),
+  ])
   const folderPictures = folder === undefined ? undefined : await readFolder(folder, dimension)
   const judged = united(profilePictures, folderPictures) ?? (await drawPictures(dimension))
   if (judged.pictures.size === 0) throw new Error('there is no picture that can be read')

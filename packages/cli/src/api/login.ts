@@ -1,9 +1,9 @@
-import { isAuthError, Palate } from '@palate/client'
+import { isAuthError } from '@palate/client'
 import { Command } from 'commander'
 import { withExamples } from '../examples.ts'
 import { CommandError, say } from '../output.ts'
 import { askSecret, readStandardInput } from './input.ts'
-import { NotSignedIn, serviceUrl } from './session.ts'
+import { clientOf, NotSignedIn, serviceUrl } from './session.ts'
 import { forgetSettings, settingsPath, writeSettings } from './settings.ts'
 
 export function loginCommand(): Command {
@@ -30,12 +30,14 @@ async function login(options: { url?: string; key?: string }): Promise<void> {
   }
   const given = options.key === '-' ? await readStandardInput() : await askSecret(`Key for ${url}`, 'pass `--key -`')
   const apiKey = given.trim()
-  const { projects } = await new Palate({ url, apiKey }).projects().catch((error) => {
-    // A key without the scope `read` is a good key, too.
-    if (error?.code === 'scope_forbidden') return { projects: [] }
-    if (isAuthError(error)) throw new NotSignedIn(`${url} refuses this key: ${error.message}`)
-    throw error
-  })
+  const { projects } = await clientOf(url, apiKey)
+    .projects()
+    .catch((error) => {
+      // A key without the scope `read` is a good key, too.
+      if (error?.code === 'scope_forbidden') return { projects: [] }
+      if (isAuthError(error)) throw new NotSignedIn(`${url} refuses this key: ${error.message}`)
+      throw error
+    })
   writeSettings({ url, apiKey })
   const names = projects.map(({ id }) => id).join(', ')
   say(`Signed in to ${url}${names && ` (projects: ${names})`}. The key is in ${settingsPath()}.`)

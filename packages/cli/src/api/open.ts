@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Palate } from '@palate/client'
 import type { Command } from 'commander'
 import { openBrowser } from '../open-browser.ts'
 import { say } from '../output.ts'
 import { signInLink } from '../sign-in-link.ts'
 import { apiCommand } from './api-command.ts'
-import { type ApiOptions, defaultUrl, findApiKey, NotSignedIn, serviceUrl } from './session.ts'
+import { type ApiOptions, clientOf, defaultUrl, findApiKey, NotSignedIn, serviceUrl } from './session.ts'
 
 export function openCommand(): Command {
   return apiCommand('open', 'open the dashboard in a browser, signed in; prints the link', [
@@ -19,7 +18,7 @@ export function openCommand(): Command {
 
 async function open({ browser, json, url: named }: ApiOptions & { readonly browser: boolean }): Promise<void> {
   const url = await openedUrl(serviceUrl(named))
-  const palate = new Palate({ url, apiKey: findApiKey() ?? (await firstKey(url)) })
+  const palate = clientOf(url, findApiKey() ?? (await firstKey(url)))
   const { code = '', expiresAt } = await palate.session.createCode()
   const link = signInLink(url, code)
   say(json ? JSON.stringify({ link, expiresAt }, null, 2) : link)

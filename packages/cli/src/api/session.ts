@@ -1,6 +1,7 @@
 import { Palate, type Profile, type ProfileSummary } from '@palate/client'
 import { isId } from '@palate/core/ids.ts'
 import { CommandError } from '../output.ts'
+import { httpFetch } from './http-fetch.ts'
 import { findProjectFile } from './project-file.ts'
 import { readSettings } from './settings.ts'
 
@@ -24,7 +25,11 @@ export interface ApiOptions {
 export function openClient({ url }: ApiOptions = {}): Palate {
   const apiKey = findApiKey()
   if (apiKey === undefined) throw new NotSignedIn()
-  return new Palate({ url: serviceUrl(url), apiKey })
+  return clientOf(serviceUrl(url), apiKey)
+}
+
+export function clientOf(url: string, apiKey: string): Palate {
+  return new Palate({ url, apiKey, fetch: httpFetch })
 }
 
 export function findApiKey(): string | undefined {

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { createServer } from '../node-http.ts'
 import { ClientConnection } from './client-connection.ts'
 
 /** Of a process. Each connection may hold 64 kB that were sent and not parsed yet. */

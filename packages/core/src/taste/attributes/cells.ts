@@ -80,7 +80,7 @@ function emptyCells(columns: number, rows: number) {
 /** Reads every second row: JPEG stores chroma at half resolution anyway. */
 function readColours(p: Planes, cells: Cells, cell: number, fromX: number, toX: number, fromY: number, toY: number) {
   const { lightness, bins, width } = p
-  const { a: binA, b: binB } = binColours
+  const { a: binA, b: binB } = binColours()
   let l = 0
   let a = 0
   let b = 0

@@ -16,12 +16,21 @@ export const luminanceOfBlue = luminanceTable(0.072175)
 export const levelOf: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => Math.round((byte * 31) / 255))
 
 /** For each bin: CIE L*, a*, b*, the hue of the colour wheel in degrees, and the hexcone chroma in [0, 1]. */
-export const binColours = tabulateBins()
+export const binColours = once(tabulateBins)
 
 /** Sum of the three luminance tables → CIE L* in [0, 100]. The extra length allows for rounding. */
-export const lightnessOf = Float32Array.from({ length: luminanceSteps + 4 }, (_, step) =>
-  exactLightness(step / luminanceSteps),
+export const lightnessTable = once(() =>
+  Float32Array.from({ length: luminanceSteps + 4 }, (_, step) => exactLightness(step / luminanceSteps)),
 )
+
+/** The large tables are made when they are first used: most threads load this file and measure no picture. */
+function once<Table>(make: () => Table): () => Table {
+  let made: Table | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
 
 /** CIE L* → relative luminance. */
 export function luminanceOf(lightness: number): number {
@@ -52,11 +61,13 @@ function tabulateBins() {
   const b = new Float32Array(binCount)
   const hueDegrees = new Float32Array(binCount)
   const chroma = new Float32Array(binCount)
+  const linearOfLevel = Float64Array.from({ length: 32 }, (_, level) => linear((level * 255) / 31))
+  const linearOf = (level: number) => linearOfLevel[level] ?? 0
   for (let bin = 0; bin < binCount; bin++) {
     const red = ((bin >> 10) * 255) / 31
     const green = (((bin >> 5) & 31) * 255) / 31
     const blue = ((bin & 31) * 255) / 31
-    const [r, g, bl] = [linear(red), linear(green), linear(blue)]
+    const [r, g, bl] = [linearOf(bin >> 10), linearOf((bin >> 5) & 31), linearOf(bin & 31)]
     const x = labRoot((0.4124564 * r + 0.3575761 * g + 0.1804375 * bl) / whiteX)
     const y = labRoot(0.2126729 * r + 0.7151522 * g + 0.072175 * bl)
     const z = labRoot((0.0193339 * r + 0.119192 * g + 0.9503041 * bl) / whiteZ)

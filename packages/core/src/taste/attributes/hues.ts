@@ -14,6 +14,7 @@ const neon = { chromaMin: 0.75, lightnessMin: 45 }
 
 /** The measures of hue, from the colour histogram. */
 export function measureHues({ width, height, histogram, occupied }: Planes) {
+  const colours = binColours()
   const count = width * height
   const hueMass = new Float64Array(hueSteps)
   const families = { reds: 0, yellows: 0, greens: 0, blues: 0, purples: 0 }
@@ -22,12 +23,12 @@ export function measureHues({ width, height, histogram, occupied }: Planes) {
   let coloured = 0
   for (const bin of occupied) {
     const pixels = histogram[bin] ?? 0
-    warm += pixels * ((binColours.a[bin] ?? 0) * warmAxis.a + (binColours.b[bin] ?? 0) * warmAxis.b)
-    const chroma = binColours.chroma[bin] ?? 0
+    warm += pixels * ((colours.a[bin] ?? 0) * warmAxis.a + (colours.b[bin] ?? 0) * warmAxis.b)
+    const chroma = colours.chroma[bin] ?? 0
     if (chroma < greyChroma) continue
     coloured += pixels
-    if (chroma >= neon.chromaMin && (binColours.lightness[bin] ?? 0) >= neon.lightnessMin) neonCount += pixels
-    const hueDegrees = binColours.hueDegrees[bin] ?? 0
+    if (chroma >= neon.chromaMin && (colours.lightness[bin] ?? 0) >= neon.lightnessMin) neonCount += pixels
+    const hueDegrees = colours.hueDegrees[bin] ?? 0
     addHue(hueMass, hueDegrees, pixels * chroma)
     families[familyOf(hueDegrees)] += (pixels / count) * Math.min(1, chroma / clearChroma)
   }

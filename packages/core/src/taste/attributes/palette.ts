@@ -53,6 +53,7 @@ export function measurePaletteSize(palette: readonly Swatch[]): number {
 }
 
 function mergeIntoCoarseBins(histogram: Int32Array, occupied: Uint16Array) {
+  const colours = binColours()
   const mass = new Float64Array(coarseBinCount)
   const lightness = new Float64Array(coarseBinCount)
   const a = new Float64Array(coarseBinCount)
@@ -63,9 +64,9 @@ function mergeIntoCoarseBins(histogram: Int32Array, occupied: Uint16Array) {
     const coarse = ((bin >> 11) << 8) | (((bin >> 6) & 15) << 4) | ((bin >> 1) & 15)
     if (mass[coarse] === 0) order.push(coarse)
     mass[coarse] = (mass[coarse] ?? 0) + pixels
-    lightness[coarse] = (lightness[coarse] ?? 0) + pixels * (binColours.lightness[bin] ?? 0)
-    a[coarse] = (a[coarse] ?? 0) + pixels * (binColours.a[bin] ?? 0)
-    b[coarse] = (b[coarse] ?? 0) + pixels * (binColours.b[bin] ?? 0)
+    lightness[coarse] = (lightness[coarse] ?? 0) + pixels * (colours.lightness[bin] ?? 0)
+    a[coarse] = (a[coarse] ?? 0) + pixels * (colours.a[bin] ?? 0)
+    b[coarse] = (b[coarse] ?? 0) + pixels * (colours.b[bin] ?? 0)
   }
   for (const bin of order) {
     const pixels = mass[bin] ?? 1

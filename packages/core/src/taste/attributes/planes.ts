@@ -1,4 +1,4 @@
-import { binCount, levelOf, lightnessOf, luminanceOfBlue, luminanceOfGreen, luminanceOfRed } from './colour-space.ts'
+import { binCount, levelOf, lightnessTable, luminanceOfBlue, luminanceOfGreen, luminanceOfRed } from './colour-space.ts'
 import type { Pixels } from './pixels.ts'
 
 /**
@@ -22,6 +22,7 @@ export function readPlanes({ width, height, data }: Pixels): Planes {
   const count = width * height
   const scratch = scratchFor(count)
   const { lightness, bins, histogram } = scratch
+  const lightnessOf = lightnessTable()
   histogram.fill(0)
   for (let pixel = 0, byte = 0; pixel < count; pixel++, byte += 3) {
     const red = data[byte] ?? 0
