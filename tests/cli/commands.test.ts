@@ -1,13 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { paint } from '../scoring/pictures.ts'
 import { openFolder } from './terminal.ts'
 
-// Commands see the store only through the API, whose operations are tested on both stores.
-describe('palate on the command line', () => {
-  const service = useService('sqlite')
+describe.each(engines)('palate on the command line, on %s', (engine) => {
+  const service = useService(engine)
   const folder = openFolder()
   const { palate, must, directory } = folder
   afterAll(folder.remove)
@@ -51,31 +51,37 @@ describe('palate on the command line', () => {
     expect((await service.call('POST', '/api/session', signIn)).body).toEqual({ account: 'default' })
   })
 
-  test.runIf(process.platform === 'linux')('open hands the link to the browser where there is a screen', async () => {
-    const bin = join(directory, 'bin')
-    mkdirSync(bin)
-    writeFileSync(
-      join(bin, 'xdg-open'),
-      `#!/bin/sh\necho "$1" > ${bin}/opened.part && mv ${bin}/opened.part ${bin}/opened\n`,
-    )
-    chmodSync(join(bin, 'xdg-open'), 0o755)
-    const { stdout } = await palate(['open'], { env: { DISPLAY: ':1', PATH: `${bin}:${process.env.PATH}` } })
-    await expect.poll(() => existsSync(join(bin, 'opened'))).toBe(true)
-    expect(readFileSync(join(bin, 'opened'), 'utf8')).toBe(stdout)
-  })
+  test.runIf(engine === 'sqlite' && process.platform === 'linux')(
+    'open hands the link to the browser where there is a screen',
+    async () => {
+      const bin = join(directory, 'bin')
+      mkdirSync(bin)
+      writeFileSync(
+        join(bin, 'xdg-open'),
+        `#!/bin/sh\necho "$1" > ${bin}/opened.part && mv ${bin}/opened.part ${bin}/opened\n`,
+      )
+      chmodSync(join(bin, 'xdg-open'), 0o755)
+      const { stdout } = await palate(['open'], { env: { DISPLAY: ':1', PATH: `${bin}:${process.env.PATH}` } })
+      await expect.poll(() => existsSync(join(bin, 'opened'))).toBe(true)
+      expect(readFileSync(join(bin, 'opened'), 'utf8')).toBe(stdout)
+    },
+  )
 
-  test('open needs no login beside the data directory of a service on this machine', async () => {
-    const settings = { XDG_CONFIG_HOME: join(directory, 'nobody'), PALATE_URL: service.url }
-    const beside = { ...settings, PALATE_DATA_DIR: service.home.env.PALATE_DATA_DIR }
-    const { code, stdout } = await palate(['open', '--no-browser'], { env: beside })
-    expect([code, stdout.startsWith(`${service.url}/#code=`)]).toEqual([0, true])
-    const elsewhere = { ...beside, PALATE_URL: 'http://palate.invalid' }
-    expect((await palate(['open', '--no-browser'], { env: elsewhere })).code).toBe(4)
-    expect((await palate(['open', '--no-browser'], { env: settings })).code).toBe(4)
-    const { PALATE_URL: _, ...unnamed } = { ...beside, PALATE_PORT: new URL(service.url).port }
-    const { stdout: link } = await palate(['open', '--no-browser'], { env: unnamed })
-    expect(link.startsWith(`${service.url}/#code=`)).toBe(true)
-  })
+  test.runIf(engine === 'sqlite')(
+    'open needs no login beside the data directory of a service on this machine',
+    async () => {
+      const settings = { XDG_CONFIG_HOME: join(directory, 'nobody'), PALATE_URL: service.url }
+      const beside = { ...settings, PALATE_DATA_DIR: service.home.env.PALATE_DATA_DIR }
+      const { code, stdout } = await palate(['open', '--no-browser'], { env: beside })
+      expect([code, stdout.startsWith(`${service.url}/#code=`)]).toEqual([0, true])
+      const elsewhere = { ...beside, PALATE_URL: 'http://palate.invalid' }
+      expect((await palate(['open', '--no-browser'], { env: elsewhere })).code).toBe(4)
+      expect((await palate(['open', '--no-browser'], { env: settings })).code).toBe(4)
+      const { PALATE_URL: _, ...unnamed } = { ...beside, PALATE_PORT: new URL(service.url).port }
+      const { stdout: link } = await palate(['open', '--no-browser'], { env: unnamed })
+      expect(link.startsWith(`${service.url}/#code=`)).toBe(true)
+    },
+  )
 
   test('a profile is made and chosen for the folder', async () => {
     expect(await must('profiles')).toBe('No profiles yet. Make one: palate profiles create NAME --project PROJECT\n')
