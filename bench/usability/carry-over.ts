@@ -4,8 +4,12 @@ import type { KnobName } from '../../demo/interfaces/knobs.ts'
 import { createRandom, type Random } from '../../demo/random.ts'
 import type { MockUp } from '../../fitting/interfaces/mock-ups.ts'
 
-/** A screen is good if the knob is above the upper bound, bad if it is below the lower one; between, nobody judges it. */
-export interface Bounds {
+/**
+ * A screen is judged by the mean of these knobs: good if it is above the upper bound, bad if it is below the lower one.
+ * Between them nobody judges it.
+ */
+export interface Cause {
+  readonly knobs: readonly KnobName[]
   readonly badBelow: number
   readonly goodAbove: number
 }
@@ -16,13 +20,12 @@ const draws = 20
 export function carryOver(
   learner: Learner,
   screens: readonly MockUp[],
-  knob: KnobName,
   labels: number,
-  bounds: Bounds,
+  { knobs, badBelow, goodAbove }: Cause,
 ): number {
-  const at = ({ interface: { knobs } }: MockUp) => knobs[knob]
-  const good = screens.filter((screen) => at(screen) > bounds.goodAbove)
-  const bad = screens.filter((screen) => at(screen) < bounds.badBelow)
+  const at = (screen: MockUp) => knobs.reduce((sum, knob) => sum + screen.interface.knobs[knob], 0) / knobs.length
+  const good = screens.filter((screen) => at(screen) > goodAbove)
+  const bad = screens.filter((screen) => at(screen) < badBelow)
   let sum = 0
   for (let draw = 0; draw < draws; draw++) {
     const random = createRandom(draw)

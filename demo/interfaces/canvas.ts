@@ -79,6 +79,35 @@ export class Canvas {
     this.#shapes.push(`<path d="${hill}" fill="${this.accent()}"/>`)
   }
 
+  /** A photograph: light and dark shapes in the muted colours of one place, whatever the style. */
+  photograph({ x, y, width, height }: Box): void {
+    const { random } = this
+    const [hue, light] = [random() * 360, random.between(25, 70)]
+    const shade = () =>
+      `hsl(${n(hue + random.between(-35, 35))},${n(random.between(8, 35))}%,${n(light + random.between(-22, 22))}%)`
+    const blots = Array.from({ length: random.whole(10, 24) }, () => {
+      const [cx, cy] = [x + width * random(), y + height * random()]
+      const [rx, ry] = [width * random.between(0.04, 0.3), height * random.between(0.04, 0.3)]
+      return `<ellipse cx="${n(cx)}" cy="${n(cy)}" rx="${n(rx)}" ry="${n(ry)}" fill="${shade()}"/>`
+    })
+    const frame = `x="${n(x)}" y="${n(y)}" width="${n(Math.max(0, width))}" height="${n(Math.max(0, height))}"`
+    const id = `photograph${this.#shapes.length}`
+    this.#shapes.push(
+      `<clipPath id="${id}"><rect ${frame}/></clipPath>`,
+      `<g clip-path="url(#${id})"><rect ${frame} fill="${shade()}"/>${blots.join('')}</g>`,
+    )
+  }
+
+  /** Darkens all that is drawn so far. */
+  shade(opacity: number): void {
+    this.#shapes.push(`<rect width="${this.width}" height="${this.height}" opacity="${n(opacity)}"/>`)
+  }
+
+  line(points: readonly Pick<Box, 'x' | 'y'>[], stroke: string): void {
+    const path = points.map(({ x, y }) => `${n(x)},${n(y)}`).join(' ')
+    this.#shapes.push(`<polyline points="${path}" fill="none" stroke="${stroke}" stroke-width="3"/>`)
+  }
+
   /** Draws lines of text. Returns their height. */
   text(x: number, y: number, width: number, lines: number, options: TextOptions = {}): number {
     const { scale = 1, ink = this.style.ink, lastLine = 0.6 } = options

@@ -18,7 +18,7 @@ export interface MockUp {
 }
 
 /** What the estimates are fitted on. The bench draws with other seeds. */
-export const fittedInterfaces: readonly Interface[] = Array.from({ length: 1600 }, (_, i) =>
+export const fittedInterfaces: readonly Interface[] = Array.from({ length: 9600 }, (_, i) =>
   randomInterface(1_000_000 + i),
 )
 

@@ -1,5 +1,5 @@
 import { type AttributeName, attributes } from '@palate/core/taste/attributes.ts'
-import type { InterfaceQualitiesHead } from '@palate/core/taste/model/interface-qualities.ts'
+import { attributesAndSquares, type InterfaceQualitiesHead } from '@palate/core/taste/model/interface-qualities.ts'
 import { pack } from '@palate/core/taste/model/prior-packing.ts'
 import { CholeskyDecomposition, Matrix } from 'ml-matrix'
 import { knobNames } from '../../demo/interfaces/knobs.ts'
@@ -12,6 +12,11 @@ import type { MockUp } from './mock-ups.ts'
 const embeddingNumbers = 352
 /** Of ridge regression, for each mock-up and each standardised number. */
 const penalty = 0.02
+/**
+ * How far differences between kinds of screens count, beside differences between screens of a kind. A kind may have few
+ * things in line, say, whatever its knob: what sets kinds apart tells little of other kinds.
+ */
+const kindShare = 0.35
 /** Of a column that never varies. */
 const deviationMin = 1e-6
 
@@ -29,7 +34,8 @@ export function fitInterfaceQualities(mockUps: readonly MockUp[]): InterfaceQual
   const deviations = deviationsOf(features)
   const points = features.subRowVector(means).divRowVector(deviations)
   const targets = new Matrix(mockUps.map(({ interface: { knobs } }) => knobNames.map((name) => knobs[name])))
-  const weights = ridge(points, targets.subRowVector(targets.mean('column')))
+  targets.subRowVector(targets.mean('column'))
+  const weights = ridge(withinKinds(points, mockUps), withinKinds(targets, mockUps))
   const rows = weights
     .divRowVector(deviationsOf(points.mmul(weights)))
     .transpose()
@@ -41,13 +47,28 @@ export function fitInterfaceQualities(mockUps: readonly MockUp[]): InterfaceQual
     attributes: names,
     embeddingNumbers,
     offsets: rows.map((row) => -row.reduce((sum, weight, i) => sum + weight * (means[i] ?? 0), 0)),
-    attributeWeights: pack(rows.flatMap((row) => row.slice(0, names.length))),
-    embeddingWeights: pack(rows.flatMap((row) => row.slice(names.length))),
+    attributeWeights: pack(rows.flatMap((row) => row.slice(0, -embeddingNumbers))),
+    embeddingWeights: pack(rows.flatMap((row) => row.slice(-embeddingNumbers))),
   }
 }
 
 function deviationsOf(columns: Matrix): number[] {
   return columns.standardDeviation('column').map((value) => Math.max(value, deviationMin))
+}
+
+/** Moves the mean of each kind of screen towards that of all, which is 0. */
+function withinKinds(rows: Matrix, mockUps: readonly MockUp[]): Matrix {
+  const result = rows.clone()
+  for (const kind of new Set(mockUps.map((mockUp) => mockUp.interface.kind))) {
+    const members = mockUps.flatMap((mockUp, i) => (mockUp.interface.kind === kind ? [i] : []))
+    const means = rows.subMatrixRow(members).mean('column')
+    for (const i of members) {
+      for (const [column, mean] of means.entries()) {
+        result.set(i, column, rows.get(i, column) - (1 - kindShare) * mean)
+      }
+    }
+  }
+  return result
 }
 
 /** A column of weights for each column of targets. */
@@ -58,5 +79,5 @@ function ridge(points: Matrix, targets: Matrix): Matrix {
 }
 
 function featuresOf({ attributes: measured, embedding }: MockUp, names: readonly AttributeName[]): number[] {
-  return [...names.map((name) => measured[name]), ...embedding.subarray(0, embeddingNumbers)]
+  return [...attributesAndSquares(names, measured), ...embedding.subarray(0, embeddingNumbers)]
 }

@@ -1,7 +1,8 @@
 import { fitComponents, restrictBase, utilitiesAtModes } from './components.ts'
+import { innerProduct, type Kernel } from './kernel.ts'
 import { likelierOutcomes } from './likelier-outcomes.ts'
 import type { Observation } from './likelihood.ts'
-import { matrix, rowOf } from './linear-algebra.ts'
+import { type Matrix, matrix, rowOf, symmetricMatrix } from './linear-algebra.ts'
 import {
   basePriorOf,
   covarianceWith,
@@ -27,12 +28,14 @@ export interface HeldOutPredictor {
 }
 
 /**
- * The frames after the training judgements, if these change the prior means: as the judged frames of a fit, and as frames
- * to predict. Coordinates and wishes stay as they are.
+ * The frames after the training judgements, if these change how pictures are seen: as the judged frames of a fit, and as
+ * frames to predict. Axes and wishes stay as they are.
  */
 export type FramesAfter = (training: readonly number[]) => {
   readonly trained: readonly TasteFrame[]
   readonly predicted: readonly TasteFrame[]
+  /** The directions change, too, and are the same in `trained` and `predicted`. */
+  readonly hasOtherDirections?: boolean
 }
 
 /**
@@ -49,14 +52,17 @@ export function createHeldOutPredictor(
   const { frames } = judgements
   const { labelBiasVariance, agreement } = settings
   const observations = observationsOf(judgements, settings)
-  const frameCovariances = frameCovariancesOf(settings, frames)
-  const base = basePriorOf(observations, frames, pictureCovariancesOf(settings, frames, frameCovariances), settings)
+  const covariancesBefore = frameCovariancesOf(settings, frames)
+  const baseOf = (covariances: Matrix) =>
+    basePriorOf(observations, frames, pictureCovariancesOf(settings, frames, covariances), settings)
+  const base = baseOf(covariancesBefore)
   const utilities = utilitiesAtModes(base, agreement)
 
   function targetsOf(
     training: readonly Observation[],
     wanted: readonly number[],
     predicted: readonly TasteFrame[],
+    frameCovariances: Matrix,
   ): Targets {
     const rows = wanted.map((frame) => rowOf(frameCovariances, frame))
     const at = (frame: number) => predicted[frame] as TasteFrame
@@ -79,12 +85,15 @@ export function createHeldOutPredictor(
       const counted = training.filter((i) => (observations[i] as Observation).weight > 0)
       const asked = held.map((i) => observations[i] as Observation)
       const wanted = [...new Set(asked.flatMap(({ plus, minus = plus }) => [plus, minus]))]
-      const restricted = restrictBase(base, counted)
       const after = framesAfter?.(training)
+      const covariances = after?.hasOtherDirections
+        ? withDirections(settings.kernel, covariancesBefore, frames, after.predicted)
+        : covariancesBefore
+      const restricted = restrictBase(covariances === covariancesBefore ? base : baseOf(covariances), counted)
       const trained = after ? { ...restricted, crowd: crowdOf(restricted.observations, after.trained) } : restricted
       const starts = utilities.map((values) => Float64Array.from(counted, (i) => values[i] as number))
       const components = fitComponents(trained, agreement, starts)
-      const targets = targetsOf(trained.observations, wanted, after?.predicted ?? frames)
+      const targets = targetsOf(trained.observations, wanted, after?.predicted ?? frames, covariances)
       const targetOf = new Map(wanted.map((frame, i) => [frame, i]))
       const questions = asked.map(({ plus, minus }) => ({
         plus: targetOf.get(plus) as number,
@@ -93,4 +102,21 @@ export function createHeldOutPredictor(
       return likelierOutcomes(components, trained.crowd, targets, questions)
     },
   }
+}
+
+/** The covariances of frames whose directions alone have changed. */
+function withDirections(
+  { sharedVariance }: Kernel,
+  { values }: Matrix,
+  before: readonly TasteFrame[],
+  after: readonly TasteFrame[],
+): Matrix {
+  const shared = (frames: readonly TasteFrame[], i: number, j: number) => {
+    const [a, b] = [frames[i] as TasteFrame, frames[j] as TasteFrame]
+    return sharedVariance * innerProduct(a.coordinates.directions, b.coordinates.directions)
+  }
+  return symmetricMatrix(
+    before.length,
+    (i, j) => (values[i * before.length + j] as number) + shared(after, i, j) - shared(before, i, j),
+  )
 }

@@ -12,7 +12,7 @@ const qualities = openInterfaceQualities({
   attributes: names,
   embeddingNumbers: 2,
   offsets: [0, 1],
-  attributeWeights: pack([1, 0, 0, 2]),
+  attributeWeights: pack([1, 0, 0, 0, 0, 2, 0, 4]),
   embeddingWeights: pack([0.5, 0, 0, -0.25]),
 })
 
@@ -20,11 +20,11 @@ function measured(values: Partial<Record<AttributeName, number>>): Measured {
   return { ...(Object.fromEntries(attributes.map(({ name }) => [name, 0])) as Measured), ...values }
 }
 
-test('an estimate is linear in the attributes and in the first numbers of the embedding', () => {
+test('an estimate is linear in the attributes, their squares and the first numbers of the embedding', () => {
   expect(qualities.names).toEqual(['sharp', 'crowded'])
   const estimates = qualities.estimate(Float32Array.of(1, 2, 99), measured({ contrast: 0.5, clutter: 0.25 }))
   expect(estimates[0]).toBeCloseTo(1, 3)
-  expect(estimates[1]).toBeCloseTo(1, 3)
+  expect(estimates[1]).toBeCloseTo(1.25, 3)
 })
 
 test('an estimate is bounded, for a picture that is no interface may be far from all that were fitted', () => {
@@ -41,6 +41,12 @@ test('the coordinates of a screen keep the axes and have its qualities as direct
   expect(rest).toEqual({ axes })
   expect(directions.length).toBe(2)
   expect(directions[0]).toBe(-(directions[1] ?? 0))
+})
+
+test('a quality that matters more has the larger part of the covariance', () => {
+  const coordinates = { axes: Float32Array.of(1, 2), directions: new Float32Array(0) }
+  const { directions } = usabilityCoordinates(coordinates, Float32Array.of(1, -1), [1.96, 0.04])
+  expect((directions[0] ?? 0) / (directions[1] ?? 1)).toBeCloseTo(-7)
 })
 
 test('a few labels of usability carry over to screens that look different, and labels of other dimensions do not', () => {

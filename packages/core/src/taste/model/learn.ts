@@ -1,4 +1,3 @@
-import type { Measured } from '../attributes.ts'
 import { type Wish, wishUtility } from '../constraints.ts'
 import { fitLikeness, type Likeness, likenessUtility, sourceConfidence, viewLikenesses } from '../likeness/likeness.ts'
 import { likenessSettings } from '../likeness/settings.ts'
@@ -13,6 +12,7 @@ import type { Judgements, TasteFrame, TasteSettings } from './observations.ts'
 import { type PooledTaste, pooledUtility } from './pooled.ts'
 import { fitTaste, predictTaste, type TasteModel, tasteSettings, tasteSettingsWithoutCrowd } from './preference.ts'
 import type { Prior } from './prior.ts'
+import { qualityJudgementsOf, relevanceOf } from './quality-relevance.ts'
 
 /** The fitted model of one dimension, as plain data that one thread can fit and another use. */
 export interface LearnedModel {
@@ -25,6 +25,8 @@ export interface LearnedModel {
   readonly elementIds: readonly (readonly string[])[]
   /** Of the dimension `likeness`: what the good exemplars have in common. */
   readonly likeness?: Likeness
+  /** Of the dimension `usability`: how much each quality of a screen matters to the owner. */
+  readonly relevance?: readonly number[]
 }
 
 /** What was fitted in the built-in embedder's space before anyone judged. */
@@ -48,7 +50,7 @@ export interface Learner {
   /** Whether the model of a dimension starts from the crowd's opinion. */
   knowsCrowd(dimension: string): boolean
   /** A picture as the taste model sees it. */
-  frameOf(model: Pick<LearnedModel, 'dimension' | 'wishes' | 'likeness'>, picture: PictureFeatures): TasteFrame
+  frameOf(model: PriorInput, picture: PictureFeatures): TasteFrame
   /** The probability that the owner would call the picture good. */
   predict(model: LearnedModel, picture: PictureFeatures): number
   /** What in the profile and in the picture contributed to the score. */
@@ -68,7 +70,7 @@ export function createLearner(knowledge: PriorKnowledge | undefined, space?: Lik
   const see: Sight = { project: createProjector(knowledge), space, settingsOf }
   return {
     learn: (input) => learn(see, input),
-    judgementsOf: (input) => withLikeness(see, input, input.labels).judgements,
+    judgementsOf: (input) => judgementsAfter(see, input, input).judgements,
     framesAfter: (input) => framesAfter(see, input),
     settingsOf,
     knowsCrowd,
@@ -91,23 +93,25 @@ interface Projection {
   readonly crowd: number
 }
 
+/** Of a screen, with estimates of what it is like, by name. */
 interface ScreenProjection extends Projection {
-  /** Estimates of what a screen is like, by name. */
   readonly qualities: Readonly<Record<string, number>>
+  readonly estimates?: Float32Array
 }
 
-type Project = (dimension: string, picture: PictureFeatures) => ScreenProjection
+type Project = (dimension: string, picture: PictureFeatures, relevance?: readonly number[]) => ScreenProjection
 
 function createProjector(knowledge: PriorKnowledge | undefined): Project {
   // By embedding object, because every dimension of every request asks for the same projection.
   const cache = new WeakMap<Float32Array, Projection>()
-  return (dimension, picture) => {
+  return (dimension, picture, relevance) => {
     const { embedding, builtinEmbedding, attributes: measured } = picture
     const builtin = knowledge?.isBesideAnother ? builtinEmbedding : embedding
     const projection = cache.get(embedding) ?? projectPicture(knowledge, embedding, builtin)
     cache.set(embedding, projection)
     if (dimension !== 'usability' || !knowledge || !builtin) return { ...projection, qualities: {} }
-    return projectScreen(knowledge.interfaceQualities, projection, builtin, measured)
+    const estimates = knowledge.interfaceQualities.estimate(builtin, measured)
+    return projectScreen(knowledge.interfaceQualities, projection, estimates, relevance)
   }
 }
 
@@ -128,62 +132,75 @@ function projectPicture(
 }
 
 function projectScreen(
-  { names, estimate }: InterfaceQualities,
+  { names }: InterfaceQualities,
   { coordinates, crowd }: Projection,
-  builtin: Float32Array,
-  measured: Measured,
+  estimates: Float32Array,
+  relevance: readonly number[] | undefined,
 ): ScreenProjection {
-  const estimates = estimate(builtin, measured)
   const qualities = Object.fromEntries(names.map((name, i) => [name, estimates[i] ?? 0]))
-  return { coordinates: usabilityCoordinates(coordinates, estimates), crowd, qualities }
+  return { coordinates: usabilityCoordinates(coordinates, estimates, relevance), crowd, qualities, estimates }
 }
 
 function learn(see: Sight, input: FitInput): LearnedModel {
   const { dimension, wishes, pictures, labels, comparisons } = input
-  const { judgements, likeness } = withLikeness(see, input, labels)
+  const { judgements, learnedFirst } = judgementsAfter(see, input, input)
   const taste = fitTaste(judgements, see.settingsOf(dimension))
   const elementIds = pictures.map((_, i) => [
     ...labels.flatMap(({ picture, elementId }) => (picture === i ? [elementId] : [])),
     ...comparisons.flatMap(({ a, b, elementId }) => (a === i || b === i ? [elementId] : [])),
   ])
   const { pool } = input
-  return { dimension, wishes, taste, elementIds, ...(pool && { pool }), ...(likeness && { likeness }) }
+  return { dimension, wishes, taste, elementIds, ...(pool && { pool }), ...learnedFirst }
 }
 
-/** The input as the taste model sees it. The labels are those that likeness is learned from. */
-function withLikeness(see: Sight, input: FitInput, labels: FitInput['labels']) {
+type Training = Pick<FitInput, 'labels' | 'comparisons'>
+
+/** The input as the taste model sees it, after what the training judgements teach of how to see it. */
+function judgementsAfter(see: Sight, input: FitInput, training: Training) {
   const { dimension, wishes, pool, pictures } = input
-  const { space } = see
-  const fit =
-    space && dimension === 'likeness'
-      ? fitLikeness(
-          space,
-          pictures.map((picture) => space.project(picture)),
-          labels,
-        )
-      : undefined
-  const likeness = fit?.likeness
+  const { logOdds, ...learnedFirst } = learnFirst(see, input, training)
   const frames = pictures.map((picture, i) => {
-    const frame = frameOf(see, { dimension, wishes, pool, ...(likeness && { likeness }) }, picture)
-    return fit ? { ...frame, priorMean: fit.logOdds[i] as number } : frame
+    const frame = frameOf(see, { dimension, wishes, pool, ...learnedFirst }, picture)
+    return logOdds ? { ...frame, priorMean: logOdds[i] as number } : frame
   })
   const judgements: Judgements = {
     frames,
     labels: input.labels.map(({ picture, good, weight }) => ({ frame: picture, good, weight })),
     comparisons: input.comparisons,
   }
-  return { judgements, likeness }
+  return { judgements, learnedFirst }
+}
+
+interface LearnedFirst extends Pick<LearnedModel, 'likeness' | 'relevance'> {
+  /** Of the judged pictures, each without itself. */
+  readonly logOdds?: ArrayLike<number>
+}
+
+/** What changes how pictures are seen: the likeness to the good ones, or the relevance of the qualities of screens. */
+function learnFirst({ project, space }: Sight, { dimension, pictures }: FitInput, training: Training): LearnedFirst {
+  if (space && dimension === 'likeness') {
+    const projected = pictures.map((picture) => space.project(picture))
+    return fitLikeness(space, projected, training.labels)
+  }
+  if (dimension !== 'usability') return {}
+  const estimates = pictures.flatMap((picture) => project(dimension, picture).estimates ?? [])
+  const [first] = estimates
+  // With another embedder there may be pictures without estimates.
+  if (!first || estimates.length < pictures.length) return {}
+  return { relevance: relevanceOf(qualityJudgementsOf(training, estimates), first.length) }
 }
 
 function framesAfter(see: Sight, input: FitInput): FramesAfter | undefined {
-  if (!see.space || input.dimension !== 'likeness') return undefined
+  const isLikeness = see.space !== undefined && input.dimension === 'likeness'
+  if (!isLikeness && input.dimension !== 'usability') return undefined
   return (training) => {
-    const labels = training.flatMap((i) => input.labels[i] ?? [])
-    const { judgements, likeness } = withLikeness(see, input, labels)
-    return {
-      trained: judgements.frames,
-      predicted: input.pictures.map((picture) => frameOf(see, { ...input, ...(likeness && { likeness }) }, picture)),
-    }
+    const { judgements, learnedFirst } = judgementsAfter(see, input, {
+      labels: training.flatMap((i) => input.labels[i] ?? []),
+      comparisons: training.flatMap((i) => input.comparisons[i - input.labels.length] ?? []),
+    })
+    const { frames: trained } = judgements
+    if (!isLikeness) return { trained, predicted: trained, hasOtherDirections: true }
+    return { trained, predicted: input.pictures.map((picture) => frameOf(see, { ...input, ...learnedFirst }, picture)) }
   }
 }
 
@@ -194,8 +211,8 @@ function explain(see: Sight, model: LearnedModel, picture: PictureFeatures): Exp
   return explanationOf(model, priorParts(see, model, picture), prediction, ofSource, picture.attributes)
 }
 
-/** What the prior mean depends on besides the picture. */
-type PriorInput = Pick<LearnedModel, 'dimension' | 'wishes' | 'pool' | 'likeness'>
+/** What a frame depends on besides the picture. */
+type PriorInput = Pick<LearnedModel, 'dimension' | 'wishes' | 'pool' | 'likeness' | 'relevance'>
 
 function frameOf(see: Sight, input: PriorInput, picture: PictureFeatures): TasteFrame {
   const { coordinates, crowd, others, views, wishes, usability } = priorParts(see, input, picture)
@@ -205,13 +222,13 @@ function frameOf(see: Sight, input: PriorInput, picture: PictureFeatures): Taste
 
 /** The parts of the prior: the crowd's opinion, the others', the likeness, the wishes, and the usability formula. */
 function priorParts({ project, space, settingsOf }: Sight, input: PriorInput, picture: PictureFeatures) {
-  const { dimension, wishes, pool, likeness } = input
+  const { dimension, wishes, pool, likeness, relevance } = input
   const { wishScale } = settingsOf(dimension)
   const { attributes: measured } = picture
   const inViews = likeness && space ? { space, likeness, picture: space.project(picture) } : undefined
   const { coordinates, crowd, qualities } = inViews
     ? { coordinates: inViews.picture.coordinates, crowd: 0, qualities: {} }
-    : project(dimension, picture)
+    : project(dimension, picture, relevance)
   return {
     coordinates,
     crowd: dimension === 'aesthetics' ? crowd : 0,

@@ -85,6 +85,23 @@ test.each([
   expect(validate(createLearner(knowledge), input)).toEqual(validateByRefitting(createLearner(knowledge), input))
 })
 
+test('the same goes for usability, where each fold learns which qualities matter', () => {
+  const project = (embedding: Float32Array) => ({ axes: embedding, directions: new Float32Array(0) })
+  const names = ['one', 'two', 'three']
+  const learner = createLearner({
+    prior: { dimensions, project, meanAt: () => 0 },
+    interfaceQualities: { names, estimate: (embedding) => embedding.subarray(0, names.length) },
+  })
+  for (const sizes of [
+    { pictures: 25, labels: 20, comparisons: 0 },
+    { pictures: 30, labels: 15, comparisons: 25 },
+  ]) {
+    const input = { ...judgementsOf(4, sizes), dimension: 'usability' }
+    expect(learner.learn(input).relevance).not.toEqual([1, 1, 1])
+    expect(validate(learner, input)).toEqual(validateByRefitting(learner, input))
+  }
+})
+
 test('with fewer than ten judgements there are no figures', () => {
   const input = judgementsOf(1, { pictures: 5, labels: 4, comparisons: 5 })
   expect(validate(createLearner(undefined), input)).toEqual({ heldOut: null, learningCurve: [] })
