@@ -1,7 +1,8 @@
 import { Fault } from '@palate/core/fault.ts'
 import type { RecentFrame } from '@palate/core/frames/schema.ts'
+import { isInstant } from '@palate/core/instant.ts'
 import { projectFor } from '@palate/core/keys/access.ts'
-import { formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import type { Handlers } from '../operations.ts'
 import { pictureHeaders, unchangedPicture } from '../picture-answers.ts'
 import type { FindState } from '../ports.ts'
@@ -96,5 +97,6 @@ function partsOf({ scored_at, project_id, frame_id }: Row): readonly string[] {
 
 function cursorOf(cursor: string): RecentCursor {
   const [scoredAt = '', projectId = '', frameId = ''] = parseCursor(cursor, 3)
+  if (!isInstant(scoredAt) || projectId === '' || frameId === '') throw badCursor()
   return { scoredAt, projectId, frameId }
 }
