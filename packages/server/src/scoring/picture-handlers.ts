@@ -18,7 +18,7 @@ import { findThumbnailHashes } from './thumbnails/thumbnail-store.ts'
 type Ids = 'listPictures' | 'listRecentFrames' | 'getThumbnail'
 
 export function pictureHandlers(
-  { thumbnails, makeLarge }: Pick<Scoring, 'thumbnails' | 'makeLarge'>,
+  { thumbnails, makeLarge, featureCache }: Pick<Scoring, 'thumbnails' | 'makeLarge' | 'featureCache'>,
   findState: FindState,
 ): Handlers<Ids> {
   return {
@@ -28,6 +28,8 @@ export function pictureHandlers(
       const { accountId } = caller
       const size = pageSize(query.limit)
       const projectId = projectFor(caller, query.projectId)
+      // What was scored just now counts. A store that cannot take it now can still list what it has.
+      if (query.cursor === undefined) await featureCache.flush().catch(() => {})
       const rows: Awaited<ReturnType<typeof listRecentFrames>> = []
       for (let after = query.cursor === undefined ? undefined : cursorOf(query.cursor); ; after = placeOf(rows)) {
         const rowsMax = Math.min(rowsPerReadMax, size + 1 - rows.length)
