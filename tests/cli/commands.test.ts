@@ -85,6 +85,10 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
 
   test('a profile is made and chosen for the folder', async () => {
     expect(await must('profiles')).toBe('No profiles yet. Make one: palate profiles create NAME --project PROJECT\n')
+    const notMade = { code: 1, stderr: expect.stringContaining('`--create --project PROJECT` makes one') }
+    expect(await palate(['init', 'House style'])).toMatchObject(notMade)
+    const nowhere = { code: 2, stderr: 'palate: say in which project to make it: --project PROJECT\n' }
+    expect(await palate(['init', 'House style', '--create'])).toMatchObject(nowhere)
     expect(await must('init', 'House style', '--create', '--project', 'studio')).toContain(
       'This folder uses House style',
     )
@@ -157,12 +161,15 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     ])
     expect(order).toHaveLength(3)
     expect(order.at(-1)?.[1]).toBe('pictures/cold-1.png')
-    const { scores } = JSON.parse(await must('score', 'pictures', '--json', '--dimension', 'aesthetics,warmth'))
+    const { scores, latency_ms } = JSON.parse(
+      await must('score', 'pictures', '--json', '--dimension', 'aesthetics,warmth'),
+    )
     expect(scores.map(({ frame_id }: { frame_id: string }) => frame_id)).toEqual([
       'pictures/cold-1.png',
       'pictures/warm-1.png',
       'pictures/warm-2.png',
     ])
+    expect(latency_ms).toEqual(expect.any(Number))
     expect(await must('score', 'pictures/warm-1.png', '--csv')).toMatch(
       /^picture,aesthetics,error\npictures\/warm-1.png,0\.\d+,\n$/,
     )

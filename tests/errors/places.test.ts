@@ -58,20 +58,28 @@ describe('the places of input errors', () => {
     expect((await service.call('GET', '/v1/profiles?projectId=p&colour=red')).body.profiles).toHaveLength(1)
   })
 
-  test.each(['/v1/profiles', '/api/api-keys', '/v1/profiles/ID/versions'])(
-    'a limit out of range or a bad cursor of %s is 400',
-    async (list) => {
-      const path = list.replace('/v1/profiles/ID', profile)
-      for (const limit of ['0', '-1', '1001', '1.5', 'ten', '', '99999999999999999999']) {
-        expectInvalidAt(await service.call('GET', `${path}?limit=${limit}`), '/query/limit')
-      }
-      for (const cursor of ['', 'nonsense', '%00', 'a!b!c', '%25%25', 'x'.repeat(2001)]) {
-        expectInvalidAt(await service.call('GET', `${path}?cursor=${cursor}`), '/query/cursor')
-      }
-      expect((await service.call('GET', `${path}?limit=1000`)).status).toBe(200)
-      expect((await service.call('GET', `${path}?limit=1`)).status).toBe(200)
-    },
-  )
+  test.each([
+    '/v1/profiles',
+    '/v1/profiles/ID/versions',
+    '/api/api-keys',
+    '/api/frames',
+    '/v1/frames/recent',
+    '/v1/score/batch',
+    '/v1/webhooks',
+    '/v1/webhooks/dead-letters',
+    '/v1/alerts',
+    '/v1/events',
+  ])('a limit out of range or a bad cursor of %s is 400', async (list) => {
+    const path = list.replace('/v1/profiles/ID', profile)
+    for (const limit of ['0', '-1', '1001', '1.5', 'ten', '', '99999999999999999999']) {
+      expectInvalidAt(await service.call('GET', `${path}?limit=${limit}`), '/query/limit')
+    }
+    for (const cursor of ['', 'nonsense', '%00', 'a!b!c', '!!', '%25%25', 'x'.repeat(2001)]) {
+      expectInvalidAt(await service.call('GET', `${path}?cursor=${cursor}`), '/query/cursor')
+    }
+    expect((await service.call('GET', `${path}?limit=1000`)).status).toBe(200)
+    expect((await service.call('GET', `${path}?limit=1`)).status).toBe(200)
+  })
 
   test.each([
     ['NUL', '"\\u0000"'],

@@ -212,6 +212,17 @@ describe.each(engines)('versions are append-only on %s', (engine) => {
     expect((await versions()).slice(2).map(({ createdAt }: { createdAt: string }) => createdAt)).toEqual(times)
   })
 
+  it('a stored version may be sent again with its time in another form, which changes nothing', async () => {
+    const sent = { ...version({ id: 'v3', parent: 'v2' }), createdAt: '2026-01-02T03:04:05.120Z' }
+    await change(service, id, { versions: [sent] })
+    const before = await versions()
+    for (const createdAt of ['2026-01-02T03:04:05.12Z', '2026-01-02T03:04:05.120000+00:00', '20260102T040405.12+01']) {
+      await change(service, id, { versions: [{ ...sent, createdAt }] })
+    }
+    expect(await versions()).toEqual(before)
+    await refuse(service, id, sending({ ...sent, createdAt: '2026-01-02T03:04:05.121Z' }), 409, 'version_immutable')
+  })
+
   it('the same version twice in one PATCH is 400', async () => {
     const twice = version({ id: 'v3', parent: 'v2' })
     await refuse(service, id, sending(twice, twice), 400, 'invalid_request')

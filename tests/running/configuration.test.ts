@@ -28,6 +28,8 @@ describe('bad configuration is refused at start with one line that names the var
   const given = { PALATE_BOOTSTRAP_KEY: formatKey(Array.from({ length: 32 }, (_, i) => i)) }
   const start = (env: Readonly<Record<string, string>>) =>
     processes.finish(['serve'], { ...home.env, ...given, ...env })
+  const inUse = (variable: string) =>
+    `port ${takenPort} is in use: stop what uses it, or set ${variable} to another port (0: any free one)`
   const refused = (code: number, line: string) => ({ code, stdout: '', stderr: `palate: ${line}\n` })
 
   test.concurrent.each([
@@ -44,12 +46,12 @@ describe('bad configuration is refused at start with one line that names the var
   })
 
   test.concurrent('a PALATE_PORT that is in use', async () => {
-    const line = 'PALATE_HOST and PALATE_PORT name an address that cannot be used (EADDRINUSE)'
+    const line = inUse('PALATE_PORT')
     expect(await start({ PALATE_PORT: takenPort })).toEqual(refused(1, line))
   })
 
   test.concurrent('a PALATE_METRICS_PORT that is in use', async () => {
-    const line = 'PALATE_HOST and PALATE_METRICS_PORT name an address that cannot be used (EADDRINUSE)'
+    const line = inUse('PALATE_METRICS_PORT')
     expect(await start({ PALATE_METRICS_PORT: takenPort, PALATE_LOG_LEVEL: 'silent' })).toEqual(refused(1, line))
   })
 

@@ -9,6 +9,11 @@ export function isInstant(text: string): boolean {
   return parseInstant(text) !== undefined
 }
 
+/** Whether two timestamps name the same millisecond: clients write the times that they read in forms of their own. */
+export function isSameInstant(one: string, other: string): boolean {
+  return one === other || instant(one) === instant(other)
+}
+
 /** Whether the year still has four digits after conversion to UTC. */
 export function isInCalendar(timestamp: string): boolean {
   return instant(timestamp).length === '0000-00-00T00:00:00.000Z'.length

@@ -1,5 +1,6 @@
 import type { NewProfile, ProfileSummary } from '@palate/client'
 import type { Command } from 'commander'
+import { UsageError } from '../output.ts'
 import { apiCommand, type Context, withClient } from './api-command.ts'
 import { confirm } from './input.ts'
 import { projectFileName, writeProjectFile } from './project-file.ts'
@@ -76,11 +77,15 @@ async function remove({ palate, options, show }: Context<ApiOptions & { yes?: bo
 
 type InitOptions = ProjectOptions & { readonly create?: boolean }
 
+const adviceForInit = '`palate profiles` lists them, and `--create --project PROJECT` makes one'
+
 async function init({ palate, options, show }: Context<InitOptions>, wanted: string): Promise<void> {
+  const { create: isNew, project } = options
+  if (isNew && project === undefined) throw new UsageError('say in which project to make it: --project PROJECT')
   const profile =
-    options.create && options.project !== undefined
-      ? await palate.profiles.create({ projectId: options.project, name: wanted })
-      : await findProfile(palate, wanted, options.project)
+    isNew && project !== undefined
+      ? await palate.profiles.create({ projectId: project, name: wanted })
+      : await findProfile(palate, wanted, project, adviceForInit)
   const { id: profileId, projectId, name } = profile
   const file = { url: serviceUrl(options.url), projectId, profileId }
   writeProjectFile(file)

@@ -51,14 +51,19 @@ export async function findProfileId(palate: Palate, { profile }: ApiOptions): Pr
   return isId('prof', profile) ? profile : (await findProfile(palate, profile)).id
 }
 
-export async function findProfile(palate: Palate, wanted: string, projectId?: string): Promise<ProfileSummary> {
+export async function findProfile(
+  palate: Palate,
+  wanted: string,
+  projectId?: string,
+  advice = '`palate profiles` lists them',
+): Promise<ProfileSummary> {
   const found: ProfileSummary[] = []
   for await (const one of palate.profiles.list(projectId === undefined ? {} : { projectId })) {
     if (one.id === wanted) return one
     if (one.name === wanted) found.push(one)
   }
   const [only, ...others] = found
-  if (!only) throw new CommandError(`there is no profile ${JSON.stringify(wanted)}: \`palate profiles\` lists them`)
+  if (!only) throw new CommandError(`there is no profile ${JSON.stringify(wanted)}: ${advice}`)
   if (others.length === 0) return only
   const ids = found.map(({ id, projectId: project }) => `${id} (in ${project})`).join(', ')
   throw new CommandError(`several profiles are named ${JSON.stringify(wanted)}; use an id: ${ids}`)

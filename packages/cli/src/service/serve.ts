@@ -33,5 +33,10 @@ export function explainStart(error: unknown, config: Config): unknown {
   const { code, syscall, port } = error as { code?: unknown; syscall?: unknown; port?: unknown }
   if (syscall !== 'listen' && syscall !== 'getaddrinfo' && syscall !== 'bind') return explainStore(error, config)
   const variable = port !== undefined && port === config.metricsPort ? 'PALATE_METRICS_PORT' : 'PALATE_PORT'
+  if (code === 'EADDRINUSE') {
+    return new CommandError(
+      `port ${port} is in use: stop what uses it, or set ${variable} to another port (0: any free one)`,
+    )
+  }
   return new CommandError(`PALATE_HOST and ${variable} name an address that cannot be used (${code})`)
 }

@@ -1,4 +1,5 @@
 import { Fault } from '../fault.ts'
+import { isSameInstant } from '../instant.ts'
 import { sameJson } from '../json.ts'
 import type { NewEvent } from '../webhooks/events.ts'
 import { eventsOf } from './events.ts'
@@ -105,9 +106,10 @@ function refuseRewriting({ versions, snapshots }: UpdateContext, sent: readonly 
   sent.forEach((version, i) => {
     const stored = versions.get(version.id)
     if (!stored) return
-    const differs = (['branchId', 'parentVersionId', 'message', 'createdAt', 'mergedFrom'] as const).find(
-      (member) => version[member] !== undefined && version[member] !== (stored[member] ?? null),
-    )
+    const differs =
+      (['branchId', 'parentVersionId', 'message', 'mergedFrom'] as const).find(
+        (member) => version[member] !== undefined && version[member] !== (stored[member] ?? null),
+      ) ?? (isSameInstant(version.createdAt ?? stored.createdAt, stored.createdAt) ? undefined : 'createdAt')
     const snapshot = snapshots.get(version.id)
     const path = `/profileData/versions/${i}/snapshot`
     const wrong =

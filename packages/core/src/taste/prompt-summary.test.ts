@@ -29,6 +29,14 @@ test('seed, wishes, examples and unknown words make one paragraph of what to aim
   )
 })
 
+test('pictures that show no tendency are mentioned: a profile that has read them never has an empty summary', () => {
+  const liked = groupOf([{ ...usual, brightness: 1 }])
+  expect(promptSummary({ ...nothing, liked })).toBe('Going by 1 liked example, nothing stands out yet.')
+  expect(promptSummary({ ...nothing, seed: 'Calm', liked, disliked: groupOf([usual]) })).toBe(
+    'Calm. Going by 1 liked and 1 disliked examples, nothing stands out yet.',
+  )
+})
+
 test('the same input gives the same text, whatever the order of the wishes', () => {
   const { wishes } = understand({ answer: 'bright, muted, symmetric' })
   expect(promptSummary({ ...nothing, wishes: wishes.toReversed() })).toBe(promptSummary({ ...nothing, wishes }))

@@ -56,7 +56,7 @@ export function promptSummary({ seed, wishes, notUnderstood, liked, disliked }: 
   const sentences = [
     sentence(clip(seed ?? '', seedLengthMax)),
     aimWords.length > 0 ? `Aim for pictures that are ${list(aimWords, 'and')}.` : '',
-    learnedWords.length > 0 ? `${evidence(liked, disliked)} favour what is ${list(learnedWords, 'and')}.` : '',
+    learning(learnedWords, liked, disliked),
     avoidance(aims, learned),
     quotation(notUnderstood),
   ]
@@ -120,6 +120,13 @@ function directionOf({ attribute, low, high }: Wish): number {
 function adverb(degree: number): string {
   if (degree < 0.4) return 'rather '
   return degree > 0.7 ? 'very ' : ''
+}
+
+/** A profile whose pictures were read always says so: few or ordinary pictures show no tendency. */
+function learning(words: readonly string[], liked: Group | undefined, disliked: Group | undefined): string {
+  if (liked === undefined && disliked === undefined) return ''
+  const lesson = words.length > 0 ? `favour what is ${list(words, 'and')}` : 'nothing stands out yet'
+  return `${evidence(liked, disliked)} ${lesson}.`
 }
 
 function evidence(liked: Group | undefined, disliked: Group | undefined): string {

@@ -27,7 +27,7 @@ export const scoringDocs = {
   listDimensions: {
     summary: 'List the dimensions that frames can be scored along',
     description:
-      "Lists the built-in dimensions and the measured attributes; with `profile_id` also the dimensions that the profile's own elements name.",
+      "Lists the built-in dimensions and the measured attributes; with `profile_id` also the dimensions that the profile's own elements name. Scoring knows one that only working changes name with `include_working` only.",
     faults: ['profile_not_found'],
     answers: { 200: 'The dimensions' },
     examples: {

@@ -1,7 +1,8 @@
 import { Fault } from '@palate/core/fault.ts'
 import type { RecentFrame } from '@palate/core/frames/schema.ts'
+import { isInstant } from '@palate/core/instant.ts'
 import { projectFor } from '@palate/core/keys/access.ts'
-import { formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import type { Handlers } from '../operations.ts'
 import { pictureHeaders, unchangedPicture } from '../picture-answers.ts'
 import type { FindState } from '../ports.ts'
@@ -17,7 +18,7 @@ import { findThumbnailHashes } from './thumbnails/thumbnail-store.ts'
 type Ids = 'listPictures' | 'listRecentFrames' | 'getThumbnail'
 
 export function pictureHandlers(
-  { thumbnails, makeLarge }: Pick<Scoring, 'thumbnails' | 'makeLarge'>,
+  { thumbnails, makeLarge, featureCache }: Pick<Scoring, 'thumbnails' | 'makeLarge' | 'featureCache'>,
   findState: FindState,
 ): Handlers<Ids> {
   return {
@@ -27,6 +28,8 @@ export function pictureHandlers(
       const { accountId } = caller
       const size = pageSize(query.limit)
       const projectId = projectFor(caller, query.projectId)
+      // What was scored just now counts. A store that cannot take it now can still list what it has.
+      if (query.cursor === undefined) await featureCache.flush().catch(() => {})
       const rows: Awaited<ReturnType<typeof listRecentFrames>> = []
       for (let after = query.cursor === undefined ? undefined : cursorOf(query.cursor); ; after = placeOf(rows)) {
         const rowsMax = Math.min(rowsPerReadMax, size + 1 - rows.length)
@@ -96,5 +99,6 @@ function partsOf({ scored_at, project_id, frame_id }: Row): readonly string[] {
 
 function cursorOf(cursor: string): RecentCursor {
   const [scoredAt = '', projectId = '', frameId = ''] = parseCursor(cursor, 3)
+  if (!isInstant(scoredAt) || projectId === '' || frameId === '') throw badCursor()
   return { scoredAt, projectId, frameId }
 }

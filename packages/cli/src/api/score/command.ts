@@ -8,7 +8,7 @@ import { scoreInputs } from './inputs.ts'
 import { annotate, judge } from './judge.ts'
 import { csvOf, tableOf } from './output.ts'
 import { createProgress } from './progress.ts'
-import { type Result, ranked, type ScoreOptions } from './result.ts'
+import { ranked, type ScoreOptions } from './result.ts'
 import { scoreAll } from './score-all.ts'
 import { findSubject } from './subject.ts'
 import { watchFolders } from './watch.ts'
@@ -46,10 +46,11 @@ async function scorePictures(context: Context<ScoreOptions>, args: readonly stri
   if (inputs.length === 0) throw new CommandError('there are no pictures in what you named')
   const subject = await findSubject(palate, options, dimensions)
   const progress = createProgress(inputs.length)
-  const scores: Result[] = await scoreAll(palate, subject, inputs, progress.add).finally(progress.end)
+  const answer = await scoreAll(palate, subject, inputs, progress.add).finally(progress.end)
+  const { scores } = answer
   const best = ranked(scores, dimensions)
   if (options.csv) say(csvOf(best, dimensions))
-  else show({ scores }, () => tableOf(best, subject, options))
+  else show(answer, () => tableOf(best, subject, options))
   if (html !== undefined) {
     await writeReport(palate, subject, inputs, scores, html, min)
     complain(`wrote ${html}`)

@@ -14,7 +14,8 @@ function createFarEnd() {
     sizes.push(frames.length)
     await new Promise((resolve) => setImmediate(resolve))
     open -= 1
-    return Response.json({ scores: frames.map(({ id }) => ({ frame_id: id, aesthetics: Number(/\d+$/.exec(id)) })) })
+    const scores = frames.map(({ id }) => ({ frame_id: id, aesthetics: Number(/\d+$/.exec(id)) }))
+    return Response.json({ scores, latency_ms: 1.5 })
   }
   const palate = new Palate({ apiKey: 'plt_x', fetch: fetch as typeof globalThis.fetch })
   return { palate, sizes, mostOpen: () => mostOpen }
@@ -26,13 +27,14 @@ test('pictures are scored 32 to a request, two requests at a time, and come back
   const { palate, sizes, mostOpen } = createFarEnd()
   let done = 0
   const inputs = inputsOf(100, 'https://example.com/a.png')
-  const results = await scoreAll(palate, { request: {} }, inputs, (count) => {
+  const { scores, latency_ms } = await scoreAll(palate, { request: {} }, inputs, (count) => {
     done += count
   })
   expect(sizes).toEqual([32, 32, 32, 4])
   expect(mostOpen()).toBe(2)
   expect(done).toBe(100)
-  expect(results.map(({ aesthetics }) => aesthetics)).toEqual(inputs.map((_, i) => i))
+  expect(scores.map(({ aesthetics }) => aesthetics)).toEqual(inputs.map((_, i) => i))
+  expect(latency_ms).toBe(6)
 })
 
 test('a request holds 8,000,000 characters of pictures, or one that is larger', async () => {
@@ -44,7 +46,8 @@ test('a request holds 8,000,000 characters of pictures, or one that is larger', 
 
 test('a file that cannot be read fails in its place', async () => {
   const { palate } = createFarEnd()
-  const [first, second] = await scoreAll(palate, { request: {} }, [{ id: '/no/such/file 1' }, ...inputsOf(1, 'data:,')])
+  const inputs = [{ id: '/no/such/file 1' }, ...inputsOf(1, 'data:,')]
+  const [first, second] = (await scoreAll(palate, { request: {} }, inputs)).scores
   expect(first).toMatchObject({ frame_id: '/no/such/file 1', error: { code: 'unreadable', retryable: false } })
   expect(second).toEqual({ frame_id: 'frame 0', aesthetics: 0 })
 })

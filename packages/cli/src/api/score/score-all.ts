@@ -9,21 +9,29 @@ const requestCharactersMax = 8_000_000
 /** While one is on its way the service works on the other. */
 const requestsAtOnceMax = 2
 
+/** As the API answers, with the time that the service took for all requests. */
+interface Scores {
+  readonly scores: readonly Result[]
+  readonly latency_ms: number
+}
+
 /** Scores pictures, a few in each request, and returns the results in their order. */
 export async function scoreAll(
   palate: Palate,
   { request }: Pick<Subject, 'request'>,
   inputs: readonly ScoreInput[],
   onDone: (count: number) => void = () => {},
-): Promise<Result[]> {
+): Promise<Scores> {
   const results: Result[] = new Array(inputs.length)
+  let latencyMs = 0
   const parts = partsOf(inputs, (index, result) => {
     results[index] = result
     onDone(1)
   })
   const send = async () => {
     for (const { frames, indexes } of parts) {
-      const { scores } = await palate.score({ ...request, frames } as ScoreRequest)
+      const { scores, latency_ms } = await palate.score({ ...request, frames } as ScoreRequest)
+      latencyMs += latency_ms
       for (const [i, index] of indexes.entries()) {
         results[index] = { ...(scores[i] as Result), frame_id: inputs[index]?.id ?? '' }
       }
@@ -32,7 +40,7 @@ export async function scoreAll(
   }
   // One generator for all: each takes the next part when it is free.
   await Promise.all(Array.from({ length: requestsAtOnceMax }, send))
-  return results
+  return { scores: results, latency_ms: Math.round(latencyMs * 100) / 100 }
 }
 
 interface Part {

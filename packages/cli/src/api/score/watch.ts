@@ -51,7 +51,7 @@ async function scoreSettled(
 ): Promise<void> {
   const inputs: readonly ScoreInput[] = names.map((id) => ({ id }))
   try {
-    const results = await scoreAll(palate, subject, inputs)
+    const { scores: results } = await scoreAll(palate, subject, inputs)
     for (const result of results) print(result)
     annotate(results, subject.dimensions, min)
   } catch (error) {
