@@ -5,20 +5,37 @@ import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { blockPattern, blocksOf, followGuide, presentable, stable } from './follow-guide.ts'
 
-/** `npm run guide`: follows docs/guide.md and writes into it what the commands show now, where that has changed. */
+/**
+ * `npm run guide`: follows docs/guide.md and writes into it what the commands show now, if any of that has changed. All of it,
+ * so that ids that come up again stay the same.
+ */
 const guidePath = new URL('../../docs/guide.md', import.meta.url)
 const guide = readFileSync(guidePath, 'utf8')
+const blocks = blocksOf(guide)
 const folder = mkdtempSync(join(tmpdir(), 'palate-guide-'))
 const palate = fileURLToPath(new URL('../../packages/cli/bin/palate.js', import.meta.url))
-const followed = [...(await followGuide(blocksOf(guide), folder, palate))]
+const followed = [...(await followGuide(blocks, folder, palate))]
 rmSync(folder, { recursive: true, force: true })
 
-const written = guide.replaceAll(blockPattern, (block: string, commands: string, _: string, shown = '') => {
-  const { output = '', exitCode } = followed.shift() ?? {}
-  if (exitCode !== '0') throw new Error(`these commands end with ${exitCode}:\n${commands}${output}`)
-  if (isDeepStrictEqual(stable(output), stable(shown))) return block
-  const text = presentable(output)
+for (const [i, { exitCode, output }] of followed.entries()) {
+  if (exitCode !== '0') throw new Error(`these commands end with ${exitCode}:\n${blocks[i]?.commands}${output}`)
+}
+const hasChanged = blocks.some(
+  ({ output }, i) => !isDeepStrictEqual(visible(output), visible(followed[i]?.output ?? '')),
+)
+if (hasChanged)
+  writeFileSync(
+    guidePath,
+    guide.replaceAll(blockPattern, (_, commands: string) => written(commands)),
+  )
+
+function written(commands: string): string {
+  const text = presentable(followed.shift()?.output ?? '')
   const below = text === '' ? '' : `\n\n\`\`\`text\n${text}\n\`\`\``
   return `\`\`\`sh\n${commands}\`\`\`${below}`
-})
-writeFileSync(guidePath, written)
+}
+
+/** What differs only when a command or a score does. */
+function visible(output: string): readonly string[] {
+  return [...stable(output), ...(output.match(/^0\.\d{4} .*$/gm) ?? [])]
+}
