@@ -1,10 +1,10 @@
 /**
  * Measures how well the taste model predicts real people's judgements.
  *
- *   npm run bench:taste -- --data DIR [--every N]
+ *   npm run bench:taste -- --data DIR [--every N] [--draws N]
  *
  * DIR holds oasis/, calista/ and reinecke/. With --every N only every Nth rater of OASIS takes part, and Calista is left
- * out. docs/taste-model.md describes the protocol.
+ * out. With --draws N each of them has N sittings. docs/taste-model.md describes the protocol.
  */
 import { parseArgs } from 'node:util'
 import { openPrior } from '@palate/core/taste/model/prior.ts'
@@ -20,15 +20,16 @@ import { meanAndError, rankCorrelation, table } from './taste/report.ts'
 import { websiteTasks } from './taste/websites.ts'
 
 const labelCounts = [10, 30, 60]
-const { values: options } = parseArgs({ options: { data: { type: 'string' }, every: { type: 'string' } } })
+const { values: options } = parseArgs({
+  options: { data: { type: 'string' }, every: { type: 'string' }, draws: { type: 'string' } },
+})
 if (options.data === undefined) throw new Error('say where the judgements are: --data DIR')
-const every = Number(options.every ?? 1)
-if (!(Number.isInteger(every) && every > 0)) throw new Error('--every takes a whole number from 1 on')
+const [every, draws] = [wholeNumber('every'), wholeNumber('draws')]
 const crowd = await readCrowd(options.data)
 const photographs = photographFeatures(crowd)
 const head = ['', ...labelCounts.map((count) => `${count} labels`)]
 const tasksOf = (sitting: Sitting) =>
-  labelCounts.map((count) => photographTasks(crowd, photographs, count, { every, ...sitting }))
+  labelCounts.map((count) => photographTasks(crowd, photographs, count, { every, draws, ...sitting }))
 
 const { fitMs, predictMs } = fitTimes(photographs)
 say(
@@ -36,7 +37,9 @@ say(
 )
 
 say(`\nOASIS photographs: accuracy on pairs that the rater did not label (mean ± standard error)`)
-say(`${Math.ceil(crowd.raters.length / every)} of ${crowd.raters.length} raters\n`)
+say(
+  `${Math.ceil(crowd.raters.length / every)} of ${crowd.raters.length} raters, ${draws} ${draws === 1 ? 'sitting' : 'sittings'} each\n`,
+)
 say(table(head, rowsOf(methods, tasksOf({}))))
 
 const both: Readonly<Record<string, Method>> = {
@@ -91,6 +94,12 @@ function rowsOf(
       return meanAndError([...byRater.values()].map((values) => meanAndError(values).mean)).text
     }),
   ])
+}
+
+function wholeNumber(name: 'every' | 'draws'): number {
+  const value = Number(options[name] ?? 1)
+  if (Number.isInteger(value) && value > 0) return value
+  throw new Error(`--${name} takes a whole number from 1 on`)
 }
 
 function say(text: string): void {

@@ -28,17 +28,25 @@ export type Sitting = {
   readonly isLabelsAlone?: boolean
 }
 
+/** Which raters take part, and how many sittings each has, with pictures drawn anew. */
+export type Scope = { readonly every: number; readonly draws: number }
+
 export function photographTasks(
   { raters }: Crowd,
   photographs: readonly PictureFeatures[],
   labelCount: number,
-  { every, isContrarian = false, isLabelsAlone = false }: Sitting & { readonly every: number },
+  { every, draws, isContrarian = false, isLabelsAlone = false }: Sitting & Scope,
 ): readonly RaterTask[] {
   const featuresOf = (picture: number) => photographs[picture] as PictureFeatures
-  return raters.flatMap((one, i) => {
-    if (i % every !== 0) return []
+  return raters.flatMap((one, rater) => {
+    if (rater % every !== 0) return []
     const person = isContrarian ? { ...one, ratings: one.ratings.map((rating) => -rating) } : one
-    const task = ratingTask(person, labelCount, seeded(i))
-    return [{ task: isLabelsAlone ? { ...task, comparisons: [] } : task, featuresOf, rater: i }]
+    return Array.from({ length: draws }, (_, draw) => {
+      const task = ratingTask(person, labelCount, seeded(rater + draw * seedsPerDraw))
+      return { task: isLabelsAlone ? { ...task, comparisons: [] } : task, featuresOf, rater }
+    })
   })
 }
+
+/** More than there are raters. */
+const seedsPerDraw = 1000
