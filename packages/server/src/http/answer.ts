@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { leavesBodyUnread, linger } from './unread-bodies.ts'
-import { type createUnsentAnswers, smallAnswerBytesMax } from './unsent-answers.ts'
+import { leavesBodyUnread, linger } from './connections/unread-bodies.ts'
+import { type createUnsentAnswers, smallAnswerBytesMax } from './connections/unsent-answers.ts'
 
 export interface Answer {
   readonly status: number

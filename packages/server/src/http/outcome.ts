@@ -2,7 +2,7 @@ import type { Route } from '@palate/core/route.ts'
 import type { OperationId } from '@palate/core/routes.ts'
 import type { Handler, Outcome } from '../operations.ts'
 import { type Answer, isStream } from './answer.ts'
-import { smallAnswerBytesMax } from './unsent-answers.ts'
+import { smallAnswerBytesMax } from './connections/unsent-answers.ts'
 
 export type AnyHandler = Handler<OperationId>
 

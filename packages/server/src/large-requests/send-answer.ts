@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { MessagePort, Transferable } from 'node:worker_threads'
 import type { Fault } from '@palate/core/fault.ts'
 import { type Answer, isStream } from '../http/answer.ts'
-import { smallAnswerBytesMax } from '../http/unsent-answers.ts'
+import { smallAnswerBytesMax } from '../http/connections/unsent-answers.ts'
 import type { RequestMessage } from './messages.ts'
 
 /** A text is sent in pieces of this size. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type InterfaceQualitiesHead, openInterfaceQualities } from '@palate/core/taste/model/interface-qualities.ts'
-import type { PriorKnowledge } from '@palate/core/taste/model/learn.ts'
 import { openPrior, type PriorHead } from '@palate/core/taste/model/prior.ts'
+import type { PriorKnowledge } from '@palate/core/taste/model/sight.ts'
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import { builtinPriorPath, interfaceQualitiesPath } from '../embedders/model-files.ts'
 

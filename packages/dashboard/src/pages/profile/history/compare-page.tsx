@@ -3,12 +3,12 @@ import { useSearchParams } from 'wouter'
 import { SelectField } from '../../../ui/fields.tsx'
 import { describeTime } from '../../../ui/time-ago.tsx'
 import { StatePreview } from '../preview/state-preview.tsx'
-import { type Graph, graphOf } from './graph.ts'
 import styles from './history.module.css'
 import { historyLinks } from './history-links.ts'
 import { StateDiff } from './state-diff.tsx'
 import { SubPage } from './sub-page.tsx'
-import { messageOf } from './version-row.tsx'
+import { type Graph, graphOf } from './versions/graph.ts'
+import { messageOf } from './versions/version-row.tsx'
 
 /** Two states side by side: what differs, and how each of them ranks. */
 export function ComparePage({ profile }: { readonly profile: Profile }) {

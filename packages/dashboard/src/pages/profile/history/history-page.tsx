@@ -1,13 +1,13 @@
 import type { Profile } from '@palate/client'
 import { Link, useSearchParams } from 'wouter'
 import { usePageTitle } from '../../../ui/page.tsx'
-import { BranchList } from './branch-list.tsx'
-import { branchOf, graphOf } from './graph.ts'
+import { BranchList } from './branches/branch-list.tsx'
 import styles from './history.module.css'
 import { historyLinks } from './history-links.ts'
-import { originOf } from './lanes.ts'
 import { SetAsideList } from './set-aside-list.tsx'
-import { VersionList } from './version-list.tsx'
+import { branchOf, graphOf } from './versions/graph.ts'
+import { originOf } from './versions/lanes.ts'
+import { VersionList } from './versions/version-list.tsx'
 
 /** The current branch and where it came from; any other branch in place of that on demand. */
 export function HistoryPage({ profile }: { readonly profile: Profile }) {

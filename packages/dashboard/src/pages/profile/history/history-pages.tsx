@@ -2,10 +2,10 @@ import type { Profile } from '@palate/client'
 import { Route, Switch } from 'wouter'
 import { ComparePage } from './compare-page.tsx'
 import { HistoryPage } from './history-page.tsx'
-import { MergePage } from './merge-page.tsx'
+import { MergePage } from './merge/merge-page.tsx'
 import { RollBackPage } from './roll-back-page.tsx'
 import { UncommittedPage } from './uncommitted-page.tsx'
-import { VersionPage } from './version-page.tsx'
+import { VersionPage } from './versions/version-page.tsx'
 
 /** The history of a profile, and what is done with it. Each page has its own address. */
 export function HistoryPages({ profile }: { readonly profile: Profile }) {

@@ -5,14 +5,14 @@ import { palate } from '../../../api/palate.ts'
 import { useMay } from '../../../api/session.ts'
 import { showToast } from '../../../ui/toaster.tsx'
 import { StatePreview } from '../preview/state-preview.tsx'
-import { branchOf, chainOf, graphOf, mayMoveTo } from './graph.ts'
 import { historyLinks } from './history-links.ts'
 import { MessageForm } from './message-form.tsx'
 import { StateDiff } from './state-diff.tsx'
 import { SubPage } from './sub-page.tsx'
 import { useChange } from './use-change.ts'
-import { NoVersion } from './version-page.tsx'
-import { messageOf } from './version-row.tsx'
+import { branchOf, chainOf, graphOf, mayMoveTo } from './versions/graph.ts'
+import { NoVersion } from './versions/version-page.tsx'
+import { messageOf } from './versions/version-row.tsx'
 
 /** What going back to a version would do, and the roll-back itself. */
 export function RollBackPage({ profile, versionId }: { readonly profile: Profile; readonly versionId: string }) {

@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
 import { TimeAgo } from '../../../ui/time-ago.tsx'
-import { type Graph, setAside } from './graph.ts'
 import styles from './history.module.css'
 import type { historyLinks } from './history-links.ts'
-import { messageOf } from './version-row.tsx'
+import { type Graph, setAside } from './versions/graph.ts'
+import { messageOf } from './versions/version-row.tsx'
 
 const shownMax = 50
 

@@ -2,8 +2,8 @@ import type { Profile } from '@palate/client'
 import { ErrorState, Loading } from '../../../ui/states.tsx'
 import { DiffView } from '../diff/diff-view.tsx'
 import { useElementPictures } from '../diff/use-element-pictures.ts'
-import { graphOf, stateNamed } from './graph.ts'
 import { useDiff } from './use-diff.ts'
+import { graphOf, stateNamed } from './versions/graph.ts'
 
 interface Props {
   readonly profile: Profile

@@ -7,12 +7,12 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
 import { describeWorking } from '../diff/element-words.ts'
 import { StatePreview } from '../preview/state-preview.tsx'
-import { branchOf, graphOf } from './graph.ts'
 import { historyLinks } from './history-links.ts'
 import { MessageForm } from './message-form.tsx'
 import { StateDiff } from './state-diff.tsx'
 import { SubPage } from './sub-page.tsx'
 import { useChange } from './use-change.ts'
+import { branchOf, graphOf } from './versions/graph.ts'
 
 /** What is not committed yet: what it is, what it does, and the commit. */
 export function UncommittedPage({ profile }: { readonly profile: Profile }) {

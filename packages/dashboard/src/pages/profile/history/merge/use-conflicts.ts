@@ -1,7 +1,7 @@
 import type { Branch } from '@palate/client'
 import { useQuery } from '@tanstack/react-query'
-import { palate } from '../../../api/palate.ts'
-import { profileKey } from '../../../api/profile.ts'
+import { palate } from '../../../../api/palate.ts'
+import { profileKey } from '../../../../api/profile.ts'
 
 /** Where the two branches contradict each other. Nothing is changed by asking. */
 export function useConflicts(profileId: string, source: Branch, target: Branch) {

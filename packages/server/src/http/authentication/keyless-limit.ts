@@ -1,6 +1,6 @@
 import type { Fault } from '@palate/core/fault.ts'
 import type { FastifyRequest } from 'fastify'
-import type { Services } from '../services.ts'
+import type { Services } from '../../services.ts'
 import { isLoopback } from './networks.ts'
 import { createMinuteCounter, rateLimited } from './rate-limits.ts'
 

@@ -2,7 +2,7 @@ import { type Caller, type KeyState, keyFaultOf } from '@palate/core/keys/access
 import { isWellFormedKey } from '@palate/core/keys/format.ts'
 import { keyRefusal, missingKey } from '@palate/core/keys/refusals.ts'
 import { LRUCache } from 'lru-cache'
-import type { MaybePromise } from '../store/store.ts'
+import type { MaybePromise } from '../../store/store.ts'
 
 const headersCachedMax = 1000
 

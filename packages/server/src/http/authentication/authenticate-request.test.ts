@@ -2,7 +2,7 @@ import { Fault } from '@palate/core/fault.ts'
 import { formatKey } from '@palate/core/keys/format.ts'
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { readConfig } from '../config/config.ts'
+import { readConfig } from '../../config/config.ts'
 import { createRequestAuthenticator, failedLookupsMax } from './authenticate-request.ts'
 import { createKeylessLimit } from './keyless-limit.ts'
 

@@ -1,5 +1,5 @@
 import type { Branch, MergeResolutions, Profile } from '@palate/client'
-import { StatePreview } from '../preview/state-preview.tsx'
+import { StatePreview } from '../../preview/state-preview.tsx'
 
 interface Props {
   readonly profile: Profile

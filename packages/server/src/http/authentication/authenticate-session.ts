@@ -2,7 +2,7 @@ import { type Caller, type KeySession, keyFaultOf } from '@palate/core/keys/acce
 import { keyRefusal, missingKey } from '@palate/core/keys/refusals.ts'
 import { renewEveryMs, sessionMs } from '@palate/core/sessions/schema.ts'
 import { LRUCache } from 'lru-cache'
-import type { MaybePromise } from '../store/store.ts'
+import type { MaybePromise } from '../../store/store.ts'
 
 const tokensCachedMax = 1000
 

@@ -1,5 +1,5 @@
 import type { Branch, ListedVersion } from '@palate/client'
-import type { StateOf } from '../../../api/profiles.ts'
+import type { StateOf } from '../../../../api/profiles.ts'
 
 /** The versions of a profile, by id, and how they descend from each other. */
 export interface Graph {

@@ -1,9 +1,9 @@
 import type { Branch, HistoryEntry } from '@palate/client'
 import { Link } from 'wouter'
-import { Badge } from '../../../ui/page.tsx'
-import { TimeAgo } from '../../../ui/time-ago.tsx'
-import { describeChanges } from '../diff/element-words.ts'
-import styles from './history.module.css'
+import { Badge } from '../../../../ui/page.tsx'
+import { TimeAgo } from '../../../../ui/time-ago.tsx'
+import { describeChanges } from '../../diff/element-words.ts'
+import styles from '../history.module.css'
 import type { Row } from './lanes.ts'
 import { Rail } from './rail.tsx'
 

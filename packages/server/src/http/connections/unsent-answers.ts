@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { networkOf } from './networks.ts'
+import { networkOf } from '../authentication/networks.ts'
 
 /** What all clients together may leave unread of their answers in this process's memory. */
 export const unsentBytesMax = 256 * 1024 * 1024

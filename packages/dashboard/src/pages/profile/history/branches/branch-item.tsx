@@ -1,13 +1,13 @@
 import type { Branch } from '@palate/client'
 import { Link, useLocation } from 'wouter'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { Menu, MenuItem } from '../../../ui/menu.tsx'
-import { Badge } from '../../../ui/page.tsx'
-import { counted } from '../../../ui/words.ts'
-import { distance, type Graph } from './graph.ts'
-import styles from './history.module.css'
-import type { historyLinks } from './history-links.ts'
+import { Button, ButtonLink } from '../../../../ui/button.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
+import { Menu, MenuItem } from '../../../../ui/menu.tsx'
+import { Badge } from '../../../../ui/page.tsx'
+import { counted } from '../../../../ui/words.ts'
+import styles from '../history.module.css'
+import type { historyLinks } from '../history-links.ts'
+import { distance, type Graph } from '../versions/graph.ts'
 
 interface Props {
   readonly branch: Branch

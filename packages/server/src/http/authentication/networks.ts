@@ -1,4 +1,4 @@
-import { ipv6Subnet, parseCidrs, withinAny } from '../network/ip-addresses.ts'
+import { ipv6Subnet, parseCidrs, withinAny } from '../../network/ip-addresses.ts'
 
 /** What counts as one client. All addresses of an IPv6 /64 are one: that is what one customer gets. */
 export function networkOf(address: string): string {

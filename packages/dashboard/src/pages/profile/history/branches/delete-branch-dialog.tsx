@@ -1,12 +1,12 @@
 import type { Branch, Profile } from '@palate/client'
-import { palate } from '../../../api/palate.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { showToast } from '../../../ui/toaster.tsx'
-import { ChangeError } from './change-error.tsx'
-import { ancestorsOf, type Graph } from './graph.ts'
-import styles from './history.module.css'
-import { useChange } from './use-change.ts'
+import { palate } from '../../../../api/palate.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../../ui/dialog.tsx'
+import { showToast } from '../../../../ui/toaster.tsx'
+import { ChangeError } from '../change-error.tsx'
+import styles from '../history.module.css'
+import { useChange } from '../use-change.ts'
+import { ancestorsOf, type Graph } from '../versions/graph.ts'
 
 interface Props {
   readonly profile: Profile

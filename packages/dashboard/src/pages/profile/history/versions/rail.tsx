@@ -1,4 +1,4 @@
-import styles from './history.module.css'
+import styles from '../history.module.css'
 import type { Lane, Row } from './lanes.ts'
 
 const laneWidth = 22
