@@ -1,3 +1,4 @@
+import { once } from '../../once.ts'
 import type { StoredBranch } from '../schema.ts'
 import type { Links } from './history.ts'
 
@@ -57,12 +58,4 @@ function spansOf(links: Links): ReadonlyMap<string, Span> {
     for (const child of children.get(id) ?? []) pending.push(child.id)
   }
   return spans
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }

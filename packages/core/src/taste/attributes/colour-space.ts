@@ -1,3 +1,5 @@
+import { once } from '../../once.ts'
+
 /** Colour conversions as lookup tables: 65,536 cube roots cost more than all the other measures of a picture. */
 
 /** Bins of the colour histogram: five bits for each channel. */
@@ -15,6 +17,8 @@ export const luminanceOfBlue = luminanceTable(0.072175)
 /** sRGB byte → one of 32 levels; black and white keep their exact values. */
 export const levelOf: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => Math.round((byte * 31) / 255))
 
+// The large tables are made when they are first used: most threads load this file and measure no picture.
+
 /** For each bin: CIE L*, a*, b*, the hue of the colour wheel in degrees, and the hexcone chroma in [0, 1]. */
 export const binColours = once(tabulateBins)
 
@@ -22,15 +26,6 @@ export const binColours = once(tabulateBins)
 export const lightnessTable = once(() =>
   Float32Array.from({ length: luminanceSteps + 4 }, (_, step) => exactLightness(step / luminanceSteps)),
 )
-
-/** The large tables are made when they are first used: most threads load this file and measure no picture. */
-function once<Table>(make: () => Table): () => Table {
-  let made: Table | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}
 
 /** CIE L* → relative luminance. */
 export function luminanceOf(lightness: number): number {

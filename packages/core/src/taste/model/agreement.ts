@@ -1,4 +1,4 @@
-import type { TasteModel } from './preference.ts'
+import { type TasteModel, usualAgreement } from './preference.ts'
 
 export const stances = ['agree', 'own_way', 'opposite', 'unclear'] as const
 export type Stance = (typeof stances)[number]
@@ -27,7 +27,7 @@ const stanceProbabilityMin = 0.7
 /** Null if nothing was judged, or if the model knows no crowd's opinion. */
 export function agreementOf({ settings, components, observations }: TasteModel): AgreementReport | null {
   if (settings.agreement.length < 2 || observations.length === 0) return null
-  const usual = settings.agreement.reduce((a, b) => (b.weight > a.weight ? b : a)).mean
+  const usual = usualAgreement(settings)
   const kinds = components.map(({ weight, factor }) => ({ weight, factor: factor / usual }))
   const probabilityOf = (isSo: (factor: number) => boolean) =>
     kinds.reduce((sum, { weight, factor }) => sum + (isSo(factor) ? weight : 0), 0)

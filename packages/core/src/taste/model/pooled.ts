@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Coordinates, innerProduct, squaredDistance } from './kernel.ts'
 import { weightsOf } from './observations.ts'
-import { expectedAgreement, type TasteModel, tasteSettings } from './preference.ts'
+import { expectedAgreement, type TasteModel, tasteSettings, usualAgreement } from './preference.ts'
 import { pack, unpack } from './prior-packing.ts'
 
 /**
@@ -24,9 +24,8 @@ export const pooledNumbersMax = 48_000
 
 /** The mean of what the owners' judgements added to the crowd's opinion, in units of that. */
 export function poolTastes(models: readonly TasteModel[]): PooledTaste {
-  const { kernel, agreement } = tasteSettings
-  const usual = agreement.reduce((a, b) => (b.weight > a.weight ? b : a)).mean
-  const scale = 1 / (usual * (models.length + imaginedOwners))
+  const { kernel } = tasteSettings
+  const scale = 1 / (usualAgreement(tasteSettings) * (models.length + imaginedOwners))
   const points = new Map<string, { readonly coordinates: Coordinates; weight: number }>()
   let crowdShare = 0
   for (const { frames, observations, components, settings } of models) {

@@ -105,6 +105,11 @@ export function expectedAgreement({ agreement }: TasteSettings): number {
   return agreement.reduce((sum, { weight, mean }) => sum + weight * mean, 0)
 }
 
+/** The mean of the same factor for the likeliest kind of owner. */
+export function usualAgreement({ agreement }: TasteSettings): number {
+  return agreement.reduce((a, b) => (b.weight > a.weight ? b : a)).mean
+}
+
 function priorAt(model: TasteModel, frame: TasteFrame) {
   const { priorMean, wishMean = 0 } = frame
   const variance = priorVarianceAt(model, frame)

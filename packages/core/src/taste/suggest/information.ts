@@ -1,3 +1,5 @@
+import { probabilityOf } from '../score.ts'
+
 /** π/8: the logistic function of x is about the normal distribution function of x·√(π/8). */
 const probitScale = Math.PI / 8
 /** Variance of the Gaussian that the entropy of a probit answer resembles as a function of its utility. */
@@ -33,9 +35,8 @@ export function expectedReduction(decider: Decider): number {
   return precision / (1 + precision * variance)
 }
 
-function probabilityOfYes(decider: Decider): number {
-  const { mean, variance, noiseVariance, steepness } = decider
-  return 1 / (1 + Math.exp((-steepness * mean) / Math.sqrt(1 + probitScaleOf(decider) * (variance + noiseVariance))))
+function probabilityOfYes({ mean, variance, noiseVariance, steepness }: Decider): number {
+  return probabilityOf({ mean: steepness * mean, variance: steepness ** 2 * (variance + noiseVariance) })
 }
 
 function probitScaleOf({ steepness }: Decider): number {

@@ -1,4 +1,5 @@
 import { canonicalJson } from '@palate/core/json.ts'
+import { once } from '@palate/core/once.ts'
 import { referenceAtEnd } from '@palate/core/profile/long-texts.ts'
 import type { ElementLists, Snapshot } from '@palate/core/profile/schema.ts'
 import { emptySnapshot, overlay } from '@palate/core/profile/snapshot.ts'
@@ -79,14 +80,6 @@ export function madeOnDemand(
     key: async () => (await made()).key(),
     elements: async () => (await made()).elements(),
     resolveAddress: async (address) => (await made()).resolveAddress(address),
-  }
-}
-
-function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let begun: Promise<Result> | undefined
-  return () => {
-    begun ??= work()
-    return begun
   }
 }
 
