@@ -7,7 +7,7 @@
  * out. With --draws N each of them has N sittings. docs/taste-model.md describes the protocol.
  */
 import { parseArgs } from 'node:util'
-import { openPrior } from '@palate/core/taste/model/prior.ts'
+import { openPrior } from '@palate/core/taste/prior/prior.ts'
 import { readCrowd } from '../fitting/prior/crowd.ts'
 import { readPictureSets } from '../fitting/prior/picture-sets.ts'
 import { fitPriorHead } from '../fitting/prior/prior-head.ts'

@@ -5,8 +5,9 @@
  *
  * It draws its own mock-ups (demo/interfaces) and needs no data. docs/usability.md describes the protocol.
  */
-import { openInterfaceQualities } from '@palate/core/taste/model/interface-qualities.ts'
+
 import { createLearner, type Learner } from '@palate/core/taste/model/learn.ts'
+import { openInterfaceQualities } from '@palate/core/taste/usability/interface-qualities.ts'
 import { openBuiltinPrior } from '@palate/server/scoring/learning/builtin-prior.ts'
 import { kindsNeverFitted, randomInterface, type ScreenKind, screenKinds } from '../demo/interfaces/interface.ts'
 import { type KnobName, knobNames } from '../demo/interfaces/knobs.ts'

@@ -1,4 +1,4 @@
-import { predictTaste } from '@palate/core/taste/model/preference.ts'
+import { predictTaste } from '@palate/core/taste/gaussian-process/preference.ts'
 import type { Crowd } from '../../fitting/prior/crowd.ts'
 import { frameOf, modelOf } from './methods.ts'
 import type { RaterTask } from './photographs.ts'

@@ -1,4 +1,4 @@
-import { fitTaste, predictTaste } from '@palate/core/taste/model/preference.ts'
+import { fitTaste, predictTaste } from '@palate/core/taste/gaussian-process/preference.ts'
 import { frameOf, type PictureFeatures } from './methods.ts'
 import { seeded } from './protocol.ts'
 

@@ -1,7 +1,8 @@
-import { type Coordinates, covariance, type Kernel } from '@palate/core/taste/model/kernel.ts'
-import { cholesky, dot, matrix, solveCholesky } from '@palate/core/taste/model/linear-algebra.ts'
-import type { TasteSettings } from '@palate/core/taste/model/observations.ts'
-import { fitTaste, predictTaste, tasteSettings } from '@palate/core/taste/model/preference.ts'
+import { type Coordinates, covariance, type Kernel } from '@palate/core/taste/gaussian-process/kernel.ts'
+import type { TasteSettings } from '@palate/core/taste/gaussian-process/observations.ts'
+import { fitTaste, predictTaste, tasteSettings } from '@palate/core/taste/gaussian-process/preference.ts'
+import { cholesky, solveCholesky } from '@palate/core/taste/linear-algebra/cholesky.ts'
+import { dot, matrix } from '@palate/core/taste/linear-algebra/matrix.ts'
 import type { Task } from './protocol.ts'
 
 /** What a method may know of a picture. `priorMean` comes from a prior that was fitted without it. */

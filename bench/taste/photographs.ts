@@ -1,4 +1,4 @@
-import { openPrior } from '@palate/core/taste/model/prior.ts'
+import { openPrior } from '@palate/core/taste/prior/prior.ts'
 import { type Crowd, subsetsOf } from '../../fitting/prior/crowd.ts'
 import { fitPriorHead } from '../../fitting/prior/prior-head.ts'
 import type { FeaturesOf, PictureFeatures } from './methods.ts'

@@ -1,4 +1,4 @@
-import { openPrior } from '@palate/core/taste/model/prior.ts'
+import { openPrior } from '@palate/core/taste/prior/prior.ts'
 import { axesOf, type Crowd, choiceGroup, ratedGroups, subsetsOf } from '../../fitting/prior/crowd.ts'
 import { fitCrowdUtility, utilityAt } from '../../fitting/prior/crowd-utility.ts'
 import { fitPriorHead, logOddsPerDeviation } from '../../fitting/prior/prior-head.ts'

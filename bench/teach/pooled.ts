@@ -8,8 +8,9 @@
  * without the others; for the person, and with all ratings of the person turned round. --every N takes every Nth rater.
  */
 import { parseArgs } from 'node:util'
-import { type PooledTaste, pooledUtility, poolTastes, readPool, writePool } from '@palate/core/taste/model/pooled.ts'
-import { predictTaste, type TasteModel } from '@palate/core/taste/model/preference.ts'
+import { predictTaste } from '@palate/core/taste/gaussian-process/preference.ts'
+import type { TasteModel } from '@palate/core/taste/gaussian-process/taste-model.ts'
+import { type PooledTaste, pooledUtility, poolTastes, readPool, writePool } from '@palate/core/taste/prior/pooled.ts'
 import { readCrowd } from '../../fitting/prior/crowd.ts'
 import { frameOf, modelOf, type PictureFeatures } from '../taste/methods.ts'
 import { photographFeatures } from '../taste/photographs.ts'

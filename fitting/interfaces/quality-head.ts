@@ -1,6 +1,6 @@
 import { type AttributeName, attributes } from '@palate/core/taste/attributes.ts'
-import { attributesAndSquares, type InterfaceQualitiesHead } from '@palate/core/taste/model/interface-qualities.ts'
-import { pack } from '@palate/core/taste/model/prior-packing.ts'
+import { pack } from '@palate/core/taste/prior/packing.ts'
+import { attributesAndSquares, type InterfaceQualitiesHead } from '@palate/core/taste/usability/interface-qualities.ts'
 import { CholeskyDecomposition, Matrix } from 'ml-matrix'
 import { knobNames } from '../../demo/interfaces/knobs.ts'
 import type { MockUp } from './mock-ups.ts'

@@ -1,5 +1,5 @@
 import type { LikenessHead } from '@palate/core/taste/likeness/space.ts'
-import { pack } from '@palate/core/taste/model/prior-packing.ts'
+import { pack } from '@palate/core/taste/prior/packing.ts'
 import { Matrix } from 'ml-matrix'
 import { leadingEigenvectors } from '../prior/eigenvectors.ts'
 import type { Sample } from './sample.ts'

@@ -1,6 +1,6 @@
 import { attributes } from '@palate/core/taste/attributes.ts'
 import type { LookHead } from '@palate/core/taste/likeness/space.ts'
-import { pack } from '@palate/core/taste/model/prior-packing.ts'
+import { pack } from '@palate/core/taste/prior/packing.ts'
 import { Matrix } from 'ml-matrix'
 import { leadingEigenvectors } from '../prior/eigenvectors.ts'
 import type { Sample } from './sample.ts'

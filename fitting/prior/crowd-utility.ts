@@ -1,4 +1,4 @@
-import { squaredDistance } from '@palate/core/taste/model/kernel.ts'
+import { squaredDistance } from '@palate/core/taste/gaussian-process/kernel.ts'
 import { Matrix, solve } from 'ml-matrix'
 
 /** People who all rated the same pictures. Each rater's ratings have mean 0 and standard deviation 1. */

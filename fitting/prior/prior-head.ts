@@ -1,5 +1,5 @@
-import type { PriorHead } from '@palate/core/taste/model/prior.ts'
-import { pack } from '@palate/core/taste/model/prior-packing.ts'
+import { pack } from '@palate/core/taste/prior/packing.ts'
+import type { PriorHead } from '@palate/core/taste/prior/prior.ts'
 import { axesOf, type Crowd, choiceGroup, ratedGroups, subsetsOf } from './crowd.ts'
 import { fitCrowdUtility, priorBandwidth } from './crowd-utility.ts'
 import { fitTasteDirections } from './taste-directions.ts'

@@ -1,4 +1,4 @@
-import { openInterfaceQualities } from '@palate/core/taste/model/interface-qualities.ts'
+import { openInterfaceQualities } from '@palate/core/taste/usability/interface-qualities.ts'
 import { openBuiltinPrior } from '@palate/server/scoring/learning/builtin-prior.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { stances } from './model/agreement.ts'
 import { Progress } from './suggestions-schema.ts'
+import { stances } from './validation/agreement.ts'
 
 export const AttributeWish = z.object({
   attribute: z.string(),

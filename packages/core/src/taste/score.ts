@@ -1,10 +1,8 @@
-import type { Prediction } from './model/preference.ts'
-
 /**
  * The probability that the owner would call a picture good: the expected logistic of its utility under the posterior
  * (MacKay's approximation). Uncertainty draws it towards 0.5.
  */
-export function probabilityOf({ mean, variance }: Pick<Prediction, 'mean' | 'variance'>): number {
+export function probabilityOf({ mean, variance }: { readonly mean: number; readonly variance: number }): number {
   return 1 / (1 + Math.exp(-mean / Math.sqrt(1 + (Math.PI * variance) / 8)))
 }
 

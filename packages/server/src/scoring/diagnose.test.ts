@@ -1,4 +1,4 @@
-import { judgementsMin } from '@palate/core/taste/model/validate.ts'
+import { judgementsMin } from '@palate/core/taste/validation/validate.ts'
 import { expect, test } from 'vitest'
 import type { State } from '../ports.ts'
 import { diagnose } from './diagnose.ts'

@@ -1,4 +1,4 @@
-import type { TasteSettings } from '../model/observations.ts'
+import type { TasteSettings } from '../gaussian-process/observations.ts'
 
 /** Chosen with `bench:look`: see docs/likeness.md. The prior mean is the likeness to the good exemplars, not the crowd. */
 export const likenessSettings: TasteSettings = {

@@ -1,7 +1,7 @@
 import { attributes } from '../attributes.ts'
+import { type Coordinates, innerProduct, unitCoordinates } from '../gaussian-process/kernel.ts'
 import type { PictureFeatures } from '../model/fit-input.ts'
-import { type Coordinates, innerProduct, unitCoordinates } from '../model/kernel.ts'
-import { type Packed, unpack } from '../model/prior-packing.ts'
+import { type Packed, unpack } from '../prior/packing.ts'
 import type { View } from './same-source.ts'
 
 /** The fitted parameters of the views. `scripts/fit-likeness.ts` makes them. */

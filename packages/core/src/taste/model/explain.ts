@@ -1,9 +1,10 @@
 import { percentileRank } from '../attributes/quantiles.ts'
 import { type AttributeName, attributes, type Measured } from '../attributes.ts'
+import { expectedAgreement } from '../gaussian-process/preference.ts'
+import type { Prediction } from '../gaussian-process/taste-model.ts'
 import type { ViewLikeness } from '../likeness/likeness.ts'
 import { describeLikeness } from '../likeness/words.ts'
-import type { LearnedModel } from './learn.ts'
-import { expectedAgreement, type Prediction } from './preference.ts'
+import type { LearnedModel } from './learned-model.ts'
 
 export interface Explanation {
   readonly confidence: number

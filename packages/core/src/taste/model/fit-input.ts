@@ -2,8 +2,8 @@ import type { Element } from '../../profile/schema.ts'
 import type { Measured } from '../attributes.ts'
 import { answerText, type Understanding, understand, type Wish } from '../constraints.ts'
 import type { NamedExamples } from '../judgements/training-examples.ts'
+import type { PooledTaste } from '../prior/pooled.ts'
 import { findQuestion, quickWishes } from '../questions/quick-answers.ts'
-import type { PooledTaste } from './pooled.ts'
 
 /** A picture as the models see it. */
 export interface PictureFeatures {

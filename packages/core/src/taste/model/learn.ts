@@ -1,20 +1,21 @@
+import type { Judgements, TasteFrame, TasteSettings } from '../gaussian-process/observations.ts'
+import { fitTaste, predictTaste, tasteSettings, tasteSettingsWithoutCrowd } from '../gaussian-process/preference.ts'
 import { fitLikeness, sourceConfidence } from '../likeness/likeness.ts'
 import { likenessSettings } from '../likeness/settings.ts'
 import type { LikenessSpace } from '../likeness/space.ts'
+import { qualityJudgementsOf, relevanceOf } from '../usability/quality-relevance.ts'
+import type { FramesAfter } from '../validation/held-out.ts'
 import { type Explanation, explanationOf, nearestMax } from './explain.ts'
+import {
+  createProjector,
+  type FeatureProjection,
+  frameOf,
+  type PriorInput,
+  type PriorKnowledge,
+  priorParts,
+} from './feature-projection.ts'
 import type { FitInput, PictureFeatures } from './fit-input.ts'
-import type { FramesAfter } from './held-out.ts'
-import type { Judgements, TasteFrame, TasteSettings } from './observations.ts'
-import { fitTaste, predictTaste, type TasteModel, tasteSettings, tasteSettingsWithoutCrowd } from './preference.ts'
-import { qualityJudgementsOf, relevanceOf } from './quality-relevance.ts'
-import { createProjector, frameOf, type PriorInput, type PriorKnowledge, priorParts, type Sight } from './sight.ts'
-
-/** The fitted model of one dimension, as plain data that one thread can fit and another use. */
-export interface LearnedModel extends PriorInput {
-  readonly taste: TasteModel
-  /** For each training picture, the ids of the elements that judge it. */
-  readonly elementIds: readonly (readonly string[])[]
-}
+import type { LearnedModel } from './learned-model.ts'
 
 /** Fits and applies models in the space of one embedder. */
 export interface Learner {
@@ -46,23 +47,23 @@ export function createLearner(knowledge: PriorKnowledge | undefined, space?: Lik
     if (space && dimension === 'likeness') return likenessSettings
     return knowsCrowd(dimension) ? tasteSettings : tasteSettingsWithoutCrowd
   }
-  const see: Sight = { project: createProjector(knowledge), space, settingsOf }
+  const projection: FeatureProjection = { project: createProjector(knowledge), space, settingsOf }
   return {
-    learn: (input) => learn(see, input),
-    judgementsOf: (input) => judgementsAfter(see, input, input).judgements,
-    framesAfter: (input) => framesAfter(see, input),
+    learn: (input) => learn(projection, input),
+    judgementsOf: (input) => judgementsAfter(projection, input, input).judgements,
+    framesAfter: (input) => framesAfter(projection, input),
     settingsOf,
     knowsCrowd,
-    frameOf: (model, picture) => frameOf(see, model, picture),
-    predict: (model, picture) => predictTaste(model.taste, frameOf(see, model, picture), 0).probability,
-    explain: (model, picture) => explain(see, model, picture),
+    frameOf: (model, picture) => frameOf(projection, model, picture),
+    predict: (model, picture) => predictTaste(model.taste, frameOf(projection, model, picture), 0).probability,
+    explain: (model, picture) => explain(projection, model, picture),
   }
 }
 
-function learn(see: Sight, input: FitInput): LearnedModel {
+function learn(projection: FeatureProjection, input: FitInput): LearnedModel {
   const { dimension, wishes, pictures, labels, comparisons } = input
-  const { judgements, learnedFirst } = judgementsAfter(see, input, input)
-  const taste = fitTaste(judgements, see.settingsOf(dimension))
+  const { judgements, learnedFirst } = judgementsAfter(projection, input, input)
+  const taste = fitTaste(judgements, projection.settingsOf(dimension))
   const elementIds = pictures.map((_, i) => [
     ...labels.flatMap(({ picture, elementId }) => (picture === i ? [elementId] : [])),
     ...comparisons.flatMap(({ a, b, elementId }) => (a === i || b === i ? [elementId] : [])),
@@ -74,11 +75,11 @@ function learn(see: Sight, input: FitInput): LearnedModel {
 type Training = Pick<FitInput, 'labels' | 'comparisons'>
 
 /** The input as the taste model sees it, after what the training judgements teach of how to see it. */
-function judgementsAfter(see: Sight, input: FitInput, training: Training) {
+function judgementsAfter(projection: FeatureProjection, input: FitInput, training: Training) {
   const { dimension, wishes, pool, pictures } = input
-  const { logOdds, ...learnedFirst } = learnFirst(see, input, training)
+  const { logOdds, ...learnedFirst } = learnFirst(projection, input, training)
   const frames = pictures.map((picture, i) => {
-    const frame = frameOf(see, { dimension, wishes, pool, ...learnedFirst }, picture)
+    const frame = frameOf(projection, { dimension, wishes, pool, ...learnedFirst }, picture)
     return logOdds ? { ...frame, priorMean: logOdds[i] as number } : frame
   })
   const judgements: Judgements = {
@@ -95,7 +96,11 @@ interface LearnedFirst extends Pick<LearnedModel, 'likeness' | 'relevance'> {
 }
 
 /** What changes how pictures are seen: the likeness to the good ones, or the relevance of the qualities of screens. */
-function learnFirst({ project, space }: Sight, { dimension, pictures }: FitInput, training: Training): LearnedFirst {
+function learnFirst(
+  { project, space }: FeatureProjection,
+  { dimension, pictures }: FitInput,
+  training: Training,
+): LearnedFirst {
   if (space && dimension === 'likeness') {
     const projected = pictures.map((picture) => space.project(picture))
     return fitLikeness(space, projected, training.labels)
@@ -108,23 +113,26 @@ function learnFirst({ project, space }: Sight, { dimension, pictures }: FitInput
   return { relevance: relevanceOf(qualityJudgementsOf(training, estimates), first.length) }
 }
 
-function framesAfter(see: Sight, input: FitInput): FramesAfter | undefined {
-  const isLikeness = see.space !== undefined && input.dimension === 'likeness'
+function framesAfter(projection: FeatureProjection, input: FitInput): FramesAfter | undefined {
+  const isLikeness = projection.space !== undefined && input.dimension === 'likeness'
   if (!isLikeness && input.dimension !== 'usability') return undefined
   return (training) => {
-    const { judgements, learnedFirst } = judgementsAfter(see, input, {
+    const { judgements, learnedFirst } = judgementsAfter(projection, input, {
       labels: training.flatMap((i) => input.labels[i] ?? []),
       comparisons: training.flatMap((i) => input.comparisons[i - input.labels.length] ?? []),
     })
     const { frames: trained } = judgements
     if (!isLikeness) return { trained, predicted: trained, hasOtherDirections: true }
-    return { trained, predicted: input.pictures.map((picture) => frameOf(see, { ...input, ...learnedFirst }, picture)) }
+    return {
+      trained,
+      predicted: input.pictures.map((picture) => frameOf(projection, { ...input, ...learnedFirst }, picture)),
+    }
   }
 }
 
-function explain(see: Sight, model: LearnedModel, picture: PictureFeatures): Explanation {
-  const prediction = predictTaste(model.taste, frameOf(see, model, picture), nearestMax)
+function explain(projection: FeatureProjection, model: LearnedModel, picture: PictureFeatures): Explanation {
+  const prediction = predictTaste(model.taste, frameOf(projection, model, picture), nearestMax)
   const { likeness } = model
-  const ofSource = likeness && see.space ? sourceConfidence(see.space, likeness) : 0
-  return explanationOf(model, priorParts(see, model, picture), prediction, ofSource, picture.attributes)
+  const ofSource = likeness && projection.space ? sourceConfidence(projection.space, likeness) : 0
+  return explanationOf(model, priorParts(projection, model, picture), prediction, ofSource, picture.attributes)
 }

@@ -1,7 +1,7 @@
-import { type Matrix, symmetricMatrix } from '../model/linear-algebra.ts'
-import type { TasteFrame } from '../model/observations.ts'
-import { type JointPosterior, posteriorAt } from '../model/posterior.ts'
-import type { TasteModel } from '../model/preference.ts'
+import type { TasteFrame } from '../gaussian-process/observations.ts'
+import { type JointPosterior, posteriorAt } from '../gaussian-process/posterior.ts'
+import type { TasteModel } from '../gaussian-process/taste-model.ts'
+import { type Matrix, symmetricMatrix } from '../linear-algebra/matrix.ts'
 
 /**
  * What a model believes about the utilities of some frames: mean and covariance of their joint posterior. The label bias is

@@ -1,6 +1,6 @@
 import type { AttributeName, Measured } from '../attributes.ts'
 import { type Wish, wishUtility } from '../constraints.ts'
-import { multiply } from '../model/linear-algebra.ts'
+import { multiply } from '../linear-algebra/matrix.ts'
 import { questionsAbout } from '../questions/catalogue.ts'
 import type { Question } from '../questions/question.ts'
 import { wishesOf } from '../questions/quick-answers.ts'

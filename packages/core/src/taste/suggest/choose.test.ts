@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { symmetricMatrix } from '../model/linear-algebra.ts'
+import { symmetricMatrix } from '../linear-algebra/matrix.ts'
 import type { Beliefs } from './beliefs.ts'
 import { type Candidate, choose, deciderOf, shortlistMax } from './choose.ts'
 import { expectedInformation } from './information.ts'

@@ -1,4 +1,4 @@
-import { type Coordinates, squaredDistance } from '../model/kernel.ts'
+import { type Coordinates, squaredDistance } from '../gaussian-process/kernel.ts'
 
 /** The frames that suggestions are chosen from: enough to cover a project, few enough to answer at once. */
 export const poolFramesMax = 150

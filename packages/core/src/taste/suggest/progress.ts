@@ -1,4 +1,4 @@
-import type { Validation } from '../model/validate.ts'
+import type { Validation } from '../validation/validate.ts'
 
 /** How much more there is to teach. */
 export interface Progress {

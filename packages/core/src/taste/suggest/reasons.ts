@@ -1,5 +1,5 @@
-import { type Coordinates, squaredDistance } from '../model/kernel.ts'
-import type { TasteModel } from '../model/preference.ts'
+import { type Coordinates, squaredDistance } from '../gaussian-process/kernel.ts'
+import type { TasteModel } from '../gaussian-process/taste-model.ts'
 import type { Beliefs } from './beliefs.ts'
 import type { Candidate } from './choose.ts'
 import type { ChosenQuestion } from './choose-questions.ts'

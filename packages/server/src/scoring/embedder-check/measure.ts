@@ -1,7 +1,7 @@
 import { type Measured, measureAttributes } from '@palate/core/taste/attributes.ts'
 import { fitInputOf } from '@palate/core/taste/model/fit-input.ts'
 import { createLearner, type Learner } from '@palate/core/taste/model/learn.ts'
-import { validate } from '@palate/core/taste/model/validate.ts'
+import { validate } from '@palate/core/taste/validation/validate.ts'
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import { sha256 } from '../../hash.ts'
 import type { Embedder } from '../embedders/embedder.ts'

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { type InterfaceQualitiesHead, openInterfaceQualities } from '@palate/core/taste/model/interface-qualities.ts'
-import { openPrior, type PriorHead } from '@palate/core/taste/model/prior.ts'
-import type { PriorKnowledge } from '@palate/core/taste/model/sight.ts'
+import type { PriorKnowledge } from '@palate/core/taste/model/feature-projection.ts'
+import { openPrior, type PriorHead } from '@palate/core/taste/prior/prior.ts'
+import {
+  type InterfaceQualitiesHead,
+  openInterfaceQualities,
+} from '@palate/core/taste/usability/interface-qualities.ts'
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import { builtinPriorPath, interfaceQualitiesPath } from '../embedders/model-files.ts'
 

@@ -1,5 +1,6 @@
 import { attributes } from '@palate/core/taste/attributes.ts'
-import type { LearnedModel, Learner } from '@palate/core/taste/model/learn.ts'
+import type { Learner } from '@palate/core/taste/model/learn.ts'
+import type { LearnedModel } from '@palate/core/taste/model/learned-model.ts'
 import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import type { Features } from '../features/features.ts'
 

@@ -1,5 +1,5 @@
-import type { LearnedModel } from '@palate/core/taste/model/learn.ts'
-import { tasteSettings } from '@palate/core/taste/model/preference.ts'
+import { tasteSettings } from '@palate/core/taste/gaussian-process/preference.ts'
+import type { LearnedModel } from '@palate/core/taste/model/learned-model.ts'
 import { afterEach, expect, test } from 'vitest'
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import { fitInputsOf } from './fit-inputs.ts'

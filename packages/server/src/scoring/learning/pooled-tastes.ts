@@ -1,4 +1,4 @@
-import { type PooledTaste, poolTastes, readPool, writePool } from '@palate/core/taste/model/pooled.ts'
+import { type PooledTaste, poolTastes, readPool, writePool } from '@palate/core/taste/prior/pooled.ts'
 import { LRUCache } from 'lru-cache'
 import { sha256 } from '../../hash.ts'
 import type { FindOtherStates, State } from '../../ports.ts'

@@ -1,5 +1,5 @@
 import type { NamedExamples, Unusable } from '@palate/core/taste/judgements/training-examples.ts'
-import type { PooledTaste } from '@palate/core/taste/model/pooled.ts'
+import type { PooledTaste } from '@palate/core/taste/prior/pooled.ts'
 import type { Features } from '../features/features.ts'
 
 /** What models are learned from: the examples of a state's elements, and the pictures of these that could be read. */

@@ -1,4 +1,5 @@
-import type { LearnedModel, Learner } from '@palate/core/taste/model/learn.ts'
+import type { Learner } from '@palate/core/taste/model/learn.ts'
+import type { LearnedModel } from '@palate/core/taste/model/learned-model.ts'
 import { type Frames, type Suggested, type SuggestInput, suggest } from '@palate/core/taste/suggest/suggest.ts'
 import { LRUCache } from 'lru-cache'
 import type { Features } from '../features/features.ts'

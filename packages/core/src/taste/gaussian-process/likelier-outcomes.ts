@@ -1,0 +1,85 @@
+import { type Matrix, matrix } from '../linear-algebra/matrix.ts'
+import { probabilityOf } from '../score.ts'
+import type { TasteComponent } from './owner-mixture.ts'
+import { marginalsOf, meansOf, type Targets } from './posterior.ts'
+
+/** One target against another, or a label of it (undefined). */
+export type Question = { readonly plus: number; readonly minus: number | undefined }
+
+/**
+ * For each question the outcome that a model makes more probable: 1 or 0, or 0.5 if none is. A label is more probably
+ * good if the score is above 0.5; of two frames the one that scores higher wins. `crowd` is what people in general would
+ * say of each observation.
+ *
+ * The variance of a frame takes a hundred times as long as its mean, and most questions have the same answer whatever
+ * the variances are. So these are computed only for the others.
+ */
+export function likelierOutcomes(
+  components: readonly TasteComponent[],
+  crowd: Float64Array,
+  targets: Targets,
+  questions: readonly Question[],
+): readonly number[] {
+  const bounds = scoreBounds(components, targets)
+  const outcomes = questions.map(({ plus, minus }) => outcomeOf(boundsAt(bounds, plus), boundsAt(bounds, minus)))
+  const open = questions.filter((_, i) => outcomes[i] === undefined)
+  const needed = [...new Set(open.flatMap(({ plus, minus = plus }) => [plus, minus]))]
+  const scores = scoresOf(components, crowd, restrictTargets(targets, needed))
+  const scoreOf = new Map(needed.map((target, i) => [target, scores[i] as number]))
+  return questions.map(({ plus, minus }, i) => {
+    const other = minus === undefined ? 0.5 : (scoreOf.get(minus) as number)
+    return outcomes[i] ?? sideOf((scoreOf.get(plus) as number) - other)
+  })
+}
+
+type Bounds = { readonly lowest: number; readonly highest: number }
+
+/** The scores with no variance and with all of that before any judgement: a score lies between these. */
+function scoreBounds(components: readonly TasteComponent[], targets: Targets): readonly Bounds[] {
+  const means = components.map((component) => meansOf(component, targets))
+  return Array.from(targets.variances, (variance, i) => {
+    let [lowest, highest] = [0, 0]
+    for (const [k, { weight, agreement }] of components.entries()) {
+      const mean = (means[k] as Float64Array)[i] as number
+      const before = variance + agreement.variance * (targets.crowd[i] as number) ** 2
+      const [a, b] = [probabilityOf({ mean, variance: 0 }), probabilityOf({ mean, variance: before })]
+      lowest += weight * Math.min(a, b)
+      highest += weight * Math.max(a, b)
+    }
+    return { lowest, highest }
+  })
+}
+
+function boundsAt(bounds: readonly Bounds[], target: number | undefined): Bounds {
+  return target === undefined ? { lowest: 0.5, highest: 0.5 } : (bounds[target] as Bounds)
+}
+
+/** Undefined if the variances decide. */
+function outcomeOf(plus: Bounds, minus: Bounds): number | undefined {
+  if (plus.lowest > minus.highest) return 1
+  return plus.highest < minus.lowest ? 0 : undefined
+}
+
+function scoresOf(components: readonly TasteComponent[], crowd: Float64Array, targets: Targets): Float64Array {
+  const scores = new Float64Array(targets.variances.length)
+  for (const component of components) {
+    const { weight, means, variances } = marginalsOf(component, crowd, targets)
+    for (const [i, mean] of means.entries()) {
+      scores[i] = (scores[i] as number) + weight * probabilityOf({ mean, variance: variances[i] as number })
+    }
+  }
+  return scores
+}
+
+function restrictTargets({ wishes, crowd, variances, covariances }: Targets, chosen: readonly number[]): Targets {
+  const of = (values: Float64Array) => Float64Array.from(chosen, (i) => values[i] as number)
+  return { wishes: of(wishes), crowd: of(crowd), variances: of(variances), covariances: rowsOf(covariances, chosen) }
+}
+
+function rowsOf({ columns, values }: Matrix, chosen: readonly number[]): Matrix {
+  return matrix(chosen.length, columns, (i, k) => values[(chosen[i] as number) * columns + k] as number)
+}
+
+function sideOf(margin: number): number {
+  return margin === 0 ? 0.5 : Number(margin > 0)
+}

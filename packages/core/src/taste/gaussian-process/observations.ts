@@ -1,0 +1,210 @@
+import { type Matrix, symmetricMatrix } from '../linear-algebra/matrix.ts'
+import { type Coordinates, covariance, type Kernel } from './kernel.ts'
+import type { LatentPrior } from './laplace.ts'
+import type { JudgementNoise, Observation } from './likelihood.ts'
+
+/** A picture as the model sees it. */
+export type TasteFrame = {
+  readonly coordinates: Coordinates
+  /** The utility that people in general would give it. The owner may agree with them or not. */
+  readonly priorMean: number
+  /** The utility that follows from the owner's own answers; 0 if absent. */
+  readonly wishMean?: number
+}
+
+/** Frames are named by their index in `frames`. */
+export type TasteLabel = { readonly frame: number; readonly good: boolean; readonly weight?: number }
+export type TasteComparison = {
+  readonly a: number
+  readonly b: number
+  /** 1 if A is preferred, 0 if B is, 0.5 for a tie. */
+  readonly outcome: number
+  readonly weight?: number
+}
+
+export type Judgements = {
+  readonly frames: readonly TasteFrame[]
+  readonly labels: readonly TasteLabel[]
+  readonly comparisons: readonly TasteComparison[]
+}
+
+export type TasteSettings = {
+  readonly kernel: Kernel
+  /** Variance of what is particular to a picture: all its judgements share it, and it says nothing of any other. */
+  readonly pictureVariance: number
+  /** How far the owner may go along with the prior mean: kinds of owners, whose weights add up to 1. */
+  readonly agreement: readonly Agreement[]
+  /**
+   * Wishes and the usability formula state utilities of an owner whose tastes vary less than the kernel says. So that they
+   * count for as much in a score, they are multiplied by this.
+   */
+  readonly wishScale: number
+  /** Variance of the factor (mean 1) by which the owner means the wishes. */
+  readonly wishVariance: number
+  /** Variance of the owner's bias towards calling pictures good. */
+  readonly labelBiasVariance: number
+  readonly comparisonNoise: JudgementNoise
+}
+
+/** A utility is in log odds of being called good, and there is nothing between good and bad. */
+const labelNoise: JudgementNoise = { steepness: 1, tieMargin: 0 }
+
+/** A kind of owner, who follows the prior mean by a factor with this mean and variance. */
+export type Agreement = { readonly weight: number; readonly mean: number; readonly variance: number }
+
+/**
+ * The prior of the observations' utilities for an owner who takes no notice of the prior mean. `crowd` has what people in
+ * general would say of each observation.
+ */
+export type BasePrior = LatentPrior & { readonly crowd: Float64Array }
+
+/** The labels, then the comparisons. */
+export function observationsOf(
+  { frames, labels, comparisons }: Judgements,
+  { comparisonNoise }: TasteSettings,
+): readonly Observation[] {
+  const observations: readonly Observation[] = [
+    ...labels.map(({ frame, good, weight = 1 }) => ({
+      ...{ plus: frame, minus: undefined, outcome: good ? 1 : 0, weight },
+      noise: labelNoise,
+    })),
+    ...comparisons.map(({ a, b, outcome, weight = 1 }) => ({
+      ...{ plus: a, minus: b, outcome, weight },
+      noise: comparisonNoise,
+    })),
+  ]
+  for (const { plus, minus = plus, outcome } of observations) {
+    if (!(plus in frames && minus in frames)) throw new RangeError('a judgement names a frame that is not there')
+    if (![0, 0.5, 1].includes(outcome)) throw new RangeError(`an outcome of ${outcome} is neither 0, 0.5 nor 1`)
+  }
+  return observations
+}
+
+/** The kernel, plus the uncertainty about how far the owner means the wishes. */
+export function frameCovariance({ kernel, wishVariance }: TasteSettings, a: TasteFrame, b: TasteFrame): number {
+  return covariance(kernel, a.coordinates, b.coordinates) + wishVariance * (a.wishMean ?? 0) * (b.wishMean ?? 0)
+}
+
+export function frameCovariancesOf(settings: TasteSettings, frames: readonly TasteFrame[]): Matrix {
+  return symmetricMatrix(frames.length, (i, j) =>
+    frameCovariance(settings, frames[i] as TasteFrame, frames[j] as TasteFrame),
+  )
+}
+
+/** The covariances of the utilities that judgements are about: with what is particular to each picture. */
+export function pictureCovariancesOf(
+  { pictureVariance }: TasteSettings,
+  frames: readonly TasteFrame[],
+  { values }: Matrix,
+): Matrix {
+  const firstAlike = firstAlikeOf(frames)
+  return symmetricMatrix(
+    frames.length,
+    (i, j) => (values[i * frames.length + j] as number) + (firstAlike[i] === firstAlike[j] ? pictureVariance : 0),
+  )
+}
+
+/** For each frame the first one that shows the same picture. */
+function firstAlikeOf(frames: readonly TasteFrame[]): readonly number[] {
+  const byFirstAxis = new Map<number | undefined, number[]>()
+  return frames.map((frame, i) => {
+    const [axis] = frame.coordinates.axes
+    const candidates = byFirstAxis.get(axis) ?? []
+    const alike = candidates.find((other) => isSamePicture(frames[other] as TasteFrame, frame))
+    if (alike === undefined) byFirstAxis.set(axis, [...candidates, i])
+    return alike ?? i
+  })
+}
+
+/** Frames that show the same picture share what is particular to it. */
+export function pictureCovariance(settings: TasteSettings, a: TasteFrame, b: TasteFrame): number {
+  return frameCovariance(settings, a, b) + (isSamePicture(a, b) ? settings.pictureVariance : 0)
+}
+
+/** The same picture has the same coordinates. */
+export function isSamePicture({ coordinates: a }: TasteFrame, { coordinates: b }: TasteFrame): boolean {
+  return a === b || (areEqual(a.axes, b.axes) && areEqual(a.directions, b.directions))
+}
+
+function areEqual(a: Float32Array, b: Float32Array): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}
+
+/** The utilities of observations are those of their frames or differences of these. */
+export function basePriorOf(
+  observations: readonly Observation[],
+  frames: readonly TasteFrame[],
+  pictureCovariances: Matrix,
+  { labelBiasVariance }: TasteSettings,
+): BasePrior {
+  return {
+    observations,
+    mean: differencesOf(observations, (frame) => (frames[frame] as TasteFrame).wishMean ?? 0),
+    crowd: crowdOf(observations, frames),
+    covariance: symmetricMatrix(observations.length, (i, j) =>
+      observationCovariance(
+        pictureCovariances,
+        labelBiasVariance,
+        observations[i] as Observation,
+        observations[j] as Observation,
+      ),
+    ),
+  }
+}
+
+/** What people in general would say of each observation. */
+export function crowdOf(observations: readonly Observation[], frames: readonly TasteFrame[]): Float64Array {
+  return differencesOf(observations, (frame) => (frames[frame] as TasteFrame).priorMean)
+}
+
+function differencesOf(observations: readonly Observation[], valueAt: (frame: number) => number): Float64Array {
+  return Float64Array.from(observations, ({ plus, minus }) =>
+    minus === undefined ? valueAt(plus) : valueAt(plus) - valueAt(minus),
+  )
+}
+
+function observationCovariance(
+  { values, columns }: Matrix,
+  labelBiasVariance: number,
+  i: Observation,
+  j: Observation,
+): number {
+  const of = (a: number, b: number) => values[a * columns + b] as number
+  let sum = of(i.plus, j.plus)
+  if (j.minus !== undefined) sum -= of(i.plus, j.minus)
+  if (i.minus !== undefined) sum -= of(i.minus, j.plus)
+  if (i.minus !== undefined && j.minus !== undefined) sum += of(i.minus, j.minus)
+  return i.minus === undefined && j.minus === undefined ? sum + labelBiasVariance : sum
+}
+
+/**
+ * The prior covariance of a frame's utility, label bias included, with an observation's, given that of the frame with all
+ * frames.
+ */
+export function covarianceWith(
+  { plus, minus }: Observation,
+  toFrames: ArrayLike<number>,
+  labelBiasVariance: number,
+): number {
+  const other = minus === undefined ? -labelBiasVariance : (toFrames[minus] as number)
+  return (toFrames[plus] as number) - other
+}
+
+/** The posterior mean is linear in covariances with frames and with the label bias. These are their weights. */
+export function weightsOf(
+  observations: readonly Observation[],
+  gradient: Float64Array,
+  frameCount: number,
+): { readonly frameWeights: Float64Array; readonly labelBiasWeight: number } {
+  const frameWeights = new Float64Array(frameCount)
+  let labelBiasWeight = 0
+  for (const [i, { plus, minus }] of observations.entries()) {
+    const weight = gradient[i] as number
+    frameWeights[plus] = (frameWeights[plus] as number) + weight
+    if (minus === undefined) labelBiasWeight += weight
+    else frameWeights[minus] = (frameWeights[minus] as number) - weight
+  }
+  return { frameWeights, labelBiasWeight }
+}

@@ -1,0 +1,158 @@
+import { solveLowerRows } from '../linear-algebra/cholesky.ts'
+import { dot, innerProducts, type Matrix, matrix, rowOf, symmetricMatrix } from '../linear-algebra/matrix.ts'
+import type { Observation } from './likelihood.ts'
+import {
+  covarianceWith,
+  crowdOf,
+  frameCovariance,
+  isSamePicture,
+  pictureCovariance,
+  type TasteFrame,
+} from './observations.ts'
+import type { TasteComponent } from './owner-mixture.ts'
+import type { TasteModel } from './taste-model.ts'
+
+/**
+ * What one component of a model says of some frames. Utilities include the label bias, because a score is the probability
+ * of a label; it cancels in the difference of two frames.
+ */
+export type JointPosterior = {
+  /** Probability of the component. */
+  readonly weight: number
+  /** Of the utility of each frame. */
+  readonly means: Float64Array
+  /** Of the utilities of each two frames. */
+  readonly covariance: Matrix
+}
+
+/** The same without the covariances of different frames. */
+export type Marginals = Pick<JointPosterior, 'weight' | 'means'> & { readonly variances: Float64Array }
+
+/**
+ * Whether what is particular to a picture is a part of its utility: of no picture, as if the frames were other pictures like
+ * them; of the judged ones, because nothing is known of the others'; or of all.
+ */
+export type Particular = 'none' | 'judged' | 'all'
+
+/** The joint posterior of the frames' utilities: a mixture of Gaussians, one for each component of the model. */
+export function posteriorAt(
+  model: TasteModel,
+  frames: readonly TasteFrame[],
+  particular: Particular = 'judged',
+): readonly JointPosterior[] {
+  const { settings, observations } = model
+  const crowd = crowdOf(observations, model.frames)
+  const targets = targetsOf(model, frames, particular)
+  const additions = frames.map((frame) => particularVariance(model, frame, particular))
+  const prior = symmetricMatrix(frames.length, (i, j) => {
+    const [a, b] = [frames[i] as TasteFrame, frames[j] as TasteFrame]
+    const addition = isSamePicture(a, b) ? (additions[i] as number) : 0
+    return frameCovariance(settings, a, b) + addition + settings.labelBiasVariance
+  })
+  return model.components.map((component) => {
+    const { means, whitened } = conditioned(component, crowd, targets)
+    const { variance } = component.agreement
+    const removed = innerProducts(whitened).values
+    const covariance = symmetricMatrix(frames.length, (i, j) => {
+      const agreement = variance * (targets.crowd[i] as number) * (targets.crowd[j] as number)
+      const place = i * frames.length + j
+      return (prior.values[place] as number) + agreement - (removed[place] as number)
+    })
+    return { weight: component.weight, means, covariance }
+  })
+}
+
+/** Takes far less time than `posteriorAt` for many frames. */
+export function marginalsAt(
+  model: TasteModel,
+  frames: readonly TasteFrame[],
+  particular: Particular = 'judged',
+): readonly Marginals[] {
+  const crowd = crowdOf(model.observations, model.frames)
+  const targets = targetsOf(model, frames, particular)
+  return model.components.map((component) => marginalsOf(component, crowd, targets))
+}
+
+/** The variance of a frame's utility before any judgement, for an owner who takes no notice of the prior mean. */
+export function priorVarianceAt(model: TasteModel, frame: TasteFrame, particular: Particular = 'judged'): number {
+  const { settings } = model
+  const ofTaste = frameCovariance(settings, frame, frame) + settings.labelBiasVariance
+  return ofTaste + particularVariance(model, frame, particular)
+}
+
+function particularVariance(model: TasteModel, frame: TasteFrame, particular: Particular): number {
+  const isIncluded = particular === 'all' || (particular === 'judged' && isJudged(model, frame))
+  return isIncluded ? model.settings.pictureVariance : 0
+}
+
+/** The covariances of a frame's utility with those that the judgements of each judged frame are about. */
+export function covariancesToJudged(model: TasteModel, frame: TasteFrame, particular: Particular): Float64Array {
+  const { settings, frames } = model
+  const covarianceOf = particular === 'none' ? frameCovariance : pictureCovariance
+  return Float64Array.from(frames, (other) => covarianceOf(settings, frame, other))
+}
+
+function isJudged({ frames, observations }: TasteModel, frame: TasteFrame): boolean {
+  const places = new Set(frames.flatMap((other, i) => (isSamePicture(other, frame) ? i : [])))
+  return (
+    places.size > 0 &&
+    observations.some(({ plus, minus }) => places.has(plus) || (minus !== undefined && places.has(minus)))
+  )
+}
+
+/** Frames to predict, before the component's agreement with the prior mean. */
+export type Targets = {
+  readonly wishes: Float64Array
+  readonly crowd: Float64Array
+  /** Label bias included. */
+  readonly variances: Float64Array
+  /** A row for each frame, a column for each observation. */
+  readonly covariances: Matrix
+}
+
+/** `crowd` is what people in general would say of each observation. */
+export function marginalsOf(component: TasteComponent, crowd: Float64Array, targets: Targets): Marginals {
+  const { means, whitened } = conditioned(component, crowd, targets)
+  const variances = targets.variances.map((variance, i) => {
+    const row = rowOf(whitened, i)
+    return Math.max(variance + component.agreement.variance * (targets.crowd[i] as number) ** 2 - dot(row, row), 0)
+  })
+  return { weight: component.weight, means, variances }
+}
+
+export function targetsOf(model: TasteModel, frames: readonly TasteFrame[], particular: Particular): Targets {
+  const { observations } = model
+  const { labelBiasVariance } = model.settings
+  const toFrames = frames.map((frame) => covariancesToJudged(model, frame, particular))
+  return {
+    wishes: Float64Array.from(frames, ({ wishMean = 0 }) => wishMean),
+    crowd: Float64Array.from(frames, ({ priorMean }) => priorMean),
+    variances: Float64Array.from(frames, (frame) => priorVarianceAt(model, frame, particular)),
+    covariances: matrix(frames.length, observations.length, (i, k) =>
+      covarianceWith(observations[k] as Observation, toFrames[i] as Float64Array, labelBiasVariance),
+    ),
+  }
+}
+
+/** The posterior means, and the rows whose inner products are the covariances that the observations remove. */
+function conditioned(component: TasteComponent, crowd: Float64Array, targets: Targets) {
+  const { agreement, hessianRoot, choleskyFactor } = component
+  const { rows, columns } = targets.covariances
+  const covariances = targets.covariances.values.slice()
+  for (let row = 0; row < rows; row++) {
+    const own = agreement.variance * (targets.crowd[row] as number)
+    const values = covariances.subarray(row * columns, (row + 1) * columns)
+    for (let k = 0; k < columns; k++) {
+      values[k] = ((values[k] as number) + own * (crowd[k] as number)) * (hessianRoot[k] as number)
+    }
+  }
+  const whitened = solveLowerRows(choleskyFactor, { rows, columns, values: covariances })
+  return { means: meansOf(component, targets), whitened }
+}
+
+/** The posterior means alone take far less time. */
+export function meansOf({ gradient, factor }: TasteComponent, targets: Targets): Float64Array {
+  return targets.wishes.map(
+    (wish, i) => wish + factor * (targets.crowd[i] as number) + dot(rowOf(targets.covariances, i), gradient),
+  )
+}

@@ -1,0 +1,130 @@
+import { probabilityOf } from '../score.ts'
+import {
+  basePriorOf,
+  frameCovariancesOf,
+  type Judgements,
+  observationsOf,
+  pictureCovariancesOf,
+  type TasteFrame,
+  type TasteSettings,
+  weightsOf,
+} from './observations.ts'
+import { fitComponents } from './owner-mixture.ts'
+import { covariancesToJudged, marginalsAt, priorVarianceAt } from './posterior.ts'
+import type { Prediction, TasteModel } from './taste-model.ts'
+
+/** Chosen with `bench:taste` across the raters of several data sets; see docs/taste-model.md. */
+export const tasteSettings: TasteSettings = {
+  kernel: { bandwidth: 0.48, localVariance: 6, sharedVariance: 0.85 },
+  pictureVariance: 7.5,
+  // Most follow the crowd, some take little notice of it, and a few prefer the opposite.
+  agreement: [
+    { weight: 0.83, mean: 1.7, variance: 0.7 },
+    { weight: 0.08, mean: -0.25, variance: 0.85 },
+    { weight: 0.09, mean: -1.2, variance: 0.35 },
+  ],
+  wishScale: 1.65,
+  wishVariance: 0.15,
+  labelBiasVariance: 1.5,
+  comparisonNoise: { steepness: 1.6, tieMargin: 2 },
+}
+
+/** For dimensions in which the crowd's opinion is not known. */
+export const tasteSettingsWithoutCrowd: TasteSettings = {
+  kernel: { bandwidth: 0.5, localVariance: 4.5, sharedVariance: 0.45 },
+  pictureVariance: 2.5,
+  agreement: [{ weight: 1, mean: 1, variance: 0.15 }],
+  wishScale: 1.5,
+  wishVariance: 0.15,
+  labelBiasVariance: 1,
+  comparisonNoise: { steepness: 1, tieMargin: 1.2 },
+}
+
+/** Gaussian process preference learning: one latent value for each observation, with a logistic likelihood. */
+export function fitTaste(judgements: Judgements, settings: TasteSettings = tasteSettings): TasteModel {
+  const { frames } = judgements
+  const { labelBiasVariance } = settings
+  const observations = observationsOf(judgements, settings).filter(({ weight }) => weight > 0)
+  const covariances = pictureCovariancesOf(settings, frames, frameCovariancesOf(settings, frames))
+  const base = basePriorOf(observations, frames, covariances, settings)
+  const components = fitComponents(base, settings.agreement)
+  const labelBias = components.reduce(
+    (sum, { weight, gradient }) => sum + weight * weightsOf(observations, gradient, frames.length).labelBiasWeight,
+    0,
+  )
+  return { settings, frames, observations, components, labelBias: labelBiasVariance * labelBias }
+}
+
+/** The posterior at a frame, label bias included, since a score is the probability of a label. */
+export function predictTaste(model: TasteModel, frame: TasteFrame, nearestMax = 5): Prediction {
+  const parts = marginalsAt(model, [frame]).map(({ weight, means, variances }) => ({
+    weight,
+    ...{ mean: at(means, 0), variance: at(variances, 0) },
+  }))
+  const posterior = mixed(parts)
+  const prior = priorAt(model, frame)
+  return {
+    ...posterior,
+    probability: parts.reduce((sum, part) => sum + part.weight * probabilityOf(part), 0),
+    priorPart: prior.mean,
+    learnedPart: posterior.mean - prior.mean,
+    // Judgements that speak against the likeliest kind of owner can make the whole less certain.
+    confidence: Math.max(1 - posterior.variance / prior.variance, 0),
+    nearest: nearestMax === 0 ? [] : strongest(influences(model, frame), nearestMax),
+  }
+}
+
+/** The mean of the factor by which an owner who has judged nothing is expected to follow the prior mean. */
+export function expectedAgreement({ agreement }: TasteSettings): number {
+  return agreement.reduce((sum, { weight, mean }) => sum + weight * mean, 0)
+}
+
+/** The mean of the same factor for the likeliest kind of owner. */
+export function usualAgreement({ agreement }: TasteSettings): number {
+  return agreement.reduce((a, b) => (b.weight > a.weight ? b : a)).mean
+}
+
+function priorAt(model: TasteModel, frame: TasteFrame) {
+  const { priorMean, wishMean = 0 } = frame
+  const variance = priorVarianceAt(model, frame)
+  return mixed(
+    model.settings.agreement.map((one) => ({
+      weight: one.weight,
+      ...{ mean: wishMean + one.mean * priorMean, variance: variance + one.variance * priorMean ** 2 },
+    })),
+  )
+}
+
+/** The mean and the variance of a mixture. */
+function mixed(parts: readonly { readonly weight: number; readonly mean: number; readonly variance: number }[]) {
+  const mean = parts.reduce((sum, part) => sum + part.weight * part.mean, 0)
+  const variance = parts.reduce((sum, part) => sum + part.weight * (part.variance + (part.mean - mean) ** 2), 0)
+  return { mean, variance }
+}
+
+/** What each judged frame adds to the mean at a frame, without what changes the weights of the components. */
+function influences(model: TasteModel, frame: TasteFrame): Float64Array {
+  const { frames, observations, components } = model
+  const sums = new Float64Array(frames.length)
+  const toFrames = covariancesToJudged(model, frame, 'judged')
+  for (const { weight, gradient, agreement } of components) {
+    const { frameWeights } = weightsOf(observations, gradient, frames.length)
+    for (const [i, { priorMean }] of frames.entries()) {
+      const covariance = at(toFrames, i) + agreement.variance * frame.priorMean * priorMean
+      sums[i] = at(sums, i) + weight * at(frameWeights, i) * covariance
+    }
+  }
+  return sums
+}
+
+function strongest(influence: Float64Array, max: number): Prediction['nearest'] {
+  return Array.from(influence, (value, frame) => ({ frame, influence: value }))
+    .sort((a, b) => Math.abs(b.influence) - Math.abs(a.influence) || a.frame - b.frame)
+    .slice(0, max)
+}
+
+function at<T>(list: ArrayLike<T>, index: number): T {
+  const value = list[index]
+  if (value === undefined) throw new RangeError(`nothing at ${index}`)
+  return value
+}

@@ -1,0 +1,133 @@
+import { type Wish, wishUtility } from '../constraints.ts'
+import { type Coordinates, unitCoordinates } from '../gaussian-process/kernel.ts'
+import type { TasteFrame, TasteSettings } from '../gaussian-process/observations.ts'
+import { type Likeness, likenessUtility, viewLikenesses } from '../likeness/likeness.ts'
+import type { LikenessSpace } from '../likeness/space.ts'
+import { type PooledTaste, pooledUtility } from '../prior/pooled.ts'
+import type { Prior } from '../prior/prior.ts'
+import { type InterfaceQualities, usabilityCoordinates } from '../usability/interface-qualities.ts'
+import { estimateUsability } from '../usability/usability.ts'
+import type { PictureFeatures } from './fit-input.ts'
+
+/** What was fitted in the built-in embedder's space before anyone judged. */
+export interface PriorKnowledge {
+  readonly prior: Prior
+  readonly interfaceQualities: InterfaceQualities
+  /** True if pictures are compared in the space of another embedder. */
+  readonly isBesideAnother?: boolean
+}
+
+/** How pictures are seen: in the space of the taste model, and in that of `likeness`. */
+export interface FeatureProjection {
+  readonly project: Project
+  readonly space: LikenessSpace | undefined
+  /** What the taste model of a dimension expects of an owner who has judged nothing. */
+  readonly settingsOf: (dimension: string) => TasteSettings
+}
+
+interface Projection {
+  readonly coordinates: Coordinates
+  /** The prior's mean: what people in general would say of the picture. */
+  readonly crowd: number
+}
+
+/** Of a screen, with estimates of what it is like, by name. */
+interface ScreenProjection extends Projection {
+  readonly qualities: Readonly<Record<string, number>>
+  readonly estimates?: Float32Array
+}
+
+type Project = (dimension: string, picture: PictureFeatures, relevance?: readonly number[]) => ScreenProjection
+
+export function createProjector(knowledge: PriorKnowledge | undefined): Project {
+  // By embedding object, because every dimension of every request asks for the same projection.
+  const cache = new WeakMap<Float32Array, Projection>()
+  return (dimension, picture, relevance) => {
+    const { embedding, builtinEmbedding, attributes: measured } = picture
+    const builtin = knowledge?.isBesideAnother ? builtinEmbedding : embedding
+    const projection = cache.get(embedding) ?? projectPicture(knowledge, embedding, builtin)
+    cache.set(embedding, projection)
+    if (dimension !== 'usability' || !knowledge || !builtin) return { ...projection, qualities: {} }
+    const estimates = knowledge.interfaceQualities.estimate(builtin, measured)
+    return projectScreen(knowledge.interfaceQualities, projection, estimates, relevance)
+  }
+}
+
+/**
+ * Beside another embedder, what people in general say comes from the built-in one, and so do the directions in which
+ * they differ; how alike two pictures are comes from the other.
+ */
+function projectPicture(
+  knowledge: PriorKnowledge | undefined,
+  embedding: Float32Array,
+  builtin: Float32Array | undefined,
+): Projection {
+  if (!knowledge || !builtin) return { coordinates: unitCoordinates(embedding), crowd: 0 }
+  const { prior, isBesideAnother = false } = knowledge
+  const known = prior.project(builtin)
+  const coordinates = isBesideAnother ? { ...known, axes: unitCoordinates(embedding).axes } : known
+  return { coordinates, crowd: prior.meanAt(known) }
+}
+
+function projectScreen(
+  { names }: InterfaceQualities,
+  { coordinates, crowd }: Projection,
+  estimates: Float32Array,
+  relevance: readonly number[] | undefined,
+): ScreenProjection {
+  const qualities = Object.fromEntries(names.map((name, i) => [name, estimates[i] ?? 0]))
+  return { coordinates: usabilityCoordinates(coordinates, estimates, relevance), crowd, qualities, estimates }
+}
+
+/** What a frame depends on besides the picture. */
+export interface PriorInput {
+  readonly dimension: string
+  readonly wishes: readonly Wish[]
+  /** What the others of the project have in common, if the taste began from it. */
+  readonly pool?: PooledTaste | undefined
+  /** Of the dimension `likeness`: what the good exemplars have in common. */
+  readonly likeness?: Likeness
+  /** Of the dimension `usability`: how much each quality of a screen matters to the owner. */
+  readonly relevance?: readonly number[]
+}
+
+/** A picture as the taste model sees it. */
+export function frameOf(projection: FeatureProjection, input: PriorInput, picture: PictureFeatures): TasteFrame {
+  const { coordinates, crowd, others, views, wishes, usability } = priorParts(projection, input, picture)
+  const priorMean = input.dimension === 'usability' ? usability.utility : crowd + others + likenessUtility(views)
+  return { coordinates, priorMean, wishMean: wishes.utility }
+}
+
+/** The parts of the prior: the crowd's opinion, the others', the likeness, the wishes, and the usability formula. */
+export function priorParts(
+  { project, space, settingsOf }: FeatureProjection,
+  input: PriorInput,
+  picture: PictureFeatures,
+) {
+  const { dimension, wishes, pool, likeness, relevance } = input
+  const { wishScale } = settingsOf(dimension)
+  const { attributes: measured } = picture
+  const inViews = likeness && space ? { space, likeness, picture: space.project(picture) } : undefined
+  const { coordinates, crowd, qualities } = inViews
+    ? { coordinates: inViews.picture.coordinates, crowd: 0, qualities: {} }
+    : project(dimension, picture, relevance)
+  return {
+    coordinates,
+    crowd: dimension === 'aesthetics' ? crowd : 0,
+    others: pool ? pooledUtility(pool, coordinates, crowd) : 0,
+    qualities,
+    views: inViews ? viewLikenesses(inViews) : [],
+    wishes: scaled(wishScale, wishUtility(wishes, measured)),
+    usability: scaled(wishScale, estimateUsability(measured)),
+  }
+}
+
+function scaled<Part extends { readonly contribution: number }>(
+  scale: number,
+  { utility, parts }: { readonly utility: number; readonly parts: readonly Part[] },
+) {
+  return {
+    utility: utility * scale,
+    parts: parts.map((part) => ({ ...part, contribution: part.contribution * scale })),
+  }
+}
