@@ -1,10 +1,6 @@
 import type { Argument, Command, Option } from 'commander'
+import type { Candidate } from './candidate.ts'
 import type { NameKind } from './names.ts'
-
-export interface Candidate {
-  readonly text: string
-  readonly description?: string
-}
 
 /** What can stand at the end of a command line: known words, or names that have to be asked for. */
 export interface Place {

@@ -1,7 +1,8 @@
 import { Argument, Command } from 'commander'
 import type { ApiOptions } from '../api/session.ts'
 import { say } from '../output.ts'
-import { type Candidate, placeOf } from './candidates.ts'
+import type { Candidate } from './candidate.ts'
+import { placeOf } from './candidates.ts'
 import { readNames } from './names.ts'
 import { scripts } from './scripts.ts'
 

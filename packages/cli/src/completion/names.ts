@@ -1,7 +1,7 @@
 import type { Palate } from '@palate/client'
 import { type ApiOptions, openClient, readProfile } from '../api/session.ts'
 import { shortId } from '../api/versions.ts'
-import type { Candidate } from './candidates.ts'
+import type { Candidate } from './candidate.ts'
 
 export type NameKind = keyof typeof readers
 

@@ -1,5 +1,5 @@
 import type { Preview } from '@palate/client'
-import type { ComparedFrame } from '../ui/ranking.ts'
+import type { ComparedFrame } from '../ui/pictures/ranking.ts'
 import { libraryIdOf, libraryThumbnail, withoutEnding } from './frame-names.ts'
 
 type PreviewedFrame = Preview['frames'][number]

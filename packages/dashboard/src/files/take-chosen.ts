@@ -1,5 +1,5 @@
+import { counted } from '../ui/format.ts'
 import { showToast } from '../ui/toaster.tsx'
-import { counted } from '../ui/words.ts'
 import type { Chosen } from './dropped.ts'
 
 /** Hands the files on, and says how many of a folder are not among them. */

@@ -1,6 +1,6 @@
 import { Button } from '../ui/button.tsx'
+import { counted } from '../ui/format.ts'
 import { describeError, Loading } from '../ui/states.tsx'
-import { counted } from '../ui/words.ts'
 import styles from './files.module.css'
 import type { FailedUpload } from './use-uploads.ts'
 

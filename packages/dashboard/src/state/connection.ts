@@ -1,48 +1,35 @@
-import { useSyncExternalStore } from 'react'
 import { serviceUrl } from '../api/palate.ts'
+import { createExternalStore } from './external-store.ts'
 
 const pauseMs = 2_000
 
-let isLost = false
-const listeners = new Set<() => void>()
+const isLost = createExternalStore(false)
 
-/** Whether the service answers. Once lost, it is asked again and again until it is back. */
+/** Whether the service answers. While it does not, this polls it. */
 export const connection = {
   lost(): void {
-    if (isLost) return
-    change(true)
+    if (isLost.get()) return
+    isLost.set(true)
     void waitForReturn()
   },
   found(): void {
-    if (isLost) change(false)
+    isLost.set(false)
   },
 }
 
-export function useConnectionLost(): boolean {
-  return useSyncExternalStore(subscribe, () => isLost)
-}
+export const useConnectionLost = isLost.use
 
-/** Called each time that the service answers again. Gives the function that ends it. */
+/** Calls `then` each time the service answers again. Returns the function that ends this. */
 export function onReconnect(then: () => void): () => void {
-  return subscribe(() => {
-    if (!isLost) then()
+  return isLost.subscribe(() => {
+    if (!isLost.get()) then()
   })
 }
 
 async function waitForReturn(): Promise<void> {
-  while (isLost) {
+  while (isLost.get()) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
     const answer = await fetch(`${serviceUrl}/healthz`, { cache: 'no-store' }).catch(() => undefined)
-    if (answer?.ok && isLost) change(false)
+    if (answer?.ok) isLost.set(false)
   }
-}
-
-function change(to: boolean): void {
-  isLost = to
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

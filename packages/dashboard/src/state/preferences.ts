@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createExternalStore } from './external-store.ts'
 
 /** What a person chose in this browser. It never holds a key or anything of a profile. */
 export interface Preferences {
@@ -11,29 +11,28 @@ export interface Preferences {
 
 const storageName = 'palate.preferences'
 const usual: Preferences = { theme: 'system', shortcuts: true, keys: {} }
-const listeners = new Set<() => void>()
-let current = read()
+const preferences = createExternalStore(read())
 
 export function usePreferences(): [Preferences, (changes: Partial<Preferences>) => void] {
-  return [useSyncExternalStore(subscribe, () => current), change]
+  return [preferences.use(), change]
 }
 
 /** Puts the chosen theme on the page. */
 export function applyTheme(): void {
-  const { theme } = current
+  const { theme } = preferences.get()
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
 }
 
 function change(changes: Partial<Preferences>): void {
-  current = { ...current, ...changes }
+  const changed = { ...preferences.get(), ...changes }
   try {
-    localStorage.setItem(storageName, JSON.stringify(current))
+    localStorage.setItem(storageName, JSON.stringify(changed))
   } catch {
-    // A browser that keeps nothing still shows the choice until the page is closed.
+    // Without storage the choice still applies until the page is closed.
   }
+  preferences.set(changed)
   applyTheme()
-  for (const listener of listeners) listener()
 }
 
 function read(): Preferences {
@@ -42,9 +41,4 @@ function read(): Preferences {
   } catch {
     return usual
   }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

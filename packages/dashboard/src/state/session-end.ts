@@ -1,32 +1,14 @@
-import { useSyncExternalStore } from 'react'
+import { createExternalStore } from './external-store.ts'
 
-let hasEnded = false
-const listeners = new Set<() => void>()
+const hasEnded = createExternalStore(false)
 
 /**
- * Whether the session ended while somebody was working: its key was revoked, or it was not used for long. The page stays
- * as it is, with all that was typed, and asks for a key.
+ * Whether the session ended while somebody was working: its key was revoked, or it was idle for too long. The page stays
+ * as it is, with everything that was typed, and asks for a key.
  */
 export const sessionEnd = {
-  notice(): void {
-    change(true)
-  },
-  clear(): void {
-    change(false)
-  },
+  notice: () => hasEnded.set(true),
+  clear: () => hasEnded.set(false),
 }
 
-export function useSessionEnded(): boolean {
-  return useSyncExternalStore(subscribe, () => hasEnded)
-}
-
-function change(to: boolean): void {
-  if (hasEnded === to) return
-  hasEnded = to
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const useSessionEnded = hasEnded.use

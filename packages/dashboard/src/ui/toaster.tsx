@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createExternalStore } from '../state/external-store.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import styles from './toaster.module.css'
@@ -11,19 +11,18 @@ export interface Toast {
 
 const toastMs = 8_000
 const toastsMax = 3
-let toasts: readonly Toast[] = []
+const toasts = createExternalStore<readonly Toast[]>([])
 let nextId = 1
-const listeners = new Set<() => void>()
 
-/** Says what happened, in a corner, for a while. */
+/** Shows a message in a corner for a few seconds. */
 export function showToast(text: string, action?: Toast['action']): void {
   const toast: Toast = { id: nextId++, text, action }
-  change([...toasts, toast].slice(-toastsMax))
+  toasts.set([...toasts.get(), toast].slice(-toastsMax))
   setTimeout(() => dismiss(toast.id), toastMs)
 }
 
 export function Toaster() {
-  const shown = useSyncExternalStore(subscribe, () => toasts)
+  const shown = toasts.use()
   return (
     <div role="status" className={styles.toaster}>
       {shown.map((toast) => (
@@ -50,15 +49,5 @@ export function Toaster() {
 }
 
 function dismiss(id: number): void {
-  change(toasts.filter((toast) => toast.id !== id))
-}
-
-function change(to: readonly Toast[]): void {
-  toasts = to
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  toasts.set(toasts.get().filter((toast) => toast.id !== id))
 }

@@ -6,8 +6,8 @@ import { afterError, afterResult } from './attempts.ts'
 import type { BatchKey } from './batch-store.ts'
 import type { ClaimedFrame } from './frame-store.ts'
 import { MemoryBudget } from './memory-budget.ts'
+import type { Frame } from './part-store.ts'
 import { findPart, listPartSizes, type PartSize } from './part-store.ts'
-import type { Frame } from './request-store.ts'
 import type { Finished, Postponed } from './results.ts'
 
 /** Frames in progress, as they are stored. A data URL takes about twice as much while its picture is read. */

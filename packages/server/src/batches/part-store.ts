@@ -3,7 +3,11 @@ import { cutIntoParts, framesPerPartMax, type RequestPart } from '@palate/core/b
 import { sql } from 'kysely'
 import type { Db } from '../store/schema.ts'
 import type { BatchKey } from './batch-store.ts'
-import type { Frame } from './request-store.ts'
+
+export interface Frame {
+  readonly id: string
+  readonly url: string
+}
 
 /** In one statement. Small, because SQLite blocks the event loop. */
 const partsPerStatementMax = 16

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ListPinnedWorking } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
 import type { BatchKey } from './batch-store.ts'
+import type { Frame } from './part-store.ts'
 import { insertParts } from './part-store.ts'
 
 /** The large part of what was submitted. */
@@ -9,11 +10,6 @@ export interface BatchRequest {
   readonly frames: readonly Frame[]
   /** JSON of the elements where the state is not that of a version, else null. */
   readonly working: string | null
-}
-
-export interface Frame {
-  readonly id: string
-  readonly url: string
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Event } from '@palate/client'
-import { counted, listed } from '../../ui/words.ts'
+import { counted, listed } from '../../ui/format.ts'
 
 type Data = Event['data']
 

@@ -1,5 +1,5 @@
 import { useMay } from '../../api/session.ts'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 import { ErrorState, Loading } from '../../ui/states.tsx'
 import styles from './health.module.css'
 import { useReadiness, useStatus } from './health-data.ts'

@@ -1,4 +1,4 @@
-import { Badge, Card } from '../../ui/page.tsx'
+import { Badge, Card } from '../../ui/layout/page.tsx'
 import styles from './health.module.css'
 
 /** In one word, and what is wrong if something is. */

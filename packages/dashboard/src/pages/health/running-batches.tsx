@@ -1,4 +1,4 @@
-import { Card } from '../../ui/page.tsx'
+import { Card } from '../../ui/layout/page.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
 import styles from './health.module.css'
 import { useRunningBatches } from './health-data.ts'

@@ -1,7 +1,7 @@
 import type { ServiceStatus } from '@palate/client'
-import { Card } from '../../ui/page.tsx'
+import { counted } from '../../ui/format.ts'
+import { Card } from '../../ui/layout/page.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
-import { counted } from '../../ui/words.ts'
 import { describeAge } from './age.ts'
 import styles from './health.module.css'
 

@@ -1,15 +1,15 @@
 import type { ApiKey } from '@palate/client'
 import { Button } from '../../ui/button.tsx'
 import { DayBars } from '../../ui/day-bars.tsx'
+import { counted } from '../../ui/format.ts'
+import { useInView } from '../../ui/hooks/use-in-view.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { Badge } from '../../ui/page.tsx'
+import { Menu, MenuItem } from '../../ui/layout/menu.tsx'
+import { Badge } from '../../ui/layout/page.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
-import { useSeen } from '../../ui/use-seen.ts'
-import { counted } from '../../ui/words.ts'
 import styles from './keys.module.css'
+import type { KeyAction } from './keys-data.ts'
 import { useKeyUsage } from './keys-data.ts'
-import type { KeyAction } from './keys-page.tsx'
 
 const usageDays = 30
 
@@ -78,7 +78,7 @@ export function Scopes({ scopes }: { readonly scopes: ApiKey['scopes'] }) {
 }
 
 function Usage({ id }: { readonly id: string }) {
-  const [ref, isSeen] = useSeen<HTMLDivElement>()
+  const [ref, isSeen] = useInView<HTMLDivElement>()
   const usage = useKeyUsage(id, usageDays, isSeen)
   const days = usage.data?.days ?? []
   const sum = days.reduce((total, { requests }) => total + requests, 0)

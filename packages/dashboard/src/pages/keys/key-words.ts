@@ -1,6 +1,6 @@
 import type { ApiKey } from '@palate/client'
+import { counted } from '../../ui/format.ts'
 import { describeTime } from '../../ui/time-ago.tsx'
-import { counted } from '../../ui/words.ts'
 
 type Scope = NonNullable<ApiKey['scopes']>[number]
 

@@ -3,6 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { palate } from '../../api/palate.ts'
 import { readAll } from '../../api/read-all.ts'
 
+export interface KeyAction {
+  readonly what: 'rotate' | 'revoke'
+  readonly key: ApiKey
+}
+
 export const keysKey = ['keys'] as const
 
 export function useKeys() {

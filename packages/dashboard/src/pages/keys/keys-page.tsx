@@ -1,23 +1,18 @@
-import type { ApiKey } from '@palate/client'
 import { useState } from 'react'
 import { useMay } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { useSearchParam } from '../../ui/hooks/use-search-param.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Page } from '../../ui/page.tsx'
-import { useSearchParam } from '../../ui/search-param.ts'
+import { Page } from '../../ui/layout/page.tsx'
+import { Table } from '../../ui/layout/table.tsx'
 import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx'
-import { Table } from '../../ui/table.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { KeyRow } from './key-row.tsx'
+import type { KeyAction } from './keys-data.ts'
 import { useKeys } from './keys-data.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
-
-export interface KeyAction {
-  readonly what: 'rotate' | 'revoke'
-  readonly key: ApiKey
-}
 
 /** The keys that programs and people use the service with. */
 export function KeysPage() {

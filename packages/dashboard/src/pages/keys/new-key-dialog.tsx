@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { palate } from '../../api/palate.ts'
 import { useSession } from '../../api/session.ts'
-import { Checkboxes } from '../../ui/checkboxes.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { SelectField, TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
-import { FormEnd } from '../../ui/form-end.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { Checkboxes } from '../../ui/forms/checkboxes.tsx'
+import { SelectField, TextField } from '../../ui/forms/fields.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { FormActions } from '../../ui/forms/form-actions.tsx'
 import { ProjectField } from '../profiles/project-field.tsx'
 import { KeyOnce } from './key-once.tsx'
 import { scopeWords } from './key-words.ts'
@@ -69,14 +69,14 @@ function NewKeyForm({ onClose }: Pick<Props, 'onClose'>) {
       <Checkboxes label="It may" values={scopes} onChange={setScopes} options={offered} />
       <ProjectField value={projectId} onChange={setProjectId} emptyMeans="Left empty, it reaches every project." />
       <SelectField label="Expires" value={days} onChange={setDays} options={expiries} />
-      <FormEnd
+      <FormActions
         error={create.error}
         onCancel={onClose}
         isPending={create.isPending}
         isDisabled={name.trim() === '' || scopes.length === 0}
       >
         Make the key
-      </FormEnd>
+      </FormActions>
     </Form>
   )
 }

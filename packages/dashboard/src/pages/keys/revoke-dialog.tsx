@@ -1,7 +1,7 @@
 import type { ApiKey } from '@palate/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { palate } from '../../api/palate.ts'
-import { DeleteDialog } from '../../ui/delete-dialog.tsx'
+import { DeleteDialog } from '../../ui/dialogs/delete-dialog.tsx'
 import { showToast } from '../../ui/toaster.tsx'
 import { describeUse } from './key-words.ts'
 import { keysKey } from './keys-data.ts'

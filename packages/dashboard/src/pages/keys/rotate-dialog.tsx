@@ -2,10 +2,10 @@ import type { ApiKey } from '@palate/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { palate } from '../../api/palate.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { SelectField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
-import { FormEnd } from '../../ui/form-end.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { SelectField } from '../../ui/forms/fields.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { FormActions } from '../../ui/forms/form-actions.tsx'
 import { KeyOnce } from './key-once.tsx'
 import { keysKey } from './keys-data.ts'
 
@@ -42,9 +42,9 @@ function RotateForm({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onC
     <Form onSubmit={() => rotate.mutate()}>
       <p>A new key with the same name and rights takes its place. Put the new one in use before the old one ends.</p>
       <SelectField label="The old key" value={overlap} onChange={setOverlap} options={overlaps} />
-      <FormEnd error={rotate.error} onCancel={onClose} isPending={rotate.isPending}>
+      <FormActions error={rotate.error} onCancel={onClose} isPending={rotate.isPending}>
         Make the new key
-      </FormEnd>
+      </FormActions>
     </Form>
   )
 }

@@ -1,7 +1,7 @@
 import type { Profile } from '@palate/client'
 import { Link } from 'wouter'
+import { counted } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { counted } from '../../ui/words.ts'
 import { BranchSwitch } from './header/branch-switch.tsx'
 import styles from './header/header.module.css'
 import { ProfileMenu } from './header/profile-menu.tsx'

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { useProfile } from '../../api/profile.ts'
+import { Tab, Tabs } from '../../ui/layout/tabs.tsx'
 import { ErrorState, Loading, NotFound } from '../../ui/states.tsx'
-import { Tab, Tabs } from '../../ui/tabs.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import styles from './profile-pages.module.css'
 

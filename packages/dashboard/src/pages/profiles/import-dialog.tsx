@@ -7,10 +7,10 @@ import { palate } from '../../api/palate.ts'
 import { profilesKey } from '../../api/profiles.ts'
 import { useSession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
-import { FormEnd } from '../../ui/form-end.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { TextField } from '../../ui/forms/fields.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { FormActions } from '../../ui/forms/form-actions.tsx'
 import styles from './profiles.module.css'
 import { ProjectField } from './project-field.tsx'
 
@@ -75,14 +75,14 @@ function ImportForm({ onClose }: Pick<Props, 'onClose'>) {
           <ProjectField value={projectId} onChange={setProjectId} />
         </>
       ) : null}
-      <FormEnd
+      <FormActions
         error={read.error ?? add.error}
         onCancel={onClose}
         isDisabled={!file || name.trim() === ''}
         isPending={add.isPending}
       >
         Import profile
-      </FormEnd>
+      </FormActions>
     </Form>
   )
 }

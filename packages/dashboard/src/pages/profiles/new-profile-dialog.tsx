@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { palate } from '../../api/palate.ts'
 import { profilesKey } from '../../api/profiles.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { SelectField, TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
-import { FormEnd } from '../../ui/form-end.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { SelectField, TextField } from '../../ui/forms/fields.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { FormActions } from '../../ui/forms/form-actions.tsx'
 import { ProjectField, useUsualProject } from './project-field.tsx'
 
 interface Props {
@@ -69,14 +69,14 @@ function NewProfileForm({ onClose, profiles }: Omit<Props, 'isOpen'>) {
           ]}
         />
       ) : null}
-      <FormEnd
+      <FormActions
         error={create.error}
         onCancel={onClose}
         isPending={create.isPending}
         isDisabled={name.trim() === '' || projectId.trim() === ''}
       >
         Create profile
-      </FormEnd>
+      </FormActions>
     </Form>
   )
 }

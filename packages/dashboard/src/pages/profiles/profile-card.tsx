@@ -1,9 +1,9 @@
 import type { ProfileSummary } from '@palate/client'
 import { Link } from 'wouter'
 import { useProfilePictures } from '../../api/profiles.ts'
-import { Picture } from '../../ui/picture.tsx'
+import { useInView } from '../../ui/hooks/use-in-view.ts'
+import { Picture } from '../../ui/pictures/picture.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
-import { useSeen } from '../../ui/use-seen.ts'
 import styles from './profiles.module.css'
 
 const picturesShownMax = 3
@@ -28,7 +28,7 @@ export function ProfileCard({ profile }: { readonly profile: ProfileSummary }) {
 
 /** Asks for the pictures once the card is in sight: an account may have thousands of profiles. */
 function Covers({ profile }: { readonly profile: ProfileSummary }) {
-  const [ref, isSeen] = useSeen<HTMLDivElement>()
+  const [ref, isSeen] = useInView<HTMLDivElement>()
   const pictures = useProfilePictures(profile.id, isSeen)
   const paths = (pictures.data?.pictures ?? []).flatMap(({ thumbnail }) => thumbnail ?? [])
   const shown = [...new Set(paths)].slice(0, picturesShownMax)

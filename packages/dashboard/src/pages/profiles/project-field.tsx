@@ -1,7 +1,7 @@
 import type { ProfileSummary } from '@palate/client'
 import { useProjects } from '../../api/profiles.ts'
 import { useSession } from '../../api/session.ts'
-import { ComboField } from '../../ui/combo-field.tsx'
+import { ComboField } from '../../ui/forms/combo-field.tsx'
 
 interface Props {
   readonly value: string

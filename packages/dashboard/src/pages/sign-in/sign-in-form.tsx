@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useSignIn } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { TextField } from '../../ui/forms/fields.tsx'
+import { Form } from '../../ui/forms/form.tsx'
 import { ErrorNote } from '../../ui/states.tsx'
 
 /** Asks for a key, or takes the code of a printed link. */

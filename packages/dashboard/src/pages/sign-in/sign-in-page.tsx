@@ -1,5 +1,5 @@
 import { Icon } from '../../ui/icon.tsx'
-import { usePageTitle } from '../../ui/page.tsx'
+import { usePageTitle } from '../../ui/layout/page.tsx'
 import styles from './sign-in.module.css'
 import { SignInForm } from './sign-in-form.tsx'
 

@@ -1,12 +1,12 @@
 import type { CreatedWebhook } from '@palate/client'
-import { ShownOnce } from '../../ui/shown-once.tsx'
+import { OneTimeSecret } from '../../ui/dialogs/one-time-secret.tsx'
 
 /** The secret that signs what is sent. */
 export function SecretOnce({ webhook, onClose }: { readonly webhook: CreatedWebhook; readonly onClose: () => void }) {
   return (
-    <ShownOnce label="the secret" secret={webhook.secret} onClose={onClose}>
+    <OneTimeSecret label="the secret" secret={webhook.secret} onClose={onClose}>
       <strong>Copy the secret now.</strong> The receiver checks with it that an event is from here. It is not shown
       again; you can always make a new one.
-    </ShownOnce>
+    </OneTimeSecret>
   )
 }

@@ -6,7 +6,8 @@ import type { EmbedderPreset } from '../../config/embedder-settings.ts'
 import { decodeVersion, type PictureShape } from '../pictures/decode.ts'
 import type { Embedder } from './embedder.ts'
 import { int8Settings } from './int8-precision.ts'
-import { type ModelCard, readModelCard } from './model-card.ts'
+import type { ModelCard } from './model-card.ts'
+import { readModelCard } from './read-model-card.ts'
 
 /** Runs an ONNX model on the calling thread. `embed` blocks the thread, so use it in a worker. */
 export async function openOnnxEmbedder(path: string, prefix: string, preset?: EmbedderPreset): Promise<Embedder> {

@@ -4,7 +4,7 @@ import { attemptsShownMax, type Delivery } from '@palate/core/webhooks/schema.ts
 import { type Selectable, sql } from 'kysely'
 import { slicesOf } from '../../slices.ts'
 import type { Db, Schema } from '../../store/schema.ts'
-import type { Recipient } from '../events/fan-out.ts'
+import type { Recipient } from '../events/fan-out-store.ts'
 import type { Reach } from '../webhook-store.ts'
 
 const rowsPerInsertMax = 200

@@ -6,7 +6,8 @@ import { insertDeliveries } from '../deliveries/delivery-store.ts'
 import { listSubscribers, type Subscriber } from '../webhook-store.ts'
 import { insertIntoLog } from './event-log.ts'
 import { type EventRow, insertEvents, nextSequences } from './event-store.ts'
-import { deliveriesPerTransactionMax, type FanOutEvent, recipientsOf } from './fan-out.ts'
+import { deliveriesPerTransactionMax, recipientsOf } from './fan-out.ts'
+import type { FanOutEvent } from './fan-out-store.ts'
 import { findStreamsInFanOut, insertFanOut } from './fan-out-store.ts'
 
 export interface EventRecorder {

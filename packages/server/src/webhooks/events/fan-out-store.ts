@@ -1,9 +1,24 @@
+import type { EventType } from '@palate/core/webhooks/events.ts'
 import { sql } from 'kysely'
 import { slicesOf } from '../../slices.ts'
 import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import type { Subscriber } from '../webhook-store.ts'
-import type { FanOutEvent } from './fan-out.ts'
+
+/** What a delivery needs to know about its event. */
+export interface FanOutEvent {
+  readonly id: string
+  readonly type: EventType
+  readonly projectId: string | null
+  readonly stream: string
+  /** Its sequence number in the stream. */
+  readonly place: number
+}
+
+export interface Recipient {
+  readonly event: FanOutEvent
+  readonly webhookId: string
+}
 
 const streamsPerQueryMax = 400
 

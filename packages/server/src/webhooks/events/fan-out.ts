@@ -1,28 +1,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { EventType } from '@palate/core/webhooks/events.ts'
 import { wants } from '@palate/core/webhooks/subscription.ts'
 import type { Services } from '../../services.ts'
 import { insertDeliveries } from '../deliveries/delivery-store.ts'
 import type { Subscriber } from '../webhook-store.ts'
+import type { FanOutEvent, Recipient } from './fan-out-store.ts'
 import * as store from './fan-out-store.ts'
 
 /** Deliveries that the transaction of a change, or one step of a fan-out, inserts. */
 export const deliveriesPerTransactionMax = 1000
-
-/** What a delivery needs to know about its event. */
-export interface FanOutEvent {
-  readonly id: string
-  readonly type: EventType
-  readonly projectId: string | null
-  readonly stream: string
-  /** Its sequence number in the stream. */
-  readonly place: number
-}
-
-export interface Recipient {
-  readonly event: FanOutEvent
-  readonly webhookId: string
-}
 
 /**
  * Makes the deliveries of changes with many events or many webhooks. Such a change stores its events and, as a row of

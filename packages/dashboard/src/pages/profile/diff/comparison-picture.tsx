@@ -1,5 +1,5 @@
 import type { Comparison } from '@palate/client'
-import { Picture } from '../../../ui/picture.tsx'
+import { Picture } from '../../../ui/pictures/picture.tsx'
 import styles from './diff.module.css'
 import type { ElementPictures } from './element-pictures.ts'
 import { winnerOf } from './element-words.ts'

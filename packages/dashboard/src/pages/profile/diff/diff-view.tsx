@@ -1,5 +1,5 @@
 import type { ProfileDiff } from '@palate/client'
-import { Card } from '../../../ui/page.tsx'
+import { Card } from '../../../ui/layout/page.tsx'
 import { AnswerChanges } from './answer-changes.tsx'
 import { ComparisonChanges } from './comparison-changes.tsx'
 import styles from './diff.module.css'

@@ -1,5 +1,5 @@
 import type { Comparison, Constraint, FrameReference, VersionChanges, WorkingChanges } from '@palate/client'
-import { counted, listed } from '../../../ui/words.ts'
+import { counted, listed } from '../../../ui/format.ts'
 
 type Kind = 'constraints' | 'exemplars' | 'comparisons'
 

@@ -1,5 +1,5 @@
 import type { Exemplar, ExemplarDiff } from '@palate/client'
-import { PictureWall, type WallPicture } from '../../../ui/picture-wall.tsx'
+import { PictureWall, type WallPicture } from '../../../ui/pictures/picture-wall.tsx'
 import { ChangeGroup } from './change-group.tsx'
 import type { DiffPictures, ElementPictures } from './element-pictures.ts'
 import { otherChanges } from './element-words.ts'

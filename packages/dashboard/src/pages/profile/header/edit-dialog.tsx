@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { palate } from '../../../api/palate.ts'
 import { profileKey } from '../../../api/profile.ts'
 import { profilesKey } from '../../../api/profiles.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/fields.tsx'
-import { Form } from '../../../ui/form.tsx'
-import { FormEnd } from '../../../ui/form-end.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { TextField } from '../../../ui/forms/fields.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { FormActions } from '../../../ui/forms/form-actions.tsx'
 
 interface Props {
   readonly profile: Profile
@@ -46,9 +46,9 @@ function EditForm({ profile, onClose }: Omit<Props, 'isOpen'>) {
         rows={4}
         maxLength={5000}
       />
-      <FormEnd error={save.error} onCancel={onClose} isPending={save.isPending} isDisabled={name.trim() === ''}>
+      <FormActions error={save.error} onCancel={onClose} isPending={save.isPending} isDisabled={name.trim() === ''}>
         Save
-      </FormEnd>
+      </FormActions>
     </Form>
   )
 }

@@ -1,6 +1,6 @@
 import type { Profile } from '@palate/client'
 import { useSearchParams } from 'wouter'
-import { SelectField } from '../../../ui/fields.tsx'
+import { SelectField } from '../../../ui/forms/fields.tsx'
 import { describeTime } from '../../../ui/time-ago.tsx'
 import { StatePreview } from '../preview/state-preview.tsx'
 import styles from './history.module.css'

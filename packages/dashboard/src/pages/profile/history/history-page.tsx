@@ -1,6 +1,6 @@
 import type { Profile } from '@palate/client'
 import { Link, useSearchParams } from 'wouter'
-import { usePageTitle } from '../../../ui/page.tsx'
+import { usePageTitle } from '../../../ui/layout/page.tsx'
 import { BranchList } from './branches/branch-list.tsx'
 import styles from './history.module.css'
 import { historyLinks } from './history-links.ts'

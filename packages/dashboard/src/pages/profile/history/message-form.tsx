@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/fields.tsx'
-import { Form } from '../../../ui/form.tsx'
-import { Card } from '../../../ui/page.tsx'
+import { TextField } from '../../../ui/forms/fields.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { Card } from '../../../ui/layout/page.tsx'
 import { ChangeError } from './change-error.tsx'
 import styles from './history.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { usePageTitle } from '../../../ui/page.tsx'
+import { usePageTitle } from '../../../ui/layout/page.tsx'
 import styles from './history.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { Constraint, UnderstoodAnswer } from '@palate/client'
-import { Card } from '../../../ui/page.tsx'
-import { listed } from '../../../ui/words.ts'
+import { listed } from '../../../ui/format.ts'
+import { Card } from '../../../ui/layout/page.tsx'
 import styles from './overview.module.css'
 import { wishWords } from './tendencies.ts'
 

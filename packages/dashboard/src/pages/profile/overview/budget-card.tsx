@@ -1,7 +1,7 @@
 import type { Budget } from '@palate/client'
-import { Card } from '../../../ui/page.tsx'
+import { counted } from '../../../ui/format.ts'
+import { Card } from '../../../ui/layout/page.tsx'
 import { Ring } from '../../../ui/ring.tsx'
-import { counted } from '../../../ui/words.ts'
 import styles from './overview.module.css'
 
 const counters = [

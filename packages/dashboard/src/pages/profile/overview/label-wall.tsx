@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { counted } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { Picture } from '../../../ui/picture.tsx'
-import { counted } from '../../../ui/words.ts'
+import { Picture } from '../../../ui/pictures/picture.tsx'
 import type { ShownExemplar } from './exemplars.ts'
 import styles from './label-wall.module.css'
 

@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale'
-import { listed, percent } from '../../../ui/words.ts'
+import { listed, percent } from '../../../ui/format.ts'
 import styles from './overview.module.css'
 
 interface Point {

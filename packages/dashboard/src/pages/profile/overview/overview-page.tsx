@@ -1,7 +1,7 @@
 import type { DimensionDiagnostics, Profile } from '@palate/client'
 import { useMay } from '../../../api/session.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { Card, usePageTitle } from '../../../ui/page.tsx'
+import { Card, usePageTitle } from '../../../ui/layout/page.tsx'
 import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
 import { uncommittedCount } from '../uncommitted.ts'
 import { AnswersCard } from './answers-card.tsx'

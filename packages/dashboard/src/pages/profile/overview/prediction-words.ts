@@ -1,5 +1,5 @@
 import type { DimensionDiagnostics } from '@palate/client'
-import { counted } from '../../../ui/words.ts'
+import { counted } from '../../../ui/format.ts'
 
 /** With fewer judgements nothing can be held back. */
 export const judgementsForPrediction = 10

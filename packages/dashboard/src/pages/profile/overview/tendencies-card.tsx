@@ -1,7 +1,7 @@
 import type { Diagnostics } from '@palate/client'
-import { Card } from '../../../ui/page.tsx'
+import { percent } from '../../../ui/format.ts'
+import { Card } from '../../../ui/layout/page.tsx'
 import { Loading } from '../../../ui/states.tsx'
-import { percent } from '../../../ui/words.ts'
 import styles from './tendencies.module.css'
 import { type ShownTendency, shownTendencies } from './tendencies.ts'
 

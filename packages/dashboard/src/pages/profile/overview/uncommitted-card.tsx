@@ -1,7 +1,7 @@
 import type { Profile } from '@palate/client'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/page.tsx'
-import { counted, listed } from '../../../ui/words.ts'
+import { counted, listed } from '../../../ui/format.ts'
+import { Card } from '../../../ui/layout/page.tsx'
 import styles from './overview.module.css'
 
 /** What was judged since the last commit: scores do not follow it yet. */

@@ -4,10 +4,10 @@ import { palate } from '../../../api/palate.ts'
 import { profileKey } from '../../../api/profile.ts'
 import { useMay } from '../../../api/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/page.tsx'
+import { counted } from '../../../ui/format.ts'
+import { Card } from '../../../ui/layout/page.tsx'
 import { ErrorNote } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
-import { counted } from '../../../ui/words.ts'
 import styles from './overview.module.css'
 
 interface Props {

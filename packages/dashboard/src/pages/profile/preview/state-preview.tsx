@@ -6,9 +6,9 @@ import { palate } from '../../../api/palate.ts'
 import { comparedFrame } from '../../../api/previews.ts'
 import { profileKey } from '../../../api/profile.ts'
 import { useMay } from '../../../api/session.ts'
-import { SelectField } from '../../../ui/fields.tsx'
-import { Card } from '../../../ui/page.tsx'
-import { Reranking } from '../../../ui/reranking.tsx'
+import { SelectField } from '../../../ui/forms/fields.tsx'
+import { Card } from '../../../ui/layout/page.tsx'
+import { Reranking } from '../../../ui/pictures/reranking.tsx'
 import { EmptyState, ErrorState, Loading } from '../../../ui/states.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { FrameError } from '@palate/client'
 import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/page.tsx'
-import { counted } from '../../../ui/words.ts'
+import { counted } from '../../../ui/format.ts'
+import { Card } from '../../../ui/layout/page.tsx'
 import styles from './score.module.css'
 import type { ScoreItem } from './score-items.ts'
 

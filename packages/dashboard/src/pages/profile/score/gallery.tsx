@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Picture } from '../../../ui/picture.tsx'
-import { Place } from '../../../ui/place.tsx'
+import { Picture } from '../../../ui/pictures/picture.tsx'
+import { RankBadge } from '../../../ui/pictures/rank-badge.tsx'
 import styles from './gallery.module.css'
 import type { ScoreItem } from './score-items.ts'
 import type { RankedItem } from './scores.ts'
@@ -93,10 +93,10 @@ function Entry({ ranked, isLow, isEntry, note, shown, selected, onSelect, taught
       >
         <span className={styles.picture}>
           <Picture src={shown(item)} alt="" />
-          <Place>
+          <RankBadge>
             {place}
             <span className="visually-hidden">. </span>
-          </Place>
+          </RankBadge>
         </span>
         <span className={styles.text}>
           <span className={styles.name}>{item.name}</span>

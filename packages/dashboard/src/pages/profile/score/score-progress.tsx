@@ -1,6 +1,6 @@
 import { Label, ProgressBar } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
-import { counted } from '../../../ui/words.ts'
+import { counted } from '../../../ui/format.ts'
 import styles from './score.module.css'
 import type { Progress } from './use-scoring.ts'
 

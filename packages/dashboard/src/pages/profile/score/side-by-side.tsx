@@ -1,6 +1,6 @@
 import type { Profile } from '@palate/client'
-import { Badge } from '../../../ui/page.tsx'
-import { useSearchParam } from '../../../ui/search-param.ts'
+import { useSearchParam } from '../../../ui/hooks/use-search-param.ts'
+import { Badge } from '../../../ui/layout/page.tsx'
 import { Gallery, type GalleryProps } from './gallery.tsx'
 import styles from './score.module.css'
 import { useStateOptions } from './score-bar.tsx'

@@ -1,4 +1,4 @@
-import { pictureAddress } from '../../../ui/picture.tsx'
+import { pictureAddress } from '../../../ui/pictures/picture.tsx'
 import { dataUrlOf } from './data-url.ts'
 
 const sidePixelsMax = 256

@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react'
 import { readLibrary } from '../../../api/library.ts'
 import { noticeError } from '../../../api/queries.ts'
-import { useSearchParam } from '../../../ui/search-param.ts'
+import { useSearchParam } from '../../../ui/hooks/use-search-param.ts'
 import { showToast } from '../../../ui/toaster.tsx'
 import { restoredItem, type ScoreItem } from './score-items.ts'
 import type { ItemResult, Results } from './scores.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useSearchParam } from '../../../ui/search-param.ts'
+import { useSearchParam } from '../../../ui/hooks/use-search-param.ts'
 import { parseThreshold } from './scores.ts'
 
 /** Browsers refuse a page that changes its address too often, as a line that is dragged would. */

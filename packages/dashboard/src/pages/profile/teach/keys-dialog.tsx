@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useState } from 'react'
 import { usePreferences } from '../../../state/preferences.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
+import { Toggle } from '../../../ui/forms/toggle.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
-import { Toggle } from '../../../ui/toggle.tsx'
 import { type Action, actionNames, actions, keyName, keyOf, withKey, withUsualKeys } from './keys.ts'
 import styles from './keys-dialog.module.css'
 

@@ -1,5 +1,5 @@
 import { attributes } from '@palate/core/taste/attributes/catalogue.ts'
-import { listed } from '../../../ui/words.ts'
+import { listed } from '../../../ui/format.ts'
 
 /** How far the score of a picture changed, and what was measured in it. */
 export interface Change {

@@ -1,7 +1,7 @@
 import type { Profile } from '@palate/client'
 import { Redirect, Route, Switch } from 'wouter'
 import { useMay } from '../../../api/session.ts'
-import { usePageTitle } from '../../../ui/page.tsx'
+import { usePageTitle } from '../../../ui/layout/page.tsx'
 import { EmptyState, NotFound } from '../../../ui/states.tsx'
 import { AnswerPage } from './answer/answer-page.tsx'
 import { ComparePage } from './compare/compare-page.tsx'

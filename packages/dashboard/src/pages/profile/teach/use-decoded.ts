@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef } from 'react'
-import { pictureAddress } from '../../../ui/picture.tsx'
+import { pictureAddress } from '../../../ui/pictures/picture.tsx'
 
 export type Decoding = 'loading' | 'ready' | 'failed'
 

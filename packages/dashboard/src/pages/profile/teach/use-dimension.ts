@@ -1,4 +1,4 @@
-import { useSearchParam } from '../../../ui/search-param.ts'
+import { useSearchParam } from '../../../ui/hooks/use-search-param.ts'
 
 const usual = 'aesthetics'
 

@@ -5,7 +5,7 @@ import { palate } from '../../../api/palate.ts'
 import { comparedFrame } from '../../../api/previews.ts'
 import { noticeError } from '../../../api/queries.ts'
 import { useMay } from '../../../api/session.ts'
-import type { ComparedFrame } from '../../../ui/ranking.ts'
+import type { ComparedFrame } from '../../../ui/pictures/ranking.ts'
 import { describeTraits } from './learned.ts'
 import { roundSize } from './progress.ts'
 

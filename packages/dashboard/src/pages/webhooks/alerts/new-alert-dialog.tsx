@@ -2,10 +2,10 @@ import type { ProfileSummary } from '@palate/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { palate } from '../../../api/palate.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { SelectField, TextField } from '../../../ui/fields.tsx'
-import { Form } from '../../../ui/form.tsx'
-import { FormEnd } from '../../../ui/form-end.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { SelectField, TextField } from '../../../ui/forms/fields.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { FormActions } from '../../../ui/forms/form-actions.tsx'
 import { alertsKey } from '../webhooks-data.ts'
 
 interface Props {
@@ -75,14 +75,14 @@ function NewAlertForm({ onClose, profiles }: Omit<Props, 'isOpen'>) {
         onChange={setOver}
         error={isOverWrong ? 'A whole number from 1 on' : undefined}
       />
-      <FormEnd
+      <FormActions
         error={create.error}
         onCancel={onClose}
         isPending={create.isPending}
         isDisabled={profileId === '' || isBelowWrong || isOverWrong}
       >
         Add rule
-      </FormEnd>
+      </FormActions>
     </Form>
   )
 }

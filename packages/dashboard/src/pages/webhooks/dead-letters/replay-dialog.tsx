@@ -2,12 +2,12 @@ import type { EventType } from '@palate/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { palate } from '../../../api/palate.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/fields.tsx'
-import { Form } from '../../../ui/form.tsx'
-import { FormEnd } from '../../../ui/form-end.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { counted } from '../../../ui/format.ts'
+import { TextField } from '../../../ui/forms/fields.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { FormActions } from '../../../ui/forms/form-actions.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
-import { counted } from '../../../ui/words.ts'
 import { deadLettersKey, webhooksKey } from '../webhooks-data.ts'
 
 interface Props {
@@ -54,9 +54,9 @@ function ReplayForm({ onClose, webhookId, eventType }: Omit<Props, 'isOpen'>) {
         value={since}
         onChange={setSince}
       />
-      <FormEnd error={replay.error} onCancel={onClose} isPending={replay.isPending}>
+      <FormActions error={replay.error} onCancel={onClose} isPending={replay.isPending}>
         Send again
-      </FormEnd>
+      </FormActions>
     </Form>
   )
 }

@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { palate } from '../../../api/palate.ts'
-import { DeleteDialog } from '../../../ui/delete-dialog.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { SelectField } from '../../../ui/fields.tsx'
-import { Form } from '../../../ui/form.tsx'
-import { FormEnd } from '../../../ui/form-end.tsx'
+import { DeleteDialog } from '../../../ui/dialogs/delete-dialog.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { SelectField } from '../../../ui/forms/fields.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { FormActions } from '../../../ui/forms/form-actions.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
 import { type WebhookDraft, WebhookFields } from '../endpoints/webhook-fields.tsx'
 import { SecretOnce } from '../secret-once.tsx'
@@ -56,14 +56,14 @@ function EditForm({ webhook, onClose }: Props) {
       onSubmit={() => save.mutate({ url: url.trim(), events: [...events], description: description.trim() || null })}
     >
       <WebhookFields draft={draft} onChange={setDraft} />
-      <FormEnd
+      <FormActions
         error={save.error}
         onCancel={onClose}
         isPending={save.isPending}
         isDisabled={url.trim() === '' || events.length === 0}
       >
         Save
-      </FormEnd>
+      </FormActions>
     </Form>
   )
 }
@@ -78,9 +78,9 @@ function SwitchForm({ webhook, onClose }: Props) {
           ? 'It gets no new events until it is on again. What is waiting goes to the dead letters.'
           : 'It gets the events that happen from now on. Replay its dead letters for what it missed.'}
       </p>
-      <FormEnd error={save.error} onCancel={onClose} isPending={save.isPending}>
+      <FormActions error={save.error} onCancel={onClose} isPending={save.isPending}>
         {isOn ? 'Switch off' : 'Switch on'}
-      </FormEnd>
+      </FormActions>
     </Form>
   )
 }
@@ -101,9 +101,9 @@ function SecretForm({ webhook, onClose }: Props) {
     <Form onSubmit={() => rotate.mutate()}>
       <p>Both secrets sign during the overlap, so that the receiver can be changed without missing an event.</p>
       <SelectField label="The old secret" value={overlap} onChange={setOverlap} options={overlaps} />
-      <FormEnd error={rotate.error} onCancel={onClose} isPending={rotate.isPending}>
+      <FormActions error={rotate.error} onCancel={onClose} isPending={rotate.isPending}>
         Make a new secret
-      </FormEnd>
+      </FormActions>
     </Form>
   )
 }

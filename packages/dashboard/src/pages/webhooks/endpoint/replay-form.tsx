@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { eventTypeOptions } from '../../../api/event-names.ts'
 import { palate } from '../../../api/palate.ts'
-import { SelectField, TextField } from '../../../ui/fields.tsx'
-import { Form } from '../../../ui/form.tsx'
-import { FormEnd } from '../../../ui/form-end.tsx'
+import { counted } from '../../../ui/format.ts'
+import { SelectField, TextField } from '../../../ui/forms/fields.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { FormActions } from '../../../ui/forms/form-actions.tsx'
 import { showToast } from '../../../ui/toaster.tsx'
-import { counted } from '../../../ui/words.ts'
 import { deadLettersKey, webhooksKey } from '../webhooks-data.ts'
 
 const statuses = [
@@ -44,9 +44,9 @@ export function ReplayForm({ webhook, onClose }: { readonly webhook: Webhook; re
       <TextField label="Since" hint="In your time zone." type="datetime-local" value={since} onChange={setSince} />
       <SelectField label="Which" value={status} onChange={setStatus} options={statuses} />
       <SelectField label="Type" value={eventType} onChange={setEventType} options={eventTypeOptions} />
-      <FormEnd error={replay.error} onCancel={onClose} isPending={replay.isPending} isDisabled={since === ''}>
+      <FormActions error={replay.error} onCancel={onClose} isPending={replay.isPending} isDisabled={since === ''}>
         Send again
-      </FormEnd>
+      </FormActions>
     </Form>
   )
 }

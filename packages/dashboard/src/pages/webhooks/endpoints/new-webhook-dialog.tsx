@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { palate } from '../../../api/palate.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Form } from '../../../ui/form.tsx'
-import { FormEnd } from '../../../ui/form-end.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { FormActions } from '../../../ui/forms/form-actions.tsx'
 import { ProjectField } from '../../profiles/project-field.tsx'
 import { SecretOnce } from '../secret-once.tsx'
 import { webhooksKey } from '../webhooks-data.ts'
@@ -45,14 +45,14 @@ function NewWebhookForm({ onClose }: Pick<Props, 'onClose'>) {
         onChange={setProjectId}
         emptyMeans="Left empty, it is told about every project."
       />
-      <FormEnd
+      <FormActions
         error={create.error}
         onCancel={onClose}
         isPending={create.isPending}
         isDisabled={draft.url.trim() === '' || draft.events.length === 0}
       >
         Add webhook
-      </FormEnd>
+      </FormActions>
     </Form>
   )
 }

@@ -1,6 +1,6 @@
 import { eventFamilies, eventNames } from '../../../api/event-names.ts'
-import { Checkboxes } from '../../../ui/checkboxes.tsx'
-import { TextField } from '../../../ui/fields.tsx'
+import { Checkboxes } from '../../../ui/forms/checkboxes.tsx'
+import { TextField } from '../../../ui/forms/fields.tsx'
 
 export interface WebhookDraft {
   readonly url: string

@@ -1,7 +1,7 @@
 import type { Branch, Profile } from '@palate/client'
 import { palate } from '../../../../api/palate.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../../ui/dialog.tsx'
+import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
 import { showToast } from '../../../../ui/toaster.tsx'
 import { ChangeError } from '../change-error.tsx'
 import styles from '../history.module.css'

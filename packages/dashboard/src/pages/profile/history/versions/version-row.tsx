@@ -1,6 +1,6 @@
 import type { Branch, HistoryEntry } from '@palate/client'
 import { Link } from 'wouter'
-import { Badge } from '../../../../ui/page.tsx'
+import { Badge } from '../../../../ui/layout/page.tsx'
 import { TimeAgo } from '../../../../ui/time-ago.tsx'
 import { describeChanges } from '../../diff/element-words.ts'
 import styles from '../history.module.css'

@@ -1,7 +1,7 @@
 import type { Constraint, Profile } from '@palate/client'
 import { useJudgements } from '../../../../judgements/use-judgements.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { Badge, Card } from '../../../../ui/page.tsx'
+import { Badge, Card } from '../../../../ui/layout/page.tsx'
 import styles from './answer.module.css'
 
 /** What was said so far about the dimension. What is not committed yet can be taken back. */

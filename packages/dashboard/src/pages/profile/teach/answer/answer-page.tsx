@@ -1,4 +1,4 @@
-import type { Constraint, Profile, Suggestion } from '@palate/client'
+import type { Constraint, Profile } from '@palate/client'
 import { useCallback, useEffect, useState } from 'react'
 import { palate } from '../../../../api/palate.ts'
 import { queries } from '../../../../api/queries.ts'
@@ -14,9 +14,8 @@ import { useLearned } from '../use-learned.ts'
 import styles from './answer.module.css'
 import { AnswerList } from './answer-list.tsx'
 import { OwnWords } from './own-words.tsx'
+import type { Question } from './question.ts'
 import { QuestionCard } from './question-card.tsx'
-
-export type Question = Extract<Suggestion, { kind: 'question' }>
 
 /** A question that was answered, or skipped without an element. */
 interface Step {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { Button } from '../../../../ui/button.tsx'
-import { TextField } from '../../../../ui/fields.tsx'
+import { TextField } from '../../../../ui/forms/fields.tsx'
 import styles from './answer.module.css'
 
 interface Props {

@@ -2,13 +2,13 @@ import { useRef, useState } from 'react'
 import { Form } from 'react-aria-components'
 import { usePreferences } from '../../../../state/preferences.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { TextField } from '../../../../ui/fields.tsx'
+import { TextField } from '../../../../ui/forms/fields.tsx'
 import { Kbd } from '../../../../ui/kbd.tsx'
 import { ActionButton } from '../action-button.tsx'
 import teachStyles from '../teach.module.css'
 import { useDigits, useKeys } from '../use-keys.ts'
 import styles from './answer.module.css'
-import type { Question } from './answer-page.tsx'
+import type { Question } from './question.ts'
 
 interface Props {
   readonly question: Question

@@ -2,8 +2,8 @@ import { useCallback } from 'react'
 import { useSearchParams } from 'wouter'
 
 /**
- * One parameter of the address: what is chosen on a page can be linked to, and Back takes it back. '' where it is absent.
- * `replace` suits what changes with every key that is pressed.
+ * A query parameter of the URL as state, so that a choice can be linked to and Back undoes it. '' if it is absent.
+ * Use `replace` for values that change with every keystroke.
  */
 export function useSearchParam(name: string, how: 'push' | 'replace' = 'push'): [string, (value: string) => void] {
   const [params, setParams] = useSearchParams()
@@ -11,7 +11,7 @@ export function useSearchParam(name: string, how: 'push' | 'replace' = 'push'): 
     (value: string) =>
       setParams(
         () => {
-          // From the address itself: two parameters may be set one after the other, before the page is drawn again.
+          // Read the URL itself: two parameters may be set before the next render.
           const after = new URLSearchParams(location.search)
           if (value === '') after.delete(name)
           else after.set(name, value)

@@ -1,12 +1,12 @@
 import { inOrderOf, rankFrames, type Side } from '@palate/core/report/ranking.ts'
 import { useEffect, useRef, useState } from 'react'
+import { percent } from '../format.ts'
+import { Segmented } from '../forms/segmented.tsx'
 import { Picture } from './picture.tsx'
-import { Place } from './place.tsx'
+import { RankBadge } from './rank-badge.tsx'
 import { type ComparedFrame, describeMove, describeMoves, type RankedFrame } from './ranking.ts'
 import styles from './reranking.module.css'
-import { Segmented } from './segmented.tsx'
-import { prefersReducedMotion, useMoves } from './use-moves.ts'
-import { percent } from './words.ts'
+import { prefersReducedMotion, useReorderAnimation } from './use-reorder-animation.ts'
 
 interface Props {
   readonly frames: readonly ComparedFrame[]
@@ -25,7 +25,7 @@ export function Reranking({ frames, label, beforeLabel, afterLabel }: Props) {
   const ranked = rankFrames(frames)
   const shown = inOrderOf(side, ranked)
   const list = useRef<HTMLOListElement>(null)
-  useMoves(list, shown.map(({ id }) => id).join('\n'))
+  useReorderAnimation(list, shown.map(({ id }) => id).join('\n'))
   const options = [
     { value: 'before' as const, label: beforeLabel },
     { value: 'after' as const, label: afterLabel },
@@ -51,7 +51,7 @@ function RankedPicture({ frame, side }: { readonly frame: RankedFrame; readonly 
     <li className={styles.frame} data-id={frame.id}>
       <div className={styles.picture}>
         <Picture src={frame.src} alt={frame.alt} isEager />
-        <Place isHidden>{place ?? '–'}</Place>
+        <RankBadge isHidden>{place ?? '–'}</RankBadge>
       </div>
       <div className={styles.line}>
         <span className={styles.score}>{frame[side] === null ? 'No score' : percent(frame[side])}</span>

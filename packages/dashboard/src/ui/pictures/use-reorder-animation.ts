@@ -3,12 +3,12 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 const moveMs = 450
 
 /**
- * Lets the children of a list glide to their new places whenever `order` changes. Children name themselves with `data-id`.
- * Who asked for reduced motion sees them at their places at once.
+ * Animates the children of a list to their new positions when `order` changes. Children are identified by `data-id`.
+ * With reduced motion they jump.
  */
-export function useMoves(list: RefObject<HTMLElement | null>, order: string): void {
+export function useReorderAnimation(list: RefObject<HTMLElement | null>, order: string): void {
   const places = useRef<ReadonlyMap<string, DOMRect>>(new Map())
-  // It measures when the order changes, and only then.
+  // Measure only when the order changes.
   useLayoutEffect(() => {
     const children = [...(list.current?.children ?? [])].filter((child) => child instanceof HTMLElement)
     const now = new Map(children.map((child) => [child.dataset.id ?? '', placeIn(list.current, child)]))
@@ -27,7 +27,7 @@ export function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
-/** Where it is in the list, so that a page that scrolled meanwhile makes no move. */
+/** The position relative to the list, so that scrolling does not count as a move. */
 function placeIn(list: HTMLElement | null, child: HTMLElement): DOMRect {
   const { x = 0, y = 0 } = list?.getBoundingClientRect() ?? {}
   const place = child.getBoundingClientRect()

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Checkbox as AriaCheckbox, CheckboxGroup, Label, Text } from 'react-aria-components'
+import { Icon } from '../icon.tsx'
 import styles from './checkboxes.module.css'
 import fields from './fields.module.css'
-import { Icon } from './icon.tsx'
 
 interface Props<Value extends string> {
   readonly label: string

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { serviceUrl } from '../api/palate.ts'
+import { serviceUrl } from '../../api/palate.ts'
 import styles from './picture.module.css'
 
 interface Props {

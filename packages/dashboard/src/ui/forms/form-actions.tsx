@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
-import { DialogActions } from './dialog.tsx'
-import { ErrorNote } from './states.tsx'
+import { Button } from '../button.tsx'
+import { DialogActions } from '../dialogs/dialog.tsx'
+import { ErrorNote } from '../states.tsx'
 
 interface Props {
   readonly error: unknown
@@ -9,12 +9,12 @@ interface Props {
   readonly look?: 'primary' | 'danger'
   readonly isPending: boolean
   readonly isDisabled?: boolean
-  /** What its button says. */
+  /** The label of the submit button. */
   readonly children: ReactNode
 }
 
-/** The end of a form in a dialog: what went wrong, and the buttons that leave or send it. */
-export function FormEnd({ error, onCancel, look = 'primary', isPending, isDisabled = false, children }: Props) {
+/** The error of a form in a dialog, and the buttons that cancel or submit it. */
+export function FormActions({ error, onCancel, look = 'primary', isPending, isDisabled = false, children }: Props) {
   return (
     <>
       <ErrorNote error={error} />

@@ -14,8 +14,8 @@ import {
   TextArea,
   type TextFieldProps,
 } from 'react-aria-components'
+import { Icon } from '../icon.tsx'
 import styles from './fields.module.css'
-import { Icon } from './icon.tsx'
 
 interface FieldProps extends Omit<TextFieldProps, 'className'> {
   readonly label: string

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
+import { TextField } from '../forms/fields.tsx'
+import { Form } from '../forms/form.tsx'
+import { FormActions } from '../forms/form-actions.tsx'
 import { Dialog } from './dialog.tsx'
-import { TextField } from './fields.tsx'
-import { Form } from './form.tsx'
-import { FormEnd } from './form-end.tsx'
 
 interface Props {
   readonly title: string
@@ -48,9 +48,9 @@ function Confirmation({
       {name === undefined ? null : (
         <TextField label={`Type “${name}” to confirm`} value={typed} onChange={setTyped} autoComplete="off" autoFocus />
       )}
-      <FormEnd error={error} onCancel={onClose} look="danger" isDisabled={!isSure} isPending={isPending}>
+      <FormActions error={error} onCancel={onClose} look="danger" isDisabled={!isSure} isPending={isPending}>
         {action}
-      </FormEnd>
+      </FormActions>
     </Form>
   )
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Whether an element has come into sight, so that a long list asks only for what is looked at. */
-export function useSeen<Shown extends Element>(): [RefObject<Shown | null>, boolean] {
+/** Whether an element has been scrolled into view, so that a long list loads only what is visible. */
+export function useInView<Shown extends Element>(): [RefObject<Shown | null>, boolean] {
   const ref = useRef<Shown>(null)
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import { Button } from './button.tsx'
+import { Button } from '../button.tsx'
+import { Icon } from '../icon.tsx'
 import styles from './dialog.module.css'
-import { Icon } from './icon.tsx'
 
 interface Props {
   readonly title: string

@@ -9,9 +9,9 @@ import {
   Popover,
   Text,
 } from 'react-aria-components'
+import { Icon } from '../icon.tsx'
 import comboStyles from './combo-field.module.css'
 import styles from './fields.module.css'
-import { Icon } from './icon.tsx'
 
 interface Props {
   readonly label: string

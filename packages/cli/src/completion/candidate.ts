@@ -1,0 +1,4 @@
+export interface Candidate {
+  readonly text: string
+  readonly description?: string
+}

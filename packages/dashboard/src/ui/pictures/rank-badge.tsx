@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import styles from './rank-badge.module.css'
+
+interface Props {
+  /** Set where the surrounding text gives the rank. */
+  readonly isHidden?: boolean
+  readonly children: ReactNode
+}
+
+/** The rank of a picture, in its corner. */
+export function RankBadge({ isHidden, children }: Props) {
+  return (
+    <span className={styles.badge} aria-hidden={isHidden}>
+      {children}
+    </span>
+  )
+}
