@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { seededRandom } from '@palate/core/seeded-random.ts'
 import sharp, { type Sharp } from 'sharp'
 
 export const formats = ['jpeg', 'png', 'webp'] as const
@@ -70,7 +71,7 @@ function encoded(picture: Sharp, format: Format): Promise<Buffer> {
 /** A gradient sky, hills, blocks with sharp edges, and sensor grain. */
 function paint(width: number, height: number, scene: number): Uint8Array {
   const data = new Uint8Array(width * height * 3)
-  let seed = scene * 7919 + 1
+  const random = seededRandom(scene)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const [u, v] = [x / width, y / height]
@@ -78,9 +79,9 @@ function paint(width: number, height: number, scene: number): Uint8Array {
       const block = v > 0.4 && Math.floor(u * 13 + scene) % 3 === 0 && v < 0.4 + ((u * 97) % 1) * 0.5
       const shade = v < hills ? 220 - 120 * v : 70 + 60 * Math.sin(u * 40 + v * 60)
       for (let channel = 0; channel < 3; channel++) {
-        seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff
         const tint = ((scene * (channel + 2) * 29) % 90) - 45
-        data[(y * width + x) * 3 + channel] = (block ? 150 - shade / 3 : shade) + tint * v + ((seed >> 16) % 13) - 6
+        data[(y * width + x) * 3 + channel] =
+          (block ? 150 - shade / 3 : shade) + tint * v + Math.floor(random() * 13) - 6
       }
     }
   }

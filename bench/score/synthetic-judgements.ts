@@ -1,3 +1,4 @@
+import { seededRandom } from '@palate/core/seeded-random.ts'
 import { type AttributeName, attributes, type Measured } from '@palate/core/taste/attributes.ts'
 import type { FitInput } from '@palate/core/taste/model/fit-input.ts'
 
@@ -12,7 +13,7 @@ const seed = 7
 
 /** Judgements of an owner with a linear taste, of pictures in a few clusters. The same every time. */
 export function syntheticJudgements(counts: JudgementCounts, dimensions: number): FitInput {
-  const random = randomFrom(seed)
+  const random = seededRandom(seed)
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   const vector = () => Float32Array.from({ length: dimensions }, normal)
   const centres = Array.from({ length: clusters }, vector)
@@ -42,13 +43,5 @@ export function syntheticJudgements(counts: JudgementCounts, dimensions: number)
       const outcome = random() < 0.05 ? 0.5 : Number(random() < chance)
       return { a, b, outcome, weight: 1, elementId: `c${i}` }
     }),
-  }
-}
-
-function randomFrom(start: number): () => number {
-  let state = start
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { seededRandom } from '@palate/core/seeded-random.ts'
 import sharp from 'sharp'
 import type { Env } from '../../tests/harness/home.ts'
 import { bytes, type Line, median, ms, timed } from '../harness/report.ts'
@@ -137,11 +138,8 @@ async function untilRead({ call }: Served, path: string): Promise<void> {
 async function picture(seed: number): Promise<string> {
   const side = 64
   const data = Buffer.alloc(side * side * 3)
-  let state = seed + 1
-  for (let i = 0; i < data.length; i++) {
-    state = (Math.imul(state, 1664525) + 1013904223) | 0
-    data[i] = state >>> 24
-  }
+  const random = seededRandom(seed)
+  for (let i = 0; i < data.length; i++) data[i] = random() * 256
   const png = await sharp(data, { raw: { width: side, height: side, channels: 3 } })
     .png()
     .toBuffer()

@@ -1,3 +1,4 @@
+import { seededRandom } from '@palate/core/seeded-random.ts'
 import { type AttributeName, attributes, type Measured } from '@palate/core/taste/attributes.ts'
 import { dot } from '@palate/core/taste/linear-algebra/matrix.ts'
 import type { FitInput } from '@palate/core/taste/model/fit-input.ts'
@@ -10,7 +11,7 @@ const measured = Object.fromEntries(attributes.map(({ name }): [AttributeName, n
 
 /** Judgements of an owner with a linear taste and some noise, of pictures in a few clusters. */
 function judgementsOf(seed: number, sizes: { pictures: number; labels: number; comparisons: number }): FitInput {
-  const random = randomFrom(seed)
+  const random = seededRandom(seed)
   const normal = () => random() + random() + random() - 1.5
   const vector = (length: number, scale: number) => Float32Array.from({ length }, () => normal() * scale)
   const [centres, taste] = [Array.from({ length: 4 }, () => vector(dimensions, 1)), vector(dimensions, 1)]
@@ -41,14 +42,6 @@ function judgementsOf(seed: number, sizes: { pictures: number; labels: number; c
 }
 
 const dimensions = 8
-
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 test.each([
   { pictures: 20, labels: 30, comparisons: 0 },

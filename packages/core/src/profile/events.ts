@@ -1,8 +1,8 @@
 import { sameJson } from '../json.ts'
 import { type EventData, messageExcerptCharactersMax, type NewEvent, type profileChanges } from '../webhooks/events.ts'
 import { judgementAlerts } from './annotations/judgement-alerts.ts'
-import type { Links } from './history/history.ts'
 import { lineageOf } from './history/lineage.ts'
+import type { Links } from './history/version-graph.ts'
 import {
   type Budget,
   byKind,

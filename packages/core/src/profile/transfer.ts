@@ -7,9 +7,9 @@ import { canonicalName } from '../names.ts'
 import { mainBranchId } from './create.ts'
 import { profileCreated } from './events.ts'
 import { refuseParentCycles } from './history/branches.ts'
-import { type Links, walkBack } from './history/history.ts'
 import { type Lineage, lineageOf } from './history/lineage.ts'
 import { withChanges } from './history/version-changes.ts'
+import { type Links, walkBack } from './history/version-graph.ts'
 import {
   Branch,
   Budget,

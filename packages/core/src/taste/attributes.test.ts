@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mirror, noise, paint } from './attributes/paint.ts'
+import { seededRandom } from '../seeded-random.ts'
+import { mirror, paint } from './attributes/paint.ts'
 import { attributes, measureAttributes, type Pixels } from './attributes.ts'
 
 const side = fc.integer({ min: 1, max: 70 })
@@ -8,7 +9,7 @@ const picture = (width: fc.Arbitrary<number>) =>
   fc
     .record({ width, height: side, seed: fc.nat(), steps: fc.integer({ min: 1, max: 255 }) })
     .map(({ width, height, seed, steps }): Pixels => {
-      const random = noise(seed)
+      const random = seededRandom(seed)
       const channel = () => Math.floor(Math.floor(random() * (steps + 1)) * (255 / steps))
       return paint(width, height, () => [channel(), channel(), channel()])
     })
@@ -39,7 +40,7 @@ test('a picture and its mirror image measure the same', () => {
 })
 
 test('a picture measures the same whatever was measured before it', () => {
-  const random = noise(7)
+  const random = seededRandom(7)
   const small = paint(33, 21, () => [random() * 255, random() * 255, random() * 255])
   const first = measureAttributes(small)
   measureAttributes(paint(256, 256, () => [random() * 255, 0, random() * 255]))

@@ -1,4 +1,5 @@
 import type { HistoryEntry, Palate, Profile } from '@palate/client'
+import { childrenFirst } from '@palate/core/profile/history/version-graph.ts'
 import { type Command, Option } from 'commander'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import { describeVersion } from '../describe-version.ts'
@@ -7,7 +8,6 @@ import { type ApiOptions, readProfile } from '../session.ts'
 import { ago, dim } from '../text.ts'
 import { findBranch } from '../versions.ts'
 import { drawGraph, type GraphRow } from './graph.ts'
-import { historyOf } from './order.ts'
 
 export function logCommand(): Command {
   return profileCommand('log', 'the commits of a branch as a graph, newest first', [
@@ -29,7 +29,7 @@ async function log({ palate, options, show }: Context<LogOptions>, wanted?: stri
   const { id, profileData } = await readProfile(palate, options)
   const branches = all ? profileData.branches : [findBranch(profileData, wanted)]
   const heads = branches.flatMap(({ headVersionId }) => headVersionId ?? [])
-  const history = historyOf(profileData.versions, heads)
+  const history = childrenFirst(profileData.versions, heads)
   const shown = history.slice(0, limit)
   const entries = oneline && !json ? new Map() : await readEntries(palate, id, new Set(shown.map((one) => one.id)))
   show({ versions: shown.flatMap((version) => entries.get(version.id) ?? []) }, () => {

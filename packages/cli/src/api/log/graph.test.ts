@@ -1,16 +1,16 @@
+import { childrenFirst, parentsOf, type VersionNode } from '@palate/core/profile/history/version-graph.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { drawGraph } from './graph.ts'
-import { historyOf, type Node, parentsOf } from './order.ts'
 
-const node = (id: string, parentVersionId: string | null = null, mergedFrom?: string): Node => ({
+const node = (id: string, parentVersionId: string | null = null, mergedFrom?: string): VersionNode => ({
   id,
   parentVersionId,
   ...(mergedFrom !== undefined && { mergedFrom }),
 })
 
-function drawn(nodes: readonly Node[], heads: readonly string[]): readonly string[] {
-  const ordered = historyOf(nodes, heads)
+function drawn(nodes: readonly VersionNode[], heads: readonly string[]): readonly string[] {
+  const ordered = childrenFirst(nodes, heads)
   return drawGraph(ordered).flatMap(({ before, own, after }, i) => [...before, `${own} ${ordered[i]?.id}`, ...after])
 }
 
@@ -61,7 +61,7 @@ test('every commit behind the heads comes once, after all of its children', () =
   fc.assert(
     fc.property(histories, fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), (nodes, picked) => {
       const heads = picked.map((one) => String(one % nodes.length))
-      const ordered = historyOf(nodes, heads)
+      const ordered = childrenFirst(nodes, heads)
       const places = new Map(ordered.map(({ id }, place) => [id, place]))
       expect(places.size).toBe(ordered.length)
       for (const head of heads) expect(places.has(head)).toBe(true)
@@ -73,7 +73,7 @@ test('every commit behind the heads comes once, after all of its children', () =
 })
 
 /** Reads a drawing: follows the lines from each commit down to its parents. */
-function parentsDrawn(nodes: readonly Node[]): readonly (readonly string[])[] {
+function parentsDrawn(nodes: readonly VersionNode[]): readonly (readonly string[])[] {
   const rows = drawGraph(nodes)
   type Line = { readonly text: string; readonly id?: string; readonly links?: readonly string[] }
   const lines: readonly Line[] = rows.flatMap(({ before, own, after }, i) => [
@@ -102,7 +102,7 @@ function parentsDrawn(nodes: readonly Node[]): readonly (readonly string[])[] {
 test('the lines lead from each commit to its parents, and to nothing else', () => {
   fc.assert(
     fc.property(histories, fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), (nodes, picked) => {
-      const ordered = historyOf(
+      const ordered = childrenFirst(
         nodes,
         picked.map((one) => String(one % nodes.length)),
       )

@@ -1,4 +1,4 @@
-import { type Node, parentsOf } from './order.ts'
+import { parentsOf, type VersionNode } from '@palate/core/profile/history/version-graph.ts'
 
 /** The lines of one version: those that lead to it, its own, and what stands before further lines of its text. */
 export interface GraphRow {
@@ -13,7 +13,7 @@ export interface GraphRow {
  * Draws versions, children before parents, as a graph. Each column waits for one version: the next on its line. Columns
  * that wait for the same version join before it. A merge opens a column for the version that it merged.
  */
-export function drawGraph(nodes: readonly Node[]): readonly GraphRow[] {
+export function drawGraph(nodes: readonly VersionNode[]): readonly GraphRow[] {
   const shown = new Set(nodes.map(({ id }) => id))
   let columns: (string | undefined)[] = []
   /** Where a line has just ended: another that began right below it would seem to go on from it. */

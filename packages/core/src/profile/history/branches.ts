@@ -14,8 +14,8 @@ import {
   type Version,
 } from '../schema.ts'
 import type { UpdateContext } from '../update-context.ts'
-import type { Links, VersionLink } from './history.ts'
 import { type Lineage, lineageOf } from './lineage.ts'
+import type { Links, VersionLink } from './version-graph.ts'
 
 /**
  * The branches after a PATCH. Stored branches take their new versions and moved heads first. New branches follow in

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { walkBack } from './history.ts'
 import { lineageOf } from './lineage.ts'
+import { walkBack } from './version-graph.ts'
 
 test('a version is an ancestor of another exactly if walking back from that one meets it', () => {
   /** Each version's parent is an earlier one, or none. */

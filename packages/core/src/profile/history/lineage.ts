@@ -1,6 +1,6 @@
 import { once } from '../../once.ts'
 import type { StoredBranch } from '../schema.ts'
-import type { Links } from './history.ts'
+import type { Links } from './version-graph.ts'
 
 /** Questions about a history. The first takes one pass over it; the others are answered at once. */
 export interface Lineage {

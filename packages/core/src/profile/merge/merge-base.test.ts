@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Links, mergeBases, type VersionLink } from '../history/history.ts'
+import { type Links, mergeBases, type VersionLink } from '../history/version-graph.ts'
 import type { Element, ElementLists } from '../schema.ts'
 import { mergeStates } from './merge.ts'
 import { makeMergeBase, mergeBaseStatesMax, planMergeBase } from './merge-base.ts'

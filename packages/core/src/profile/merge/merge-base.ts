@@ -1,5 +1,5 @@
 import { diffLists } from '../history/diff.ts'
-import { type Links, mergeBases } from '../history/history.ts'
+import { type Links, mergeBases } from '../history/version-graph.ts'
 import { byKind, type ElementKind, type ElementLists, elementKinds } from '../schema.ts'
 import { type ListBase, mergeLists } from './merge-lists.ts'
 

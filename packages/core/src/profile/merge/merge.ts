@@ -1,8 +1,8 @@
 import { Fault } from '../../fault.ts'
 import { eventsOf, profileMerged } from '../events.ts'
 import { withHead } from '../history/branches.ts'
-import type { Links } from '../history/history.ts'
 import { withChanges } from '../history/version-changes.ts'
+import type { Links } from '../history/version-graph.ts'
 import {
   byKind,
   type ElementKind,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { seededRandom } from '../../seeded-random.ts'
 import { measureAttributes } from '../attributes.ts'
-import { black, type Colour, grey, noise, paint, pureHue, stripes, white } from './paint.ts'
+import { black, type Colour, grey, paint, pureHue, stripes, white } from './paint.ts'
 
 const flat = (colour: Colour) => measureAttributes(stripes([colour]))
 const shown = (...colours: Colour[]) => measureAttributes(stripes(colours))
@@ -66,7 +67,7 @@ test('hue spread is the entropy of the colour wheel', () => {
 })
 
 test('a handful of coloured pixels in a grey picture does not spread its hues', () => {
-  const random = noise(1)
+  const random = seededRandom(1)
   const speckled = paint(100, 100, () => (random() < 0.005 ? pureHue(random() * 360) : grey(128)))
   expect(measureAttributes(speckled).hue_spread).toBeLessThan(0.12)
   expect(measureAttributes(speckled).palette_harmony).toBeGreaterThan(0.88)

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
+import { seededRandom } from '../../seeded-random.ts'
 import { measureAttributes, type Pixels } from '../attributes.ts'
-import { black, grey, noise, paint, stripes, white } from './paint.ts'
+import { black, grey, paint, stripes, white } from './paint.ts'
 
 const side = 128
 const flat = measureAttributes(stripes([grey(128)]))
 
 test('symmetry is 1 for mirrored halves, 0 for opposite ones, and between for noise', () => {
-  const random = noise(6)
+  const random = seededRandom(6)
   const value = Float64Array.from({ length: side * side }, () => Math.floor(random() * 256))
   const at = (x: number, y: number) => grey(value[y * side + x] ?? 0)
   expect(measureAttributes(paint(side, side, (x, y) => at(Math.min(x, side - 1 - x), y))).symmetry).toBeCloseTo(1, 6)

@@ -35,15 +35,6 @@ export function pureHue(degrees: number): Colour {
   return [channel(0), channel(240), channel(120)]
 }
 
-/** A seeded random number generator (linear congruential). */
-export function noise(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-}
-
 export function grey(value: number): Colour {
   return [value, value, value]
 }

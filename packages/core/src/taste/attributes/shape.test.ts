@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { seededRandom } from '../../seeded-random.ts'
 import { measureAttributes, type Pixels } from '../attributes.ts'
 import { readCells } from './cells.ts'
-import { black, type Colour, grey, noise, paint, pureHue, stripes, white } from './paint.ts'
+import { black, type Colour, grey, paint, pureHue, stripes, white } from './paint.ts'
 import { readPlanes } from './planes.ts'
 
 const halves = measureAttributes(stripes([black, white], 64))
@@ -22,7 +23,7 @@ test('sharpness is 8/9 for a step, 0 for a ramp, and blur lowers it', () => {
 })
 
 test('white space is the share of empty cells, whatever their colour', () => {
-  const random = noise(2)
+  const random = seededRandom(2)
   const halfEmpty = paint(128, 128, (x) => (x < 64 ? [20, 30, 90] : grey(Math.floor(random() * 256))))
   expect(measureAttributes(halfEmpty).white_space).toBe(0.5)
   expect(flat.white_space).toBe(1)
@@ -38,7 +39,7 @@ test('texture is the median deviation of lightness inside the cells', () => {
 })
 
 test('clutter is 0 for a flat picture and grows with local variety', () => {
-  const random = noise(3)
+  const random = seededRandom(3)
   const sparse = measureAttributes(boxes(128, 4)).clutter
   const dense = measureAttributes(boxes(128, 12)).clutter
   const greyNoise = measureAttributes(paint(128, 128, () => grey(64 + Math.floor(random() * 64)))).clutter
@@ -58,7 +59,7 @@ test('two colours spread along one line, and the size of their ellipsoid counts 
 })
 
 test('text density sees lines of strokes on a ground, in either polarity, and nothing in shapes, ramps or noise', () => {
-  const random = noise(4)
+  const random = seededRandom(4)
   const textOnHalf = measureAttributes(text(256, 128, grey(40), white)).text_density
   expect(textOnHalf).toBeGreaterThan(0.3)
   expect(textOnHalf).toBeLessThanOrEqual(0.5)
@@ -114,7 +115,7 @@ function boxes(side: number, across: number): Pixels {
 
 /** As many boxes of the same size as in `boxes`, but not aligned. */
 function scattered(side: number, count: number): Pixels {
-  const random = noise(5)
+  const random = seededRandom(5)
   const size = side / Math.sqrt(count) / 2
   const places = Array.from({ length: count }, () => [random() * (side - size), random() * (side - size)] as const)
   return paint(side, side, (x, y) => {

@@ -4,8 +4,8 @@ import { type Coordinates, squaredDistance } from '../gaussian-process/kernel.ts
 export const poolFramesMax = 150
 /** Of these, the frames that lie furthest from each other, so that every kind of picture is represented. */
 const leadersMax = 75
-/** Leaders are looked for among so many frames. */
-const leaderCandidatesMax = 300
+/** Leaders are chosen among this many frames. */
+export const leaderCandidatesMax = 300
 
 /**
  * Indices of the frames of the pool, sorted: all of them if there are few, else leaders of the clusters and, for the rest,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Colour, grey, noise, paint, pureHue, white } from '../attributes/paint.ts'
+import { seededRandom } from '../../seeded-random.ts'
+import { type Colour, grey, paint, pureHue, white } from '../attributes/paint.ts'
 import { type AttributeName, attributes, type Measured, measureAttributes } from '../attributes.ts'
 import { estimateUsability } from './usability.ts'
 
@@ -68,7 +69,7 @@ test('a score without judgements is modest: no screen gets further from 0.5 than
 })
 
 test('a picture that is not an interface is neutral', () => {
-  const random = noise(8)
+  const random = seededRandom(8)
   const { interfaceLikeness, score } = estimateUsability(
     measureAttributes(paint(256, 192, () => pureHue(random() * 360))),
   )
@@ -89,7 +90,7 @@ function page(ink: Colour, across: number) {
 
 /** Overlapping boxes of all colours. */
 function crowd() {
-  const random = noise(9)
+  const random = seededRandom(9)
   const boxes = Array.from({ length: 260 }, () => ({
     left: random() * 250,
     top: random() * 190,

@@ -1,4 +1,5 @@
 import type { Branch, Profile } from '@palate/client'
+import { ancestorsOf } from '@palate/core/profile/history/version-graph.ts'
 import { palate } from '../../../../api/palate.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
@@ -6,7 +7,7 @@ import { showToast } from '../../../../ui/toaster.tsx'
 import { ChangeError } from '../change-error.tsx'
 import styles from '../history.module.css'
 import { useChange } from '../use-change.ts'
-import { ancestorsOf, type Graph } from '../versions/graph.ts'
+import type { Graph } from '../versions/graph.ts'
 
 interface Props {
   readonly profile: Profile
@@ -46,6 +47,6 @@ export function DeleteBranchDialog({ profile, graph, branch, onClose }: Props) {
 /** How many versions only this branch leads to. */
 function ownVersions(graph: Graph, branch: Branch): number {
   const others = graph.branches.filter(({ id }) => id !== branch.id)
-  const kept = new Set(others.flatMap(({ headVersionId }) => [...ancestorsOf(graph, headVersionId)]))
-  return [...ancestorsOf(graph, branch.headVersionId)].filter((id) => !kept.has(id)).length
+  const kept = new Set(others.flatMap(({ headVersionId }) => [...ancestorsOf(graph.byId, headVersionId)]))
+  return [...ancestorsOf(graph.byId, branch.headVersionId)].filter((id) => !kept.has(id)).length
 }

@@ -1,4 +1,5 @@
 import type { Branch, ListedVersion } from '@palate/client'
+import { ancestorsOf, mergeBases, walkBack } from '@palate/core/profile/history/version-graph.ts'
 import type { StateOf } from '../../../../api/profiles.ts'
 
 /** The versions of a profile, by id, and how they descend from each other. */
@@ -27,43 +28,20 @@ export function stateNamed(graph: Graph, currentBranchId: string, name: string):
 }
 
 /** The history behind a version, newest first, itself included. */
-export function chainOf(graph: Graph, versionId: string | null | undefined): readonly ListedVersion[] {
-  const chain: ListedVersion[] = []
-  for (let at = versionId; at != null; ) {
-    const version = graph.byId.get(at)
-    if (!version) break
-    chain.push(version)
-    at = version.parentVersionId
-  }
-  return chain
+export function chainOf({ byId }: Graph, versionId: string | null | undefined): readonly ListedVersion[] {
+  return [...walkBack(byId, versionId)]
 }
 
-/** What a version descends from, through merges too, itself included. */
-export function ancestorsOf(graph: Graph, versionId: string | null | undefined): ReadonlySet<string> {
-  const found = new Set<string>()
-  const open = [versionId]
-  while (open.length > 0) {
-    const id = open.pop()
-    const version = id == null ? undefined : graph.byId.get(id)
-    if (!version || found.has(version.id)) continue
-    found.add(version.id)
-    open.push(...parentsOf(version))
-  }
-  return found
-}
-
-/** The latest version that two heads both contain, which a merge begins from; null if there is none. */
+/** The latest version that two heads share, which a merge starts from; null if there is none. */
 export function mergeBaseOf(graph: Graph, a: string | null | undefined, b: string | null | undefined): string | null {
-  const ofA = ancestorsOf(graph, a)
-  const shared = new Set([...ancestorsOf(graph, b)].filter((id) => ofA.has(id)))
-  const older = new Set(graph.versions.filter(({ id }) => shared.has(id)).flatMap(parentsOf))
-  const nearest = graph.versions.filter(({ id }) => shared.has(id) && !older.has(id))
-  return nearest.at(-1)?.id ?? null
+  const newestFirst = graph.versions.map(({ id }) => id).toReversed()
+  const sides = [a, b].map((id) => (id == null ? [] : [id]))
+  return mergeBases(graph.byId, newestFirst, sides[0] ?? [], sides[1] ?? []).at(-1) ?? null
 }
 
 /** What neither a branch nor a merge leads to any more: after a roll-back, or of a branch that was deleted. Newest first. */
 export function setAside(graph: Graph): readonly ListedVersion[] {
-  const reached = new Set(graph.branches.flatMap(({ headVersionId }) => [...ancestorsOf(graph, headVersionId)]))
+  const reached = new Set(graph.branches.flatMap(({ headVersionId }) => [...ancestorsOf(graph.byId, headVersionId)]))
   return graph.versions.filter(({ id }) => !reached.has(id)).toReversed()
 }
 
@@ -73,8 +51,8 @@ export function distance(
   branch: Branch,
   other: Branch,
 ): { readonly ahead: number; readonly behind: number } {
-  const mine = ancestorsOf(graph, branch.headVersionId)
-  const others = ancestorsOf(graph, other.headVersionId)
+  const mine = ancestorsOf(graph.byId, branch.headVersionId)
+  const others = ancestorsOf(graph.byId, other.headVersionId)
   return {
     ahead: [...mine].filter((id) => !others.has(id)).length,
     behind: [...others].filter((id) => !mine.has(id)).length,
@@ -86,9 +64,4 @@ export function mayMoveTo(graph: Graph, branch: Branch, versionId: string): bool
   if (versionId === branch.headVersionId) return false
   if (graph.byId.get(versionId)?.branchId === branch.id) return true
   return chainOf(graph, branch.headVersionId).some(({ id }) => id === versionId)
-}
-
-/** What a version was made from: the version before it, and the head that it merged in. */
-export function parentsOf({ parentVersionId, mergedFrom }: ListedVersion): readonly string[] {
-  return [parentVersionId, mergedFrom].filter((id) => id != null)
 }

@@ -1,5 +1,6 @@
 import type { Branch, ListedVersion } from '@palate/client'
-import { branchOf, chainOf, type Graph, parentsOf } from './graph.ts'
+import { childrenFirst } from '@palate/core/profile/history/version-graph.ts'
+import { branchOf, chainOf, type Graph } from './graph.ts'
 
 export type Lane = 0 | 1
 
@@ -50,27 +51,13 @@ function grewFrom(graph: Graph, branch: Branch, other: Branch): boolean {
   return false
 }
 
-/** Of the versions whose successors are all placed, the latest comes next. */
+/** Children before their parents; of several that may come next, the one with the latest time. */
 function inOrder(graph: Graph, lanes: ReadonlyMap<string, Lane>): readonly ListedVersion[] {
-  const shown = graph.versions.filter(({ id }) => lanes.has(id))
-  const successors = new Map<string, number>()
-  for (const version of shown) {
-    for (const id of parentsOf(version)) successors.set(id, (successors.get(id) ?? 0) + 1)
-  }
-  const ready = shown.filter(({ id }) => !successors.has(id))
-  const ordered: ListedVersion[] = []
-  while (ready.length > 0) {
-    const next = ready.reduce((best, version) => (timeOf(version) >= timeOf(best) ? version : best))
-    ready.splice(ready.indexOf(next), 1)
-    ordered.push(next)
-    for (const id of parentsOf(next)) {
-      const left = (successors.get(id) ?? 0) - 1
-      successors.set(id, left)
-      const parent = lanes.has(id) ? graph.byId.get(id) : undefined
-      if (left === 0 && parent) ready.push(parent)
-    }
-  }
-  return ordered
+  const shown = graph.versions.filter(({ id }) => lanes.has(id)).sort((a, b) => timeOf(a) - timeOf(b))
+  return childrenFirst(
+    shown,
+    shown.map(({ id }) => id),
+  )
 }
 
 function drawLines(ordered: readonly ListedVersion[], lanes: ReadonlyMap<string, Lane>): readonly Row[] {
