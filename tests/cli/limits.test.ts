@@ -7,8 +7,7 @@ import { type Palate, PalateError } from '@palate/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { FrameDirectory, framesLookedAtMax } from '../../packages/cli/src/api/teaching/frame-directory.ts'
 import { answer } from '../../packages/cli/src/api/teaching/judgement.ts'
-import { Outbox, unsentMax } from '../../packages/cli/src/api/teaching/outbox.ts'
-import { UnsentFile } from '../../packages/cli/src/api/teaching/unsent.ts'
+import { openTeachingQueue, unsentMax } from '../../packages/cli/src/api/teaching/judgement-queue.ts'
 import { Journal, journalEntriesMax } from '../../packages/cli/src/journal.ts'
 import { KeyReader, waitingKeysMax } from '../../packages/cli/src/terminal/key-reader.ts'
 
@@ -37,26 +36,19 @@ it('the journal keeps the last actions, where only the user can read them', () =
 
 it('judgements wait for a connection in a file, up to a limit, and are sent in order', async () => {
   const offline = new PalateError('connection_failed', 'no answer')
-  const failing = new Outbox(
-    () => Promise.reject(offline),
-    new UnsentFile('prof_1'),
-    () => {},
-  )
+  const failing = openTeachingQueue('prof_1', { send: () => Promise.reject(offline) })
   for (let i = 0; i < unsentMax; i++) {
-    expect(failing.isFull).toBe(false)
-    failing.add(answer({ question: 'Which?' }, String(i)))
+    failing.add({ kind: 'add', judgement: answer({ question: 'Which?' }, String(i)) })
   }
-  expect(failing.isFull).toBe(true)
   await failing.close()
+  expect(failing.state().waiting).toHaveLength(unsentMax)
   const sent: string[] = []
-  const next = new Outbox(
-    async ({ judgement }) => {
+  const next = openTeachingQueue('prof_1', {
+    send: async ({ judgement }) => {
       sent.push(judgement.words)
     },
-    new UnsentFile('prof_1'),
-    () => {},
-  )
-  next.resume()
+  })
+  next.start()
   await next.settled()
   expect(sent).toEqual(Array.from({ length: unsentMax }, (_, i) => `Which? ${i}`))
   expect(readdirSync(join(directory, 'palate'))).toEqual([])
@@ -68,16 +60,12 @@ it('what the service refuses is dropped and ends the sending; a refused key drop
     [401, 2],
   ] as const) {
     const refusal = new PalateError('budget_exceeded', 'no more', { status })
-    const outbox = new Outbox(
-      () => Promise.reject(refusal),
-      new UnsentFile('prof_1'),
-      () => {},
-    )
-    outbox.add(answer({ question: 'Which?' }, 'first'))
-    outbox.add(answer({ question: 'Which?' }, 'second'))
-    await outbox.settled()
-    expect(outbox.refusal).toBe(refusal)
-    expect(outbox.waiting).toBe(left)
+    const queue = openTeachingQueue('prof_1', { send: () => Promise.reject(refusal) })
+    queue.add({ kind: 'add', judgement: answer({ question: 'Which?' }, 'first') })
+    queue.add({ kind: 'add', judgement: answer({ question: 'Which?' }, 'second') })
+    await queue.settled()
+    expect(queue.state().refused?.error).toBe(refusal)
+    expect(queue.state().waiting).toHaveLength(left)
   }
 })
 

@@ -3,6 +3,14 @@ export type { BatchLine, ErrorLine, ScoreLine } from './batch-stream.ts'
 export { type ClientErrorCode, type ErrorCode, isAuthError, isNotFound, isPalateError, PalateError } from './error.ts'
 export type { TailOptions } from './event-stream.ts'
 export type { BranchOptions, CommitOptions, Decision, RollbackOptions } from './history.ts'
+export {
+  type AfterRefusal,
+  isTransientError,
+  JudgementQueue,
+  type JudgementQueueOptions,
+  type JudgementQueueState,
+  type JudgementStorage,
+} from './judgement-queue.ts'
 export type { List } from './list.ts'
 export { Palate } from './palate.ts'
 export type { CallOptions, ClientOptions } from './transport.ts'

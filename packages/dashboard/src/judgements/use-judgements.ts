@@ -1,21 +1,28 @@
-import { type Budget, isPalateError } from '@palate/client'
+import {
+  type Budget,
+  isPalateError,
+  isTransientError,
+  type JudgementQueueState,
+  type JudgementStorage,
+} from '@palate/client'
 import { useEffect, useSyncExternalStore } from 'react'
 import { palate } from '../api/palate.ts'
 import { profileKey } from '../api/profile.ts'
 import { noticeError, queries } from '../api/queries.ts'
 import { connection, onReconnect } from '../state/connection.ts'
 import type { Judgement } from './judgement.ts'
-import { JudgementQueue, type QueueState } from './judgement-queue.ts'
+import { ProfileJudgements } from './judgement-queue.ts'
 
-const firstPauseMs = 1_000
-const pauseMsMax = 15_000
 const readAgainAfterMs = 1_000
 
 /** One queue for each profile that was taught since the page was loaded: they outlive the pages that fill them. */
-const open = new Map<string, JudgementQueue<Budget>>()
+const open = new Map<string, ProfileJudgements>()
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
-export function useJudgements(profileId: string): { queue: JudgementQueue<Budget>; state: QueueState<Budget> } {
+export function useJudgements(profileId: string): {
+  queue: ProfileJudgements
+  state: JudgementQueueState<Judgement, Budget>
+} {
   const queue = queueOf(profileId)
   const state = useSyncExternalStore(queue.subscribe, queue.state)
   const isWaiting = state.waiting.length > 0
@@ -28,20 +35,20 @@ export function useJudgements(profileId: string): { queue: JudgementQueue<Budget
   return { queue, state }
 }
 
-function queueOf(profileId: string): JudgementQueue<Budget> {
+function queueOf(profileId: string): ProfileJudgements {
   const known = open.get(profileId)
   if (known) return known
-  const queue = new JudgementQueue<Budget>({
+  const queue = new ProfileJudgements({
     send: (judgement) => send(profileId, judgement),
-    isPassing,
-    pause: (attempt) =>
-      new Promise((resolve) => setTimeout(resolve, Math.min(firstPauseMs * 2 ** attempt, pauseMsMax))),
-    kept: readKept(profileId),
-    keep: (waiting) => writeKept(profileId, waiting),
+    // A session that ended goes on after the next sign-in.
+    isTransient: (error) => isTransientError(error) || (isPalateError(error) && error.status === 401),
+    storage: tabStorage(profileId),
+    firstPauseMs: 1_000,
   })
   queue.subscribe(() => readAgainSoon(profileId))
   onReconnect(() => queue.wake())
   open.set(profileId, queue)
+  queue.start()
   return queue
 }
 
@@ -81,30 +88,24 @@ async function remove(profileId: string, { elementIds }: Judgement & { kind: 're
   return budget ?? (await palate.profiles.get(profileId, { snapshots: 'omit' })).profileData.budget
 }
 
-function isPassing(error: unknown): boolean {
-  if (!isPalateError(error)) return false
-  const { status } = error
-  return status === 0 || status === 401 || status === 429 || status >= 500
-}
-
-function storageName(profileId: string): string {
-  return `palate.waiting.${profileId}`
-}
-
 /** Only for this tab, and only until the service has it. */
-function writeKept(profileId: string, waiting: readonly Judgement[]): void {
-  try {
-    if (waiting.length === 0) sessionStorage.removeItem(storageName(profileId))
-    else sessionStorage.setItem(storageName(profileId), JSON.stringify(waiting))
-  } catch {
-    // A browser that keeps nothing still sends them as long as the page is open.
-  }
-}
-
-function readKept(profileId: string): readonly Judgement[] {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageName(profileId)) ?? '[]') as readonly Judgement[]
-  } catch {
-    return []
+function tabStorage(profileId: string): JudgementStorage<Judgement> {
+  const name = `palate.waiting.${profileId}`
+  return {
+    read() {
+      try {
+        return JSON.parse(sessionStorage.getItem(name) ?? '[]') as readonly Judgement[]
+      } catch {
+        return []
+      }
+    },
+    write(waiting) {
+      try {
+        if (waiting.length === 0) sessionStorage.removeItem(name)
+        else sessionStorage.setItem(name, JSON.stringify(waiting))
+      } catch {
+        // Without storage they are still sent while the page is open.
+      }
+    },
   }
 }

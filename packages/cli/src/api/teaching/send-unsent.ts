@@ -2,29 +2,30 @@ import type { Palate, Profile } from '@palate/client'
 import { Journal } from '../../journal.ts'
 import { CommandError } from '../../output.ts'
 import { plural } from '../text.ts'
-import { Outbox } from './outbox.ts'
+import { openTeachingQueue, type TeachingQueue } from './judgement-queue.ts'
 import { Sender } from './sender.ts'
-import { UnsentFile } from './unsent.ts'
 
 /** Sends judgements that an earlier command could not: a commit should have them. */
 export async function sendUnsent(palate: Palate, profile: Profile): Promise<void> {
   const sender = new Sender(palate, profile, new Journal(profile.id))
-  const outbox = new Outbox(
-    (job) => sender.send(job),
-    new UnsentFile(profile.id),
-    () => {},
-  )
-  outbox.resume()
-  await outbox.close()
-  refuseUnsent(outbox)
+  const queue = openTeachingQueue(profile.id, sender)
+  queue.start()
+  await queue.close()
+  refuseUnsent(queue)
 }
 
 /** Fails if something was refused or waits. */
-export function refuseUnsent({ refusal, waiting, problem = 'no answer' }: Outbox): void {
-  if (refusal !== undefined) throw refusal
-  if (waiting === 0) return
-  const what = plural(waiting, 'judgement')
+export function refuseUnsent(queue: TeachingQueue): void {
+  const { refused, waiting, problem } = queue.state()
+  if (refused) throw refused.error
+  if (waiting.length === 0) return
+  const what = plural(waiting.length, 'judgement')
   throw new CommandError(
-    `${what} could not be sent (${problem}); kept on this machine, and sent when you next teach this profile here`,
+    `${what} could not be sent (${describeProblem(problem)}); kept on this machine, and sent when you next teach this profile here`,
   )
+}
+
+/** Why the last attempt failed. */
+export function describeProblem(problem: unknown): string {
+  return problem instanceof Error ? problem.message : 'no answer'
 }

@@ -6,7 +6,7 @@ import type { Job } from './unsent.ts'
 type Budget = Profile['profileData']['budget']
 type Annotations = Parameters<Palate['annotations']['add']>[1]
 
-/** Attempts are repeated by the outbox, where the person sees it. */
+/** The queue retries, where the person sees it. */
 const once = { retries: 0 }
 
 /** Adds judgements to a profile and takes them back. It knows the budget, and what was added. */

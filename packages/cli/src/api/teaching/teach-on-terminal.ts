@@ -9,13 +9,12 @@ import { type ApiOptions, readProfile } from '../session.ts'
 import { plural } from '../text.ts'
 import { FrameDirectory } from './frame-directory.ts'
 import type { Elements } from './judgement.ts'
-import { Outbox } from './outbox.ts'
+import { openTeachingQueue, type TeachingQueue } from './judgement-queue.ts'
 import type { Rounds } from './round.ts'
 import { refuseUnsent } from './send-unsent.ts'
 import { Sender } from './sender.ts'
 import type { Suggestions } from './suggestion-queue.ts'
 import { TeachingSession } from './teaching-session.ts'
-import { UnsentFile } from './unsent.ts'
 
 export type TeachOptions = ApiOptions & { readonly dimension?: string }
 
@@ -41,23 +40,21 @@ export async function teachOnTerminal(
   const protocol = protocolOf(process.env)
   const profile = await readProfile(palate, options)
   const sender = new Sender(palate, profile, new Journal(profile.id))
-  const outbox: Outbox = new Outbox(
-    (job) => sender.send(job),
-    new UnsentFile(profile.id),
-    () => session.redraw(),
-  )
+  const queue = openTeachingQueue(profile.id, sender)
   const rounds = roundsOf({
     profile,
     frames: new FrameDirectory(palate, profile.projectId, sides[protocol.kind]),
     suggestions: async (kind, limit) => {
-      await outbox.settled()
+      await queue.settled()
       return palate.suggestions(profile.id, { kind, limit, ...(dimension !== undefined && { dimension }) })
     },
   })
   const { counter } = rounds
   const full = () => {
     const { used, total } = sender.budget[counter]
-    return used + outbox.waiting < total ? undefined : `The budget is used up: ${used} of ${total} ${counter}.`
+    return used + queue.state().waiting.length < total
+      ? undefined
+      : `The budget is used up: ${used} of ${total} ${counter}.`
   }
   const refused = full()
   if (refused !== undefined) throw new CommandError(refused)
@@ -66,22 +63,24 @@ export async function teachOnTerminal(
     const parts = [profile.name, dimension ?? 'aesthetics', `${used} of ${total} ${counter} used`, rounds.progress()]
     return parts.filter((part) => part !== '').join(' · ')
   }
-  const session = new TeachingSession({ rounds, outbox, protocol, heading, full })
-  outbox.resume()
+  const session = new TeachingSession({ rounds, queue, protocol, heading, full })
+  queue.subscribe(() => session.redraw())
+  queue.start()
   const reason = await session.run()
-  await finish(outbox)
+  await finish(queue)
   const elements = elementsOf(sender)
   show({ ...elements, budget: sender.budget }, () =>
     [reason, summary(elements, sender.budget[counter], counter), rounds.progress()]
       .filter((part) => part !== '')
       .join('\n'),
   )
-  refuseUnsent(outbox)
+  refuseUnsent(queue)
 }
 
-async function finish(outbox: Outbox): Promise<void> {
-  if (outbox.waiting > 0) process.stderr.write(`Sending ${plural(outbox.waiting, 'judgement')}…\n`)
-  await outbox.close()
+async function finish(queue: TeachingQueue): Promise<void> {
+  const { waiting } = queue.state()
+  if (waiting.length > 0) process.stderr.write(`Sending ${plural(waiting.length, 'judgement')}…\n`)
+  await queue.close()
 }
 
 type Lists = Required<Elements>

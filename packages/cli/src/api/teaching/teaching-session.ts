@@ -1,17 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isTransientError } from '@palate/client'
 import { FullScreen } from '../../terminal/full-screen.ts'
 import { type Key, KeyReader } from '../../terminal/key-reader.ts'
 import type { Protocol } from '../../terminal/pictures/protocol.ts'
 import { openTerminalPicture, type TerminalPicture } from '../../terminal/pictures/terminal-picture.ts'
 import { plural } from '../text.ts'
 import type { Judgement } from './judgement.ts'
-import { isPassing, type Outbox } from './outbox.ts'
+import { type TeachingQueue, unsentMax } from './judgement-queue.ts'
 import type { Round, Rounds } from './round.ts'
 import { type RoundView, renderRound } from './round-view.ts'
+import { describeProblem } from './send-unsent.ts'
 
 interface Parts {
   readonly rounds: Rounds
-  readonly outbox: Outbox
+  readonly queue: TeachingQueue
   readonly protocol: Protocol
   /** Profile, dimension and budget as they are now. */
   heading(): string
@@ -31,7 +33,7 @@ export const typedCharactersMax = 1000
 const retryEveryMs = 1000
 
 /**
- * Asks one round after the other until the person ends it or nothing is left. Each judgement goes to the outbox at once,
+ * Asks one round after the other until the person ends it or nothing is left. Each judgement goes to the queue at once,
  * which sends it while the next round is shown. Keys only count while a round with its pictures is on the screen, so
  * that nobody judges what they have not seen.
  */
@@ -78,7 +80,7 @@ export class TeachingSession {
 
   /** After something changed: the size, the budget, the connection. */
   redraw(): void {
-    if (this.#parts.outbox.refusal !== undefined) this.#keys.end()
+    if (this.#parts.queue.state().refused) this.#keys.end()
     if (this.#isDrawingDue) return
     this.#isDrawingDue = true
     // Once for all keys that came at once.
@@ -97,7 +99,7 @@ export class TeachingSession {
       try {
         return await this.#keys.untilEnded(this.#parts.rounds.next())
       } catch (error) {
-        if (!isPassing(error)) throw error
+        if (!isTransientError(error)) throw error
         this.#show({ message: `No connection: ${(error as Error).message}. Trying again…` })
         await this.#keys.untilEnded(pause(retryEveryMs))
       }
@@ -143,7 +145,8 @@ export class TeachingSession {
   }
 
   #judged(judgement: Judgement | string): Outcome | undefined {
-    if (typeof judgement === 'object' && !this.#parts.outbox.isFull) return { kind: 'judged', judgement }
+    if (typeof judgement === 'object' && this.#parts.queue.state().waiting.length < unsentMax)
+      return { kind: 'judged', judgement }
     const message = typeof judgement === 'string' ? judgement : 'Too much waits for the connection to judge more.'
     this.#show({ message })
     return undefined
@@ -154,7 +157,7 @@ export class TeachingSession {
       const { judgement } = outcome
       this.#past.push({ round, judgement })
       this.#view = { ...this.#view, message: `✓ ${judgement.words}` }
-      this.#parts.outbox.add(judgement)
+      this.#parts.queue.add({ kind: 'add', judgement })
     }
     if (outcome.kind === 'skip') {
       this.#past.push({ round })
@@ -167,7 +170,7 @@ export class TeachingSession {
     const last = this.#past.pop()
     if (!last) return
     this.#ahead.push(round, last.round)
-    if (last.judgement) this.#parts.outbox.takeBack(last.judgement)
+    if (last.judgement) this.#parts.queue.add({ kind: 'take-back', judgement: last.judgement })
     this.#view = { ...this.#view, message: last.judgement ? `Taken back: ${last.judgement.words}` : 'Back.' }
   }
 
@@ -179,7 +182,7 @@ export class TeachingSession {
   /** Pictures take a moment: a drawing that was begun later is the right one. */
   async #draw(): Promise<void> {
     const number = ++this.#drawings
-    const view = { ...this.#view, heading: this.#parts.heading(), warning: warningOf(this.#parts.outbox) }
+    const view = { ...this.#view, heading: this.#parts.heading(), warning: warningOf(this.#parts.queue) }
     const content = await renderRound(view, this.#screen.size, this.#parts.protocol)
     if (number !== this.#drawings || this.#isClosed) return
     this.#screen.draw(content)
@@ -192,8 +195,10 @@ function beginsText({ choices }: Round, { name, text }: Key): boolean {
   return text.trim() !== '' && text !== '?' && !choices.some(({ keys }) => keys.includes(name))
 }
 
-function warningOf({ problem, waiting }: Outbox): string {
-  return problem === undefined ? '' : `${plural(waiting, 'judgement')} not sent yet; trying again. ${problem}`
+function warningOf(queue: TeachingQueue): string {
+  const { problem, waiting } = queue.state()
+  if (problem === undefined) return ''
+  return `${plural(waiting.length, 'judgement')} not sent yet; trying again. ${describeProblem(problem)}`
 }
 
 async function loadPicture(load: () => Promise<Uint8Array | undefined>): Promise<TerminalPicture | string> {

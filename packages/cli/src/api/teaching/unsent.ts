@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { JudgementStorage } from '@palate/client'
 import { removeState, statePath, writeState } from '../../state-folder.ts'
 import { readJson } from '../settings.ts'
 import type { Judgement } from './judgement.ts'
@@ -11,7 +12,7 @@ export interface Job {
 }
 
 /** The jobs of this process in a file, so that neither a lost connection nor the end of the process loses any. */
-export class UnsentFile {
+export class UnsentFile implements JudgementStorage<Job> {
   readonly #path: string
 
   constructor(profileId: string) {
@@ -27,7 +28,7 @@ export class UnsentFile {
   }
 
   /** What processes that have ended left, in order. It is this process's from now on. */
-  takeOver(): readonly Job[] {
+  read(): readonly Job[] {
     const left = leftFiles(this.#path)
     const jobs = left.flatMap((path) => readJson<readonly Job[]>(path) ?? [])
     if (jobs.length > 0) this.write(jobs)

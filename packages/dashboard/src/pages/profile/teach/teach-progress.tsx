@@ -47,7 +47,7 @@ function Waiting({ profile }: { readonly profile: Profile }) {
   const { queue, state } = useJudgements(profile.id)
   return (
     <div role="status">
-      {state.isHeldUp ? (
+      {state.problem !== undefined ? (
         <p className={styles.notice}>
           {counted(state.waiting.length, 'judgement')} not stored yet. They are sent as soon as the service answers.
         </p>
