@@ -61,6 +61,14 @@ describe.each(engines)('submitting a batch on %s', (engine) => {
     expectProblem(await submit(service, body), 422, 'too_many_frames')
   })
 
+  test('with explain, frames × dimensions past 40,000 are 422 too_many_explanations', async () => {
+    const { service, profile } = stage
+    const frames = Array.from({ length: 10_000 }, () => ({ id: 'x', url: 'data:,' }))
+    const dimensions = ['warmth', 'brightness', 'contrast', 'aesthetics', 'usability']
+    const body = { profile_id: profile, frames, dimensions, explain: true }
+    expectProblem(await submit(service, body), 422, 'too_many_explanations')
+  })
+
   test('an account may have a limited number of unfinished batches, and the error says what to do', async () => {
     const { service, host } = stage
     const mine = service.as(await service.newAccount())
