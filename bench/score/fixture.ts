@@ -9,7 +9,7 @@ import { createAccount } from '@palate/server/keys/accounts.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { createHomeOn, type Home } from '../../tests/harness/home.ts'
 import { type Served, serve } from '../harness/serve.ts'
-import type { Hold } from '../worst/service.ts'
+import { type Hold, longestHoldMonitor } from '../worst/service.ts'
 import { type Format, sceneCount, sizes, writePictures } from './pictures.ts'
 
 export interface Cost {
@@ -36,8 +36,8 @@ export async function openScoringFixture() {
   const host = fork(new URL('./picture-host.ts', import.meta.url), [pictures])
   const [{ url: hostUrl }] = (await once(host, 'message')) as [{ url: string }]
   const bare = fork(new URL('./bare-loop.ts', import.meta.url), [pictures])
-  const monitors = ['./event-loop-delay.ts', '../worst/longest-hold.ts']
-  const imports = monitors.map((path) => `--import=${new URL(path, import.meta.url).href}`).join(' ')
+  const monitors = [new URL('./event-loop-delay.ts', import.meta.url), longestHoldMonitor]
+  const imports = monitors.map(({ href }) => `--import=${href}`).join(' ')
   const env = { PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8', NODE_OPTIONS: imports }
   let lastNumber = 0
   return {

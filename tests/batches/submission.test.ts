@@ -26,6 +26,20 @@ describe.each(engines)('submitting a batch on %s', (engine) => {
     expect(host.asked('now/again')).toBe(1)
   })
 
+  test('an idempotent repeat is answered while the first submission is still streamed', async () => {
+    const { service, request, host } = stage
+    const body = request(['held/streamed'])
+    const headers = { 'idempotency-key': randomUUID() }
+    const streamed = submit(service, body, headers)
+    const repeat = () => submit(service, body, { ...headers, ...respondAsync })
+    await expect.poll(async () => (await repeat()).status).toBe(202)
+    const { batch_id, status } = (await repeat()).body
+    expect(status).toBe('in_progress')
+    host.open()
+    expect(linesOf(await streamed)[0].batch_id).toBe(batch_id)
+    host.shut()
+  })
+
   test('the same key with another body is 409 idempotency_conflict', async () => {
     const { service, request } = stage
     const headers = { 'idempotency-key': randomUUID() }

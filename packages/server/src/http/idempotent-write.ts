@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Route } from '@palate/core/route.ts'
 import type { OperationId } from '@palate/core/routes.ts'
 import type { Call, Outcome } from '../operations.ts'
@@ -29,8 +30,9 @@ type Result = { readonly replayed: StoredAnswer } | { readonly done: Outcome<Ope
 
 /** Runs a request with an Idempotency-Key, or replays the answer of the first request with that key. */
 export function answerIdempotently(task: Task): Promise<Answer> {
-  const answer = task.handler.isLongRunning ? answerOutsideTransaction : answerInTransaction
-  return refuseConcurrent(task.request, () => answer(task))
+  return task.handler.isLongRunning
+    ? refuseConcurrent(task.request, () => answerOutsideTransaction(task), sentBy)
+    : answerInTransaction(task)
 }
 
 const replayedHeader = { 'idempotency-replayed': 'true' }
@@ -41,8 +43,8 @@ function replay({ status, headers, body }: StoredAnswer): Answer {
 }
 
 async function answerInTransaction(task: Task): Promise<Answer> {
-  const { route, handler, call } = task
-  const result = await runInTransaction(task)
+  const { request, route, handler, call } = task
+  const result = await refuseConcurrent(request, () => runInTransaction(task))
   if ('replayed' in result && result.replayed.body === null) throw notStored()
   if (!handler.respond) return 'done' in result ? answerOf(route, result.done) : replay(result.replayed)
   // The answer is built from what was stored, now or by the first request with the key.
@@ -95,23 +97,28 @@ function storedAnswerOf({ status, headers, mediaType, body }: Answer): StoredAns
   return { status, headers: { ...headers, 'content-type': mediaType }, body: isShort ? String(body ?? '') : null }
 }
 
+function sentBy({ body }: Answer): Readable | undefined {
+  return isStream(body) ? body : undefined
+}
+
 const running = new Set<string>()
 
 /** Refuses a second request with the same idempotency key while the first one runs in this process, or is being sent. */
-async function refuseConcurrent(
+async function refuseConcurrent<Done>(
   { accountId, operation, key }: IdempotentRequest,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
+  work: () => Promise<Done>,
+  streamOf: (done: Done) => Readable | undefined = () => undefined,
+): Promise<Done> {
   const name = JSON.stringify([accountId, operation, key])
   if (running.has(name)) throw stillRunning()
   running.add(name)
-  let sent: Answer['body'] = null
+  let stream: Readable | undefined
   try {
-    const answer = await work()
-    sent = answer.body
-    return answer
+    const done = await work()
+    stream = streamOf(done)
+    return done
   } finally {
-    if (isStream(sent)) sent.once('close', () => running.delete(name))
+    if (stream) stream.once('close', () => running.delete(name))
     else running.delete(name)
   }
 }
