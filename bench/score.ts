@@ -2,7 +2,7 @@
  * Measures scoring: cold and warm single frames, throughput against a bare loop, and single frames beside the requests of
  * another account, and diagnostics.
  *
- *   npm run bench:score -- [--frames 120] [--rounds 3] [--only cold|warm|flat|beside|diagnostics] [--profile DIR]
+ *   npm run bench:score -- [--frames 120] [--rounds 3] [--only cold|warm|flat|beside|fairness|diagnostics] [--profile DIR]
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -13,6 +13,7 @@ import { measureBesideAnotherAccount } from './score/beside.ts'
 import { createScoreClient } from './score/client.ts'
 import { measureCold } from './score/cold.ts'
 import { measureDiagnostics } from './score/diagnostics.ts'
+import { measureFairness } from './score/fairness.ts'
 import { openScoringFixture } from './score/fixture.ts'
 import { sceneCount } from './score/pictures.ts'
 import { measureThroughput } from './score/throughput.ts'
@@ -36,6 +37,7 @@ const measures = {
     run: measureThroughput,
   },
   beside: { title: "single frames beside another account's requests", run: measureBesideAnotherAccount },
+  fairness: { title: "cached single frames beside another account's largest requests", run: measureFairness },
   diagnostics: { title: `cross-validation (medians of ${rounds} rounds)`, run: measureDiagnostics },
 }
 const selected = select(measures, values.only)

@@ -9,6 +9,7 @@ import { createAccount } from '@palate/server/keys/accounts.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { createHomeOn, type Home } from '../../tests/harness/home.ts'
 import { type Served, serve } from '../harness/serve.ts'
+import { type Hold, longestHoldMonitor } from '../worst/service.ts'
 import { type Format, sceneCount, sizes, writePictures } from './pictures.ts'
 
 export interface Cost {
@@ -29,20 +30,25 @@ export async function openScoringFixture() {
   const home = await createHomeOn(undefined)
   const dir = home.env.PALATE_DATA_DIR ?? ''
   const delayFile = join(dir, 'delay.json')
+  const holdFile = join(dir, 'hold.json')
   const pictures = join(dir, 'pictures')
   await writePictures(pictures)
   const host = fork(new URL('./picture-host.ts', import.meta.url), [pictures])
   const [{ url: hostUrl }] = (await once(host, 'message')) as [{ url: string }]
   const bare = fork(new URL('./bare-loop.ts', import.meta.url), [pictures])
-  const delayMonitor = `--import=${new URL('./event-loop-delay.ts', import.meta.url).href}`
-  const env = { PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8', NODE_OPTIONS: delayMonitor }
+  const monitors = [new URL('./event-loop-delay.ts', import.meta.url), longestHoldMonitor]
+  const imports = monitors.map(({ href }) => `--import=${href}`).join(' ')
+  const env = { PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8', NODE_OPTIONS: imports }
   let lastNumber = 0
   return {
     env,
     /** The first key of a new account. */
     newAccount: () => createAccountIn(home),
     serve: (nodeOptions = '') =>
-      serve({ ...home.env, ...env, NODE_OPTIONS: `${delayMonitor} ${nodeOptions}`, BENCH_DELAY_FILE: delayFile }),
+      serve({
+        ...{ ...home.env, ...env, NODE_OPTIONS: `${imports} ${nodeOptions}` },
+        ...{ BENCH_DELAY_FILE: delayFile, BENCH_HOLD_FILE: holdFile },
+      }),
     /** The address of a picture whose bytes are new to the service, of the given size or of each size in turn. */
     newUrl(format: Format = 'jpeg', size?: number): string {
       lastNumber += 1
@@ -55,23 +61,28 @@ export async function openScoringFixture() {
       return cost
     },
     /** The delay of the server's event loop since the last call. */
-    async readDelay({ child }: Served): Promise<{ readonly p99: number }> {
-      rmSync(delayFile, { force: true })
-      child.kill('SIGUSR2')
-      for (;;) {
-        await pause(20)
-        try {
-          return JSON.parse(readFileSync(delayFile, 'utf8'))
-        } catch {
-          // Not written yet.
-        }
-      }
-    },
+    readDelay: (served: Served) => readAnew<{ readonly p99: number }>(served, delayFile),
+    /** The longest hold of the server's event loop since the last call. */
+    readHold: (served: Served) => readAnew<Hold>(served, holdFile),
     async close() {
       host.disconnect()
       bare.disconnect()
       await home.remove()
     },
+  }
+}
+
+/** What the server writes to the file on a signal. */
+async function readAnew<Written>({ child }: Served, file: string): Promise<Written> {
+  rmSync(file, { force: true })
+  child.kill('SIGUSR2')
+  for (;;) {
+    await pause(20)
+    try {
+      return JSON.parse(readFileSync(file, 'utf8'))
+    } catch {
+      // Not written yet.
+    }
   }
 }
 

@@ -9,13 +9,16 @@ export interface Hold {
   readonly processorMs: number
 }
 
+/** Loaded into a server, it tells how long the event loop was held. */
+export const longestHoldMonitor = new URL('./longest-hold.ts', import.meta.url)
+
 /** `palate serve` in its own process, which tells how long its event loop was held. */
 export async function serveWithHolds(env: Env) {
   const holdFile = join(env.PALATE_DATA_DIR ?? '', 'hold.json')
   const served = await serve({
     ...env,
     PALATE_ALLOW_PRIVATE_NETWORK: '127.0.0.0/8',
-    NODE_OPTIONS: `--import=${new URL('./longest-hold.ts', import.meta.url).href}`,
+    NODE_OPTIONS: `--import=${longestHoldMonitor.href}`,
     BENCH_HOLD_FILE: holdFile,
   })
   /** The longest hold since the last call. */

@@ -26,6 +26,19 @@ describe.each(engines)('submitting a batch on %s', (engine) => {
     expect(host.asked('now/again')).toBe(1)
   })
 
+  test('an idempotent repeat is answered while the first submission is still streamed', async () => {
+    const { service, request, host } = stage
+    const body = request(['held/streamed'])
+    const headers = { 'idempotency-key': randomUUID() }
+    const streamed = submit(service, body, headers)
+    await expect.poll(() => host.asked('held/streamed')).toBe(1)
+    const { batch_id, status } = await submitAsync(service, body, headers)
+    host.open()
+    const [first] = linesOf(await streamed)
+    host.shut()
+    expect([first.batch_id, status]).toEqual([batch_id, 'in_progress'])
+  })
+
   test('the same key with another body is 409 idempotency_conflict', async () => {
     const { service, request } = stage
     const headers = { 'idempotency-key': randomUUID() }
@@ -59,6 +72,14 @@ describe.each(engines)('submitting a batch on %s', (engine) => {
     const frames = Array.from({ length: 10_001 }, () => ({ id: 'x', url: 'data:,' }))
     const body = { profile_id: profile, frames, dimensions: ['warmth'] }
     expectProblem(await submit(service, body), 422, 'too_many_frames')
+  })
+
+  test('with explain, frames × dimensions past 40,000 are 422 too_many_explanations', async () => {
+    const { service, profile } = stage
+    const frames = Array.from({ length: 10_000 }, () => ({ id: 'x', url: 'data:,' }))
+    const dimensions = ['warmth', 'brightness', 'contrast', 'aesthetics', 'usability']
+    const body = { profile_id: profile, frames, dimensions, explain: true }
+    expectProblem(await submit(service, body), 422, 'too_many_explanations')
   })
 
   test('an account may have a limited number of unfinished batches, and the error says what to do', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { storedAnswerBytesMax } from '@palate/server/http/idempotency.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
 import { createHome, engines, type Home, startService, type TestService } from '../harness/service.ts'
@@ -83,6 +84,23 @@ describe.each(engines)('idempotency keys on %s', (engine) => {
     expect(second.body).toEqual(record)
     expect(second.text).not.toContain(key)
     expect((await service.call('GET', '/v1/profiles', { key })).status).toBe(200)
+  })
+
+  test('of a change whose answer has more than 1 MiB a repeat is 409 and says so, and nothing happens again', async () => {
+    const { body: profile } = await service.call('POST', '/v1/profiles', { body: profileNamed('long answer') })
+    const constraint = { answer: 'x'.repeat(storedAnswerBytesMax - 100) }
+    const path = `/v1/profiles/${profile.id}/annotations`
+    const add = (answer: object) =>
+      service.call('POST', path, { body: { constraints: [answer] }, headers: headers('long answer') })
+    const first = await add(constraint)
+    expect(first.status).toBe(201)
+    expect(Buffer.byteLength(first.text)).toBeGreaterThan(storedAnswerBytesMax)
+    const { etag } = Object.fromEntries((await service.call('GET', `/v1/profiles/${profile.id}`)).headers)
+    const second = await add(constraint)
+    expectProblem(second, 409, 'idempotency_conflict')
+    expect(second.body.detail).toContain('was carried out')
+    expect((await service.call('GET', `/v1/profiles/${profile.id}`)).headers.get('etag')).toBe(etag)
+    expect((await add({ answer: 'another' })).body.detail).toContain('another request')
   })
 
   test('the key counts within one account', async () => {

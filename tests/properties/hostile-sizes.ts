@@ -2,7 +2,7 @@ import { metadataCharactersMax } from '@palate/core/batches/schema.ts'
 import { nestingMax, valuesPerBodyMax } from '@palate/core/json.ts'
 import { bodyBytesMax, type Route } from '@palate/core/route.ts'
 import type { RouteSchemas } from '@palate/core/route-types.ts'
-import { framesPerRequestMax } from '@palate/core/taste/scoring-schema.ts'
+import { explanationsPerRequestMax, framesPerRequestMax } from '@palate/core/taste/scoring-schema.ts'
 
 /** A query or a body with one value that is as large as a limit allows, or one that is past it. */
 export interface SizedInput {
@@ -42,6 +42,11 @@ export function sizedBodies(operation: string, { body: rule }: Route, schemas: R
   const padded = (bytes: number) => withMember('padding', 'x'.repeat(bytes - withMember('padding', '').length))
   const nested = (depth: number) => withMember('padding', JSON.parse('['.repeat(depth) + ']'.repeat(depth)))
   const counted = (values: number) => withMember('padding', Array(values).fill(0))
+  const withExplanations = (frames: number) =>
+    JSON.stringify({
+      ...{ ...plain, dimensions: explainedDimensions, explain: true },
+      frames: Array(frames).fill({ id: 'f', url: 'none' }),
+    })
   const ofBody = [
     {
       limit: `${bytesMax} bytes`,
@@ -62,6 +67,12 @@ export function sizedBodies(operation: string, { body: rule }: Route, schemas: R
       past: () => withMember('frames', Array(framesPerRequestMax + 1).fill({ id: 'f', url: 'none' })),
       code: 'too_many_frames',
     },
+    'frames' in plain && {
+      limit: `${explanationsPerRequestMax} explanations`,
+      allowed: () => withExplanations(explanationsPerRequestMax / explainedDimensions.length),
+      past: () => withExplanations(explanationsPerRequestMax / explainedDimensions.length + 1),
+      code: 'too_many_explanations',
+    },
     operation === 'submitBatch' && {
       limit: `${metadataCharactersMax} characters of metadata`,
       allowed: () => withMember('metadata', { m: 'x'.repeat(metadataCharactersMax - '{"m":""}'.length) }),
@@ -70,6 +81,9 @@ export function sizedBodies(operation: string, { body: rule }: Route, schemas: R
   ]
   return ofBody.filter((limit) => limit !== false).map((limit) => ({ code: 'invalid_request', ...limit, bytesMax }))
 }
+
+/** Enough of them that their explanations, and not the frames, are too many. */
+const explainedDimensions = ['aesthetics', 'likeness', 'usability', 'warmth', 'brightness']
 
 /** What a body needs that its schema does not say. */
 const neededMembers: Readonly<Record<string, object>> = {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../harness/client.ts'
+import { longestHoldMs } from '../harness/event-loop.ts'
 import { readSample } from '../harness/metrics.ts'
 import { createProfile } from '../profiles/steps.ts'
 import { hugeWebp } from './huge-pictures.ts'
-import { dataUrl } from './pictures.ts'
-import { type Frame, openStage, type Stage, scoreOf } from './stage.ts'
+import { dataUrl, paint } from './pictures.ts'
+import { type Frame, openStage, profileWith, type Stage, scoreOf, scoresOf } from './stage.ts'
 
 const expensiveFrames = 24
 
@@ -45,6 +46,33 @@ describe('one account with expensive pictures', () => {
     await scoreOf(other, otherProfile, await stage.picture('warm', 3))
     expect(await picturesStarted()).toBe(started + 1)
     expect((await other.call('GET', '/readyz')).status).toBe(200)
+  })
+})
+
+// The queue of steps is in memory, too.
+describe('one account with many explained requests', () => {
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await openStage('sqlite')
+  })
+  afterAll(() => stage.close())
+
+  it('holds the event loop no longer than with one of them', async () => {
+    const dimensions = Array.from({ length: 10 }, (_, i) => `own ${i}`)
+    const seeds = Array.from({ length: 32 }, (_, seed) => seed)
+    const pictures = await Promise.all(seeds.map((seed) => paint({ mood: 'warm', seed, width: 32, height: 32 })))
+    const frames = pictures.map((bytes, i) => ({ id: `${i}`, url: dataUrl(bytes) }))
+    const exemplars = dimensions.map((dimension, i) => ({ id: `${i}`, url: frames[i]?.url, dimension, label: 'good' }))
+    const profile = await profileWith(stage.service, { exemplars })
+    const holdOf = (requests: number) =>
+      longestHoldMs(async () => {
+        const ask = () => scoresOf(stage.service, profile, frames, { dimensions, explain: true })
+        await Promise.all(Array.from({ length: requests }, ask))
+      })
+    // Reads the pictures, fits the models and compiles the code.
+    await holdOf(4)
+    const holdOfOne = Math.max(await holdOf(1), await holdOf(1))
+    expect(await holdOf(24)).toBeLessThan(4 * holdOfOne)
   })
 })
 

@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { explanationsPerRequestMax } from '@palate/core/taste/scoring-schema.ts'
+import { readConfig } from '@palate/server/config/config.ts'
+import { storedAnswerBytesMax } from '@palate/server/http/idempotency.ts'
+import { openStore } from '@palate/server/store/open.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvalidAt, expectProblem } from '../harness/problem.ts'
 import { engines } from '../harness/service.ts'
@@ -93,6 +97,17 @@ describe.each(engines)('POST /v1/score on %s', (engine) => {
     expectProblem(await ask({ frames }), 422, 'too_many_frames')
   })
 
+  it('with explain, frames × dimensions past 40,000 are 422 too_many_explanations; repeated names count once', async () => {
+    expect(explanationsPerRequestMax).toBe(40_000)
+    const dimensions = ['warmth', 'brightness', 'contrast', 'usability', 'warmth']
+    const frames = Array.from({ length: 10_000 }, () => ({ id: 'a', url: 'none' }))
+    const refused = await ask({ frames, dimensions: [...dimensions, 'aesthetics'], explain: true })
+    expectProblem(refused, 422, 'too_many_explanations')
+    expect(refused.body.detail).toContain('at most 40000, not 50000')
+    expect((await ask({ frames, dimensions, explain: true })).status).toBe(200)
+    expect((await ask({ frames, dimensions: [...dimensions, 'aesthetics'] })).status).toBe(200)
+  })
+
   it('dimensions: 201 are 400, whatever they are, and a detail lists at most 200 names', async () => {
     expectInvalidAt(await ask({ dimensions: Array.from({ length: 201 }, () => 'warmth') }), '/dimensions')
     const constraints = Array.from({ length: 300 }, (_, i) => ({ id: `${i}`, answer: 'warm', dimension: `own ${i}` }))
@@ -148,6 +163,56 @@ describe.each(engines)('POST /v1/score on %s', (engine) => {
     expect([first, again].map((one) => one.headers.get('idempotency-replayed'))).toEqual([null, 'true'])
     expectProblem(await ask({ dimensions: ['usability'] }, headers), 409, 'idempotency_conflict')
   })
+
+  it.each(['application/json', 'application/x-ndjson'])(
+    'an answer of more than 1 MiB as %s is not stored: a repeat scores again, another body is a conflict',
+    async (accept) => {
+      expect(storedAnswerBytesMax).toBe(1024 * 1024)
+      const key = randomUUID()
+      const headers = { 'idempotency-key': key, accept }
+      const frames = longIds(1000)
+      const lines = ({ text }: { text: string }) => text.replace(/"latency_ms":[\d.]+/, '').split('\n').length
+      const first = await ask({ frames }, headers)
+      expect(first.status).toBe(200)
+      expect(Buffer.byteLength(first.text)).toBeGreaterThan(storedAnswerBytesMax)
+      const again = await ask({ frames }, headers)
+      expect(again.status).toBe(200)
+      expect([again.body?.scores, lines(again)]).toEqual([first.body?.scores, lines(first)])
+      expect([first, again].map((one) => one.headers.get('idempotency-replayed'))).toEqual([null, null])
+      expectProblem(await ask({}, headers), 409, 'idempotency_conflict')
+      expect(await storedAnswers(key)).toEqual([{ status: 200, body: null }])
+    },
+  )
+
+  it('a repeat while a long answer is being sent is 409; after its client has left it is answered', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const body = { profile_id: profile, dimensions: ['warmth'], frames: longIds(10_000) }
+    const repeat = () => stage.service.call('POST', '/v1/score', { body, headers })
+    const leave = new AbortController()
+    const unread = await fetch(`${stage.service.url}/v1/score`, {
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${stage.service.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: leave.signal,
+    })
+    expect(unread.status).toBe(200)
+    const { detail } = expectProblem(await repeat(), 409, 'idempotency_conflict')
+    expect(detail).toContain('still running')
+    leave.abort()
+    await expect.poll(async () => (await repeat()).status, { timeout: 20_000 }).toBe(200)
+  })
+
+  /** Their results have more than a kilobyte each. */
+  function longIds(count: number) {
+    return Array.from({ length: count }, (_, i) => ({ id: `${i} ${'🙂'.repeat(245)}`, url: 'none' }))
+  }
+
+  async function storedAnswers(key: string) {
+    const store = await openStore(readConfig(stage.service.home.env))
+    const rows = await store.read.selectFrom('idempotency').select(['status', 'body']).where('key', '=', key).execute()
+    await store.close()
+    return rows
+  }
 
   it('needs a key', async () => {
     expectProblem(await stage.service.call('POST', '/v1/score', { key: null, body: {} }), 401, 'missing_api_key')

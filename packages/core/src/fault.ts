@@ -46,6 +46,7 @@ export const faults = {
   unknown_dimension: [422, 'The body names an unknown dimension'],
   too_many_versions: [422, 'There are too many new versions'],
   too_many_frames: [422, 'There are too many frames'],
+  too_many_explanations: [422, 'There are too many scores to explain'],
   url_forbidden: [422, 'The address may not be used'],
   profile_too_large: [422, 'The profile would be too large'],
   too_many_webhooks: [422, 'There are too many webhooks'],

@@ -19,8 +19,8 @@ export interface Call<Id extends OperationId> extends Input<Id> {
 }
 
 export interface Outcome<Id extends OperationId> {
-  /** The reply, its text as bytes or as a stream, or null for an answer without a body. */
-  readonly body: Reply<Id> | Buffer | Readable | null
+  /** The reply, its text, also as bytes or as a stream, or null for an answer without a body. */
+  readonly body: Reply<Id> | string | Buffer | Readable | null
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   /** If it is not the route's own. */

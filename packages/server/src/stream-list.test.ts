@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { streamList } from './stream-list.ts'
+import { realtime } from './work/work-context.ts'
 
 const items = Array.from({ length: 3000 }, (_, i) => ({ id: `é${i}`, text: 'x'.repeat(i % 100), none: undefined }))
 
@@ -9,9 +10,11 @@ test.each([
   ['no items', [], {}],
   ['one item and no other member', [1], {}],
 ])('a streamed list of %s has the text that it has in one piece', async (_, list, rest) => {
-  expect(await text(streamList<unknown>('items', list, rest))).toBe(JSON.stringify({ items: list, ...rest }))
+  expect(await text(streamList<unknown>('items', list, rest, realtime))).toBe(JSON.stringify({ items: list, ...rest }))
 })
 
 test('what is sent of an item is made when it is sent', async () => {
-  expect(await text(streamList('items', [1, 2], {}, (item) => ({ item })))).toBe('{"items":[{"item":1},{"item":2}]}')
+  expect(await text(streamList('items', [1, 2], {}, realtime, (item) => ({ item })))).toBe(
+    '{"items":[{"item":1},{"item":2}]}',
+  )
 })

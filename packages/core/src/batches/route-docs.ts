@@ -10,7 +10,14 @@ export const batchDocs = {
     description:
       'Results are streamed as they complete: lines of JSON, or server-sent events with `Accept: text/event-stream`. With `Prefer: respond-async` the answer is 202 with the batch. A dropped connection does not stop the batch. An idempotent repeat streams the same batch again.',
     headers: { Prefer: '`respond-async` answers at once with the batch' },
-    faults: ['profile_not_found', 'unknown_branch', 'unknown_version', 'unknown_dimension', 'too_many_frames'],
+    faults: [
+      'profile_not_found',
+      'unknown_branch',
+      'unknown_version',
+      'unknown_dimension',
+      'too_many_frames',
+      'too_many_explanations',
+    ],
     answers: { 200: streamed, 202: 'The batch was accepted, with `Prefer: respond-async`' },
     examples: { body: batchRequest, reply: startedBatch, text: batchStreams },
   },

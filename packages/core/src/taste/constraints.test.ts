@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stripes } from './attributes/paint.ts'
 import { attributes, type Measured, measureAttributes } from './attributes.ts'
+import { phraseCharactersMax, wishesFor } from './constraints/ranges.ts'
 import { complaints, vocabulary } from './constraints/vocabulary.ts'
 import { answerText, understand, type Wish, wishUtility, wishUtilityMax } from './constraints.ts'
 
@@ -258,6 +259,16 @@ test('a wish that is met adds utility, and the same wish missed subtracts as muc
   const { wishes } = understand({ answer: 'bright' })
   expect(wishUtility(wishes, whitePage).utility).toBeGreaterThan(0.6)
   expect(wishUtility(wishes, redNight).utility).toBeLessThan(-0.6)
+})
+
+test('a phrase of more than 80 characters is shown without its end', () => {
+  expect(phraseCharactersMax).toBe(80)
+  const phraseOf = (answer: string) => understand({ answer }).wishes[0]?.phrase
+  expect(phraseOf(`${'very '.repeat(15)}light`)).toBe(`${'very '.repeat(15)}light`)
+  expect(phraseOf(`${'very '.repeat(15)}bright`)).toBe(`${'very '.repeat(15)}brig…`)
+  expect(phraseOf(`${'very '.repeat(5000)}minimal`)).toHaveLength(80)
+  expect(wishesFor(['+warmth'], {}, '🙂'.repeat(81))[0]?.phrase).toBe(`${'🙂'.repeat(79)}…`)
+  expect(wishesFor(['+warmth'], {}, '🙂'.repeat(80))[0]?.phrase).toBe('🙂'.repeat(80))
 })
 
 test('the parts name the phrase, the attribute and what was measured, and sum to the utility', () => {

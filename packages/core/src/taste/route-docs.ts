@@ -15,6 +15,7 @@ export const scoringDocs = {
       'unknown_version',
       'unknown_dimension',
       'too_many_frames',
+      'too_many_explanations',
       'unavailable',
     ],
     answers: { 200: 'The scores in the order of the frames, or as lines in the order of completion' },

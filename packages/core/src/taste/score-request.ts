@@ -1,10 +1,16 @@
 import { Fault, invalidAt } from '../fault.ts'
-import { framesPerRequestMax, type ScoreRequest } from './scoring-schema.ts'
+import { explanationsPerRequestMax, framesPerRequestMax, type ScoreRequest } from './scoring-schema.ts'
 
 /** The rules that the schema cannot express. */
-export function refuseImpossible({ frames, version_id, branch_id, include_working }: ScoreRequest): void {
+export function refuseImpossible(request: ScoreRequest): void {
+  const { frames, dimensions, explain = false, version_id, branch_id, include_working } = request
   if (frames.length > framesPerRequestMax) {
     throw new Fault('too_many_frames', `a request takes ${framesPerRequestMax} frames, not ${frames.length}`)
+  }
+  const explanations = explain ? frames.length * new Set(dimensions).size : 0
+  if (explanations > explanationsPerRequestMax) {
+    const most = `frames × dimensions may be at most ${explanationsPerRequestMax}, not ${explanations}`
+    throw new Fault('too_many_explanations', `with explain, ${most}: send fewer frames or dimensions at a time`)
   }
   refuseTwoStates(version_id, branch_id, include_working ?? false, '/version_id')
 }

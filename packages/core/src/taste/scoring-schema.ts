@@ -5,6 +5,8 @@ import { listOf } from '../lists.ts'
 export const framesPerRequestMax = 10_000
 /** Limits the work of one request: a profile can name thousands of dimensions, and each is scored for each frame. */
 export const dimensionsPerRequestMax = 200
+/** Frames × dimensions of a request with `explain`: an explanation is a hundred times as long as a score. */
+export const explanationsPerRequestMax = 40_000
 
 /** The other members of a result; no dimension can have such a name. */
 export const reservedNames = ['frame_id', 'error', 'confidence', 'details', 'type', 'seq', 'index', 'attempts']
@@ -23,7 +25,12 @@ export const ScoreRequest = z.object({
   version_id: ClientId.optional().meta({ description: 'Score against this version' }),
   branch_id: ClientId.optional().meta({ description: "Score against this branch's head" }),
   include_working: z.boolean().optional().meta({ description: 'Include the working changes; not with version_id' }),
-  explain: z.boolean().optional().meta({ description: 'Add confidence and details to each frame' }),
+  explain: z
+    .boolean()
+    .optional()
+    .meta({
+      description: `Add confidence and details to each frame; frames × dimensions must then be at most ${explanationsPerRequestMax}`,
+    }),
 })
 export type ScoreRequest = z.infer<typeof ScoreRequest>
 

@@ -1,5 +1,5 @@
 import { attemptsMax, retryPauseMs } from '@palate/core/batches/retry.ts'
-import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
+import type { FrameError } from '@palate/core/taste/scoring-schema.ts'
 import { WorkerLost } from '../ports.ts'
 import type { ClaimedFrame } from './frame-store.ts'
 import type { Finished, Postponed } from './results.ts'
@@ -13,16 +13,17 @@ const unreadable = {
   retryable: false,
 }
 
-/** What follows from an attempt that gave a result: it is final, or there is another attempt later. */
+/** What follows from an attempt that gave a result, as JSON: it is final, or there is another attempt later. */
 export function afterResult(
   frame: ClaimedFrame,
-  result: FrameScore,
+  result: string,
+  error: FrameError | undefined,
   nowMs: number,
   chance: number,
 ): Finished | Postponed {
   const tried = { ...frame, attempts: frame.attempts + 1 }
-  const isRetried = result.error?.retryable === true && tried.attempts < attemptsMax
-  if (!isRetried) return { ...tried, kind: 'finished', result }
+  const isRetried = error?.retryable === true && tried.attempts < attemptsMax
+  if (!isRetried) return { ...tried, kind: 'finished', hasFailed: error !== undefined, result }
   return { ...tried, kind: 'postponed', dueMs: nowMs + retryPauseMs(tried.attempts, chance) }
 }
 
@@ -38,6 +39,8 @@ export function afterError(
   chance: number,
 ): Finished | Postponed {
   const workersLost = frame.workersLost + (error instanceof WorkerLost ? 1 : 0)
-  if (workersLost >= workersLostMax) return afterResult(frame, { frame_id: frameId, error: unreadable }, nowMs, chance)
+  if (workersLost >= workersLostMax) {
+    return afterResult(frame, JSON.stringify({ frame_id: frameId, error: unreadable }), unreadable, nowMs, chance)
+  }
   return { ...frame, kind: 'returned', workersLost, dueMs: nowMs + busyPauseMs }
 }

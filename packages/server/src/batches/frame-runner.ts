@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { FrameScorer } from '../ports.ts'
+import { resultJson } from '../result-json.ts'
 import type { Services } from '../services.ts'
 import type { WorkContext } from '../work/work-context.ts'
 import { afterError, afterResult } from './attempts.ts'
@@ -120,7 +121,10 @@ export class FrameRunner {
     const { key, abort } = running
     const work: WorkContext = { priority: 'batch', accountId: key.accountId, signal: abort.signal }
     const result = await (frame ? scorer.score(frame, work) : missing(claimed))
-      .then((score) => afterResult(claimed, score, clock().getTime(), Math.random()))
+      .then(async (score) => {
+        const result = await resultJson(score, work)
+        return afterResult(claimed, result, score.error, clock().getTime(), Math.random())
+      })
       .catch((error) => {
         if (!abort.signal.aborted) {
           const place = claimed.index

@@ -7,7 +7,9 @@ import type { FailingBatches } from './failing-batches.ts'
 import { type Finished, type Postponed, type SavedResults, saveResults } from './results.ts'
 
 /** This many take a few milliseconds of the event loop. */
-const resultsPerTransactionMax = 128
+export const resultsPerTransactionMax = 128
+/** So do results of this size, or one that is larger. */
+export const resultBytesPerTransactionMax = 1024 * 1024
 /** A commit waits for the disk, and on SQLite every other writer waits with it. */
 const flushEveryMs = 250
 /** Batches whose results are stored at once. One that waits for a lock holds up only itself. */
@@ -67,7 +69,7 @@ export class ResultBuffer {
     this.#dropExpired()
     const isTime = isIdle || performance.now() - this.#flushedAt >= flushEveryMs
     if (isTime) this.#flushedAt = performance.now()
-    for (const one of this.#buffered.values()) one.isDue ||= isTime || one.results.length >= resultsPerTransactionMax
+    for (const one of this.#buffered.values()) one.isDue ||= isTime || fillsTransaction(one.results)
     this.#startSaving()
   }
 
@@ -100,8 +102,10 @@ export class ResultBuffer {
     one.isSaving = true
     one.isDue = false
     try {
-      for (let left = one.results.length; left > 0; left -= resultsPerTransactionMax) {
-        await this.#saveSome(one, one.results.slice(0, Math.min(left, resultsPerTransactionMax)))
+      for (let left = one.results.length; left > 0; ) {
+        const count = Math.min(left, countForTransaction(one.results))
+        await this.#saveSome(one, one.results.slice(0, count))
+        left -= count
         await yieldToEventLoop()
       }
       one.failedAtMs = undefined
@@ -141,7 +145,21 @@ export function endedBy({ status }: SavedResults): boolean {
   return status === undefined || isOver(status)
 }
 
+function fillsTransaction(results: readonly (Finished | Postponed)[]): boolean {
+  return results.length >= resultsPerTransactionMax || countForTransaction(results) < results.length
+}
+
+/** How many of the first results one transaction stores. */
+export function countForTransaction(results: readonly (Finished | Postponed)[]): number {
+  let bytes = 0
+  const past = results.findIndex((entry, i) => {
+    bytes += entry.kind === 'finished' ? entry.result.length : 0
+    return i === resultsPerTransactionMax || (i > 0 && bytes > resultBytesPerTransactionMax)
+  })
+  return past < 0 ? results.length : past
+}
+
 function outcomeOf(entry: Finished | Postponed): string {
   if (entry.kind !== 'finished') return entry.kind === 'postponed' ? 'retried' : 'returned'
-  return entry.result.error ? 'failed' : 'succeeded'
+  return entry.hasFailed ? 'failed' : 'succeeded'
 }

@@ -1,5 +1,4 @@
 import { type BatchStatus, isOver } from '@palate/core/batches/schema.ts'
-import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import type { RecordBatchEnd } from '../ports.ts'
 import type { Db } from '../store/schema.ts'
 import { type BatchKey, lockBatch, type StoredBatch } from './batch-store.ts'
@@ -8,7 +7,9 @@ import { progressOf, saveProgress } from './progress.ts'
 
 export interface Finished extends ClaimedFrame {
   readonly kind: 'finished'
-  readonly result: FrameScore
+  readonly hasFailed: boolean
+  /** As JSON. */
+  readonly result: string
 }
 
 export interface Postponed extends ClaimedFrame {
@@ -43,7 +44,7 @@ export async function saveResults(
   const { succeeded, failed } = stored.batch.counts
   if (entries.length > 0) await release(db, key, released(entries, succeeded + failed + 1))
   const finished = entries.filter((entry) => entry.kind === 'finished')
-  const errors = finished.filter(({ result }) => result.error).length
+  const errors = finished.filter(({ hasFailed }) => hasFailed).length
   const counts = {
     ...stored.batch.counts,
     succeeded: succeeded + finished.length - errors,
@@ -62,7 +63,7 @@ function released(entries: readonly (Finished | Postponed)[], firstSeq: number):
     if (entry.kind !== 'finished') {
       return { index, attempts, workersLost, state: 'waiting', dueMs: Math.round(entry.dueMs), seq: null, result: null }
     }
-    return { index, attempts, workersLost, state: 'done', dueMs: 0, seq: seq++, result: JSON.stringify(entry.result) }
+    return { index, attempts, workersLost, state: 'done', dueMs: 0, seq: seq++, result: entry.result }
   })
 }
 

@@ -11,6 +11,7 @@ import { readInPieces, rowsPerReadMax } from '../store/read-in-pieces.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { streamList } from '../stream-list.ts'
+import { realtimeOf } from '../work/work-context.ts'
 import { findFrame, listFrames } from './frame-store.ts'
 import { isInUse } from './in-use.ts'
 import type { createIncoming } from './incoming.ts'
@@ -56,7 +57,8 @@ export function frameHandlers({
       )
       const { rows: frames, ...next } = pageOf(rows, size, ({ id }) => formatCursor([id]))
       // Made while it is sent if it is long.
-      if (frames.length > rowsPerReadMax) return { body: streamList('frames', frames.map(shown), next) }
+      if (frames.length > rowsPerReadMax)
+        return { body: streamList('frames', frames.map(shown), next, realtimeOf(caller.accountId)) }
       return { body: { frames: frames.map(shown), ...next } }
     },
 

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../store/schema.ts'
 
 export const keptMs = 24 * 3600 * 1000
+/** A longer answer is not stored. */
+export const storedAnswerBytesMax = 1024 * 1024
 const keyForm = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
 
 /** Identified by the key, the operation and the account together. */
@@ -17,9 +19,8 @@ export interface IdempotentRequest {
 export interface StoredAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  /** True for the answer that was stored just now: it is not a replay. */
-  readonly isFirst?: boolean
+  /** Null if it was too long to be stored. */
+  readonly body: string | null
 }
 
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
@@ -53,7 +54,7 @@ export async function findAnswer(db: Db, request: IdempotentRequest, now: string
   }
   const { status, headers, body } = stored
   if (status === null) throw stillRunning()
-  return { status, headers: JSON.parse(headers ?? '{}') as StoredAnswer['headers'], body: body ?? '' }
+  return { status, headers: JSON.parse(headers ?? '{}') as StoredAnswer['headers'], body }
 }
 
 export async function saveAnswer(
@@ -70,7 +71,7 @@ export async function saveAnswer(
     .execute()
 }
 
-/** Deleted in one statement; few, because a stored answer can have megabytes. */
+/** Deleted in one statement; few, because a stored answer can have a megabyte. */
 export const expiredKeysPerPieceMax = 50
 
 /** Deletes some keys that have expired, and returns how many. */
@@ -84,6 +85,12 @@ export async function deleteExpiredKeys(db: Db, now: string, rowsMax: number): P
 
 export function stillRunning(): Fault {
   return new Fault('idempotency_conflict', 'the first request with this Idempotency-Key is still running')
+}
+
+export function notStored(): Fault {
+  const detail =
+    'the first request with this Idempotency-Key was carried out, but its answer was too long to be stored; read what it changed'
+  return new Fault('idempotency_conflict', detail)
 }
 
 /** True when the key was free or had expired. */

@@ -1,16 +1,19 @@
-import { text } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
 import type { Route } from '@palate/core/route.ts'
 import type { OperationId } from '@palate/core/routes.ts'
 import type { Call, Outcome } from '../operations.ts'
 import type { Store, WriteOptions } from '../store/store.ts'
+import { wholeIfShort } from '../whole-if-short.ts'
 import { type Answer, isStream } from './answer.ts'
 import {
   claimKeyOrFindAnswer,
   findAnswer,
   type IdempotentRequest,
+  notStored,
   type StoredAnswer,
   saveAnswer,
   stillRunning,
+  storedAnswerBytesMax,
 } from './idempotency.ts'
 import { type AnyHandler, answerOf, jsonType } from './outcome.ts'
 
@@ -26,22 +29,28 @@ interface Task {
 type Result = { readonly replayed: StoredAnswer } | { readonly done: Outcome<OperationId> }
 
 /** Runs a request with an Idempotency-Key, or replays the answer of the first request with that key. */
-export async function answerIdempotently(task: Task): Promise<Answer> {
-  const { request, route, handler, call } = task
-  const run = handler.isLongRunning ? runOutsideTransaction : runInTransaction
-  const result = await refuseConcurrent(request, () => run(task))
-  if (!handler.respond) return 'done' in result ? answerOf(route, result.done) : replay(result.replayed)
-  // The answer is built from what was stored, now or by the first request with the key.
-  if ('done' in result) return answerOf(route, await handler.respond(call, result.done.body as never))
-  const answer = answerOf(route, await handler.respond(call, JSON.parse(result.replayed.body) as never))
-  return { ...answer, headers: { ...answer.headers, ...replayedHeader } }
+export function answerIdempotently(task: Task): Promise<Answer> {
+  return task.handler.isLongRunning
+    ? refuseConcurrent(task.request, () => answerOutsideTransaction(task), sentBy)
+    : answerInTransaction(task)
 }
 
 const replayedHeader = { 'idempotency-replayed': 'true' }
 
-function replay({ status, headers, body, isFirst = false }: StoredAnswer): Answer {
+function replay({ status, headers, body }: StoredAnswer): Answer {
   const { 'content-type': mediaType = jsonType, ...others } = headers
-  return { status, headers: { ...others, ...(!isFirst && replayedHeader) }, mediaType, body }
+  return { status, headers: { ...others, ...replayedHeader }, mediaType, body }
+}
+
+async function answerInTransaction(task: Task): Promise<Answer> {
+  const { request, route, handler, call } = task
+  const result = await refuseConcurrent(request, () => runInTransaction(task))
+  if ('replayed' in result && result.replayed.body === null) throw notStored()
+  if (!handler.respond) return 'done' in result ? answerOf(route, result.done) : replay(result.replayed)
+  // The answer is built from what was stored, now or by the first request with the key.
+  if ('done' in result) return answerOf(route, await handler.respond(call, result.done.body as never))
+  const answer = answerOf(route, await handler.respond(call, JSON.parse(result.replayed.body ?? '') as never))
+  return { ...answer, headers: { ...answer.headers, ...replayedHeader } }
 }
 
 /** Stores the change and its answer in one transaction. */
@@ -51,45 +60,65 @@ function runInTransaction({ store, request, route, handler, call, row }: Task): 
       const replayed = await claimKeyOrFindAnswer(db, request, call.now)
       if (replayed) return { replayed }
       const done = await handler({ ...call, db })
-      await saveAnswer(db, request, await storedAnswerOf(route, done))
+      const { replay: repeated, ...outcome } = done
+      await saveAnswer(
+        db,
+        request,
+        storedAnswerOf(answerOf(route, repeated ? { ...outcome, body: repeated } : outcome)),
+      )
       return { done }
     },
     { row },
   )
 }
 
-/** Runs the handler first and stores its answer afterwards. If another process stored one first, that answer counts. */
-async function runOutsideTransaction({ store, request, route, handler, call }: Task): Promise<Result> {
+/**
+ * Runs the handler first and stores its answer afterwards. If another process stored one first, that answer counts. Long
+ * answers are not stored, but made again: only scoring and previews have them, which change nothing.
+ */
+async function answerOutsideTransaction({ store, request, route, handler, call }: Task): Promise<Answer> {
   const before = await findAnswer(store.read, request, call.now)
-  if (before) return { replayed: before }
-  const answer = await storedAnswerOf(route, await handler(call))
+  if (before && before.body !== null) return replay(before)
+  const made = answerOf(route, await handler(call))
+  const body = isStream(made.body) ? await wholeIfShort(made.body, storedAnswerBytesMax) : made.body
+  const answer = { ...made, body }
   const meanwhile = await store.write(async (db) => {
     const other = await claimKeyOrFindAnswer(db, request, call.now)
-    if (!other) await saveAnswer(db, request, answer)
+    if (!other) await saveAnswer(db, request, storedAnswerOf(answer))
     return other
   })
-  return { replayed: meanwhile ?? { ...answer, isFirst: true } }
+  if (!meanwhile || meanwhile.body === null) return answer
+  if (isStream(body)) body.destroy()
+  return replay(meanwhile)
 }
 
-async function storedAnswerOf(route: Route, { replay, ...outcome }: Outcome<OperationId>): Promise<StoredAnswer> {
-  const { status, headers, mediaType, body } = answerOf(route, replay ? { ...outcome, body: replay } : outcome)
-  const whole = isStream(body) ? await text(body) : String(body ?? '')
-  return { status, headers: { ...headers, 'content-type': mediaType }, body: whole }
+function storedAnswerOf({ status, headers, mediaType, body }: Answer): StoredAnswer {
+  const isShort = !isStream(body) && Buffer.byteLength(body ?? '') <= storedAnswerBytesMax
+  return { status, headers: { ...headers, 'content-type': mediaType }, body: isShort ? String(body ?? '') : null }
+}
+
+function sentBy({ body }: Answer): Readable | undefined {
+  return isStream(body) ? body : undefined
 }
 
 const running = new Set<string>()
 
-/** Refuses a second request with the same idempotency key while the first one runs in this process. */
+/** Refuses a second request with the same idempotency key while the first one runs in this process, or is being sent. */
 async function refuseConcurrent<Done>(
   { accountId, operation, key }: IdempotentRequest,
   work: () => Promise<Done>,
+  streamOf: (done: Done) => Readable | undefined = () => undefined,
 ): Promise<Done> {
   const name = JSON.stringify([accountId, operation, key])
   if (running.has(name)) throw stillRunning()
   running.add(name)
+  let stream: Readable | undefined
   try {
-    return await work()
+    const done = await work()
+    stream = streamOf(done)
+    return done
   } finally {
-    running.delete(name)
+    if (stream) stream.once('close', () => running.delete(name))
+    else running.delete(name)
   }
 }

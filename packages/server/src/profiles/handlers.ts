@@ -14,6 +14,7 @@ import { ensureProject } from '../store/projects.ts'
 import { readAfter, rowsPerReadMax } from '../store/read-in-pieces.ts'
 import type { Db } from '../store/schema.ts'
 import { streamList } from '../stream-list.ts'
+import { realtimeOf } from '../work/work-context.ts'
 import { type DocumentParts, streamExport, streamProfile, summaryOf } from './document.ts'
 import { etagOf, isUnchanged, requireMatch } from './etag.ts'
 import { readVersions } from './history/version-pages.ts'
@@ -59,7 +60,7 @@ export function profileHandlers(
       const more = isLong ? await readAfter(size + 1 - rows.length, rows.at(-1), read) : []
       const found = [...rows, ...more].map(listedSummary)
       const { rows: profiles, ...next } = pageOf(found, size, ({ createdAt, id }) => formatCursor([createdAt, id]))
-      if (isLong) return { body: streamList('profiles', profiles, next) }
+      if (isLong) return { body: streamList('profiles', profiles, next, realtimeOf(caller.accountId)) }
       const body = { profiles: [...profiles], ...next }
       if (!engine.cachesResults) return { body }
       pages.set(rows, body)

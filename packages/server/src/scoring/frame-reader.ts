@@ -4,6 +4,7 @@ import { elementTextCharactersMax } from '@palate/core/profile/long-texts.ts'
 import { sha256 } from '../hash.ts'
 import type { FramesPort, InlinePicture } from '../ports.ts'
 import type { Store } from '../store/store.ts'
+import { createSemaphore } from '../work/semaphore.ts'
 import type { WorkContext } from '../work/work-context.ts'
 import { FrameFault } from './faults.ts'
 import type { FeatureCache } from './features/feature-cache.ts'
@@ -31,6 +32,9 @@ export type ReadPicture = Features & { readonly inline?: InlinePicture }
 /** No element stores a picture of at most this size apart from itself. */
 const smallPictureBytesMax = elementTextCharactersMax
 
+/** What an account looks up in the store at a time. What others look up waits behind it. */
+export const lookupsPerAccountMax = 8
+
 /** Turns the URL of a frame into the features of its picture: fetches it, and extracts what the cache does not have. */
 export class FrameReader {
   readonly #store: Parts['store']
@@ -41,6 +45,7 @@ export class FrameReader {
   readonly #thumbnails: Parts['thumbnails']
   readonly #validators = new ValidatorCache()
   readonly #extracting = new SharedWork<Features>()
+  readonly #lookups = createSemaphore({ max: Number.MAX_SAFE_INTEGER, accountMax: () => lookupsPerAccountMax })
 
   constructor({ store, fetcher, extractor, cache, frames, thumbnails }: Parts) {
     this.#store = store
@@ -64,10 +69,11 @@ export class FrameReader {
   /** Undefined if the project's library has no such frame. */
   async readLibraryFrame(id: string, projectId: string, work: WorkContext): Promise<Features | undefined> {
     const { accountId } = work
-    const frame = (await this.#frames.findFrames(this.#store.read, { accountId, projectId }, [id])).get(id)
+    const find = () => this.#frames.findFrames(this.#store.read, { accountId, projectId }, [id])
+    const frame = (await this.#lookUp(work, find)).get(id)
     if (!frame) return undefined
     const { contentHash } = frame
-    const known = await this.#cache.find(accountId, contentHash)
+    const known = await this.#findFeatures(contentHash, work)
     if (known) return known
     const release = await this.#extractor.admit(frame.bytes, work)
     try {
@@ -96,7 +102,7 @@ export class FrameReader {
   async #readHosted(url: string, work: WorkContext): Promise<Features> {
     const { accountId } = work
     const previous = this.#validators.find(accountId, url)
-    const known = previous && (await this.#cache.find(accountId, previous.contentHash))
+    const known = previous && (await this.#findFeatures(previous.contentHash, work))
     let release = () => {}
     const backpressure = async (bytes: number) => {
       release = await this.#extractor.admit(bytes, work)
@@ -134,7 +140,7 @@ export class FrameReader {
     const urgent = `realtime ${accountId} ${contentHash}`
     const key = this.#extracting.isRunning(urgent) ? urgent : `${priority} ${accountId} ${contentHash}`
     return this.#extracting.join(key, work.signal, async (signal) => {
-      const known = await this.#cache.find(accountId, contentHash)
+      const known = await this.#findFeatures(contentHash, { accountId, priority, signal })
       if (known) return known
       const extracted = await this.#extractor.extract(bytes, { accountId, priority, signal })
       const { embedding, builtinEmbedding, attributes, preview } = extracted
@@ -143,5 +149,14 @@ export class FrameReader {
       this.#cache.add(accountId, features)
       return features
     })
+  }
+
+  #findFeatures(contentHash: string, work: WorkContext): Promise<Features | undefined> {
+    return this.#lookUp(work, async () => this.#cache.find(work.accountId, contentHash))
+  }
+
+  async #lookUp<Found>(work: WorkContext, find: () => Promise<Found>): Promise<Found> {
+    const release = await this.#lookups.acquire(work)
+    return find().finally(release)
   }
 }

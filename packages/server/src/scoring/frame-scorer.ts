@@ -3,6 +3,7 @@ import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
 import { isoTime } from '../iso-time.ts'
 import type { CreateFrameScorer, NoteScore } from '../ports.ts'
 import { turnIfLong } from '../work/turns.ts'
+import type { WorkContext } from '../work/work-context.ts'
 import { FrameFault } from './faults.ts'
 import type { FeatureCache } from './features/feature-cache.ts'
 import type { Features } from './features/features.ts'
@@ -17,7 +18,10 @@ interface Parts {
   readonly clock: () => Date
 }
 
-const scoresKeptMax = 2000
+/** Scores that are kept for further frames of the same content. */
+const scoresKeptMax = 20_000
+/** An explanation takes about as much memory as this many scores. */
+const scoresPerExplanation = 50
 
 /** Makes the scorer of a state, for requests and batches alike. What it scores is remembered, and goes to the alert rules. */
 export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScorers: OpenScorers): CreateFrameScorer {
@@ -30,17 +34,25 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
     const readOnce = createUrlReader(parts, { accountId, projectId })
     // Scoring costs more than a look-up. A Map, because an LRUCache allocates its whole size at once, for every request.
     const scores = new Map<string, FrameScore>()
+    // Frames of which half is explained would take much memory.
+    const oneByOne = createSequence()
+    const keptMax = scoresKeptMax / (scorers.length * (explain ? scoresPerExplanation : 1))
 
     return {
       async score(frame, work) {
         // With cached features no frame waits for anything, and thousands would follow each other in one turn.
-        await turnIfLong()
+        await turnIfLong(work)
+        work.signal?.throwIfAborted()
         const features = await readOnce(frame.url, work)
         if (features instanceof FrameFault) return failedScore(frame.id, features, scorers)
         const { contentHash } = features
-        const known = scores.get(contentHash)
-        const score = known ? { ...known, frame_id: frame.id } : await scoreOf(frame.id, features, scorers, explain)
-        if (!known && scores.size < scoresKeptMax) scores.set(contentHash, score)
+        const score = await oneByOne(async () => {
+          const known = scores.get(contentHash)
+          if (known) return { ...known, frame_id: frame.id }
+          const made = await scoreOf(frame.id, features, scorers, explain, work)
+          if (scores.size < keptMax) scores.set(contentHash, made)
+          return made
+        })
         const seenAt = isoTime(clock().getTime())
         const shown = { url: listedUrl(frame.url), profileId, scores: numbersOf(score, scorers), seenAt }
         featureCache.addSeenFrame({ accountId, projectId, frameId: frame.id, contentHash, ...shown })
@@ -48,6 +60,16 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
         return score
       },
     }
+  }
+}
+
+/** Runs each piece of work after the one before it. */
+function createSequence() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(work)
+    last = result.catch(() => {})
+    return result
   }
 }
 
@@ -67,9 +89,10 @@ async function scoreOf(
   features: Features,
   scorers: readonly DimensionScorer[],
   explain: boolean,
+  work: WorkContext,
 ): Promise<FrameScore> {
   const reasons: [string, ReturnType<DimensionScorer['explain']>][] = []
-  const scores = await scoresOf(features, scorers, (scorer) => {
+  const scores = await scoresOf(features, scorers, work, (scorer) => {
     if (explain) reasons.push([scorer.dimension.name, scorer.explain(features)])
   })
   const score = { frame_id: frameId, ...scores }
@@ -81,18 +104,20 @@ async function scoreOf(
   }
 }
 
-/** By dimension. One after the other: a request may ask for so many that a frame takes longer than one turn. */
+/** By dimension. Each is a step, because a request may ask for 200 of them. */
 export async function scoresOf(
   features: Features,
   scorers: readonly DimensionScorer[],
+  work: WorkContext,
   also: (scorer: DimensionScorer) => void = () => {},
 ): Promise<Readonly<Record<string, number>>> {
   const scores: [string, number][] = []
   for (const scorer of scorers) {
+    const turn = turnIfLong(work)
+    if (turn) await turn
+    work.signal?.throwIfAborted()
     scores.push([scorer.dimension.name, asScore(scorer.score(features))])
     also(scorer)
-    const turn = turnIfLong()
-    if (turn) await turn
   }
   return Object.fromEntries(scores)
 }

@@ -1,15 +1,17 @@
 import { Readable } from 'node:stream'
 import { asLine, resultLine } from '@palate/core/batches/lines.ts'
 import { refuseImpossible, requestedState } from '@palate/core/taste/score-request.ts'
-import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
+import type { FrameScore, ScoreRequest } from '@palate/core/taste/scoring-schema.ts'
 import { prefers } from '../accept.ts'
 import { type Handlers, longRunning } from '../operations.ts'
 import type { CreateFrameScorer, FindState } from '../ports.ts'
-import { streamList } from '../stream-list.ts'
+import { resultJson } from '../result-json.ts'
+import { streamTexts } from '../stream-list.ts'
+import { wholeIfShort } from '../whole-if-short.ts'
 import type { WorkContext } from '../work/work-context.ts'
 import { learningHandlers } from './learning-handlers.ts'
 import { createListDimensions } from './list-dimensions.ts'
-import { mapInParallel } from './parallel.ts'
+import { mapInParallel, textsInOrder } from './parallel.ts'
 import type { Scoring } from './scoring.ts'
 import { createSuggestJudgements } from './suggestions/handler.ts'
 
@@ -17,10 +19,8 @@ type Ids = 'scoreFrames' | 'listDimensions' | 'diagnoseProfile' | 'suggestJudgem
 
 /** How many frames of one request are read concurrently. */
 export const framesAtOnceMax = 32
-/** A longer answer is streamed: its text is made in pieces. */
-export const valuesAtOnceMax = 5_000
-/** About how many values explain a score. */
-const valuesPerReason = 50
+/** A longer answer is streamed, and no more of it than this waits to be sent. */
+export const answerBytesAtOnceMax = 1024 * 1024
 const ndjson = 'application/x-ndjson'
 
 export function scoringHandlers(
@@ -37,18 +37,21 @@ export function scoringHandlers(
       const { dimensions, explain = false } = body
       const scorer = await createScorer(state, { dimensions, explain }, signal)
       const work: WorkContext = { priority: 'realtime', accountId: caller.accountId, signal }
-      const results = mapInParallel(body.frames, framesAtOnceMax, async (frame, index) => {
+      const score = (frame: ScoreRequest['frames'][number]) => {
         signal.throwIfAborted()
-        return { index, result: await scorer.score(frame, work) }
-      })
-      if (prefers(headers.accept, ndjson, 'application/json')) {
-        return { body: Readable.from(linesOf(results, body.frames.length, started)), mediaType: ndjson }
+        return scorer.score(frame, work)
       }
-      const scores: FrameScore[] = []
-      for await (const { index, result } of results) scores[index] = result
-      const rest = { latency_ms: elapsed(started) }
-      const isLong = scores.length * dimensions.length * (explain ? valuesPerReason : 1) > valuesAtOnceMax
-      return { body: isLong ? streamList('scores', scores, rest) : { scores, ...rest } }
+      if (prefers(headers.accept, ndjson, 'application/json')) {
+        const results = mapInParallel(body.frames, framesAtOnceMax, async (frame, index) => ({
+          index,
+          result: await score(frame),
+        }))
+        return { body: Readable.from(linesOf(results, body.frames.length, started, work)), mediaType: ndjson }
+      }
+      const limits = { atOnceMax: framesAtOnceMax, bytesMax: answerBytesAtOnceMax }
+      const texts = textsInOrder(body.frames, limits, async (frame) => resultJson(await score(frame), work))
+      const answer = streamTexts('scores', texts, () => ({ latency_ms: elapsed(started) }))
+      return { body: await wholeIfShort(answer, answerBytesAtOnceMax) }
     }),
 
     listDimensions: createListDimensions(trainingSets, findState),
@@ -63,13 +66,14 @@ async function* linesOf(
   results: AsyncIterable<{ readonly index: number; readonly result: FrameScore }>,
   total: number,
   started: number,
+  work: WorkContext,
 ): AsyncGenerator<string> {
   let seq = 0
   let failed = 0
   for await (const { index, result } of results) {
     seq += 1
     if (result.error) failed += 1
-    yield asLine(resultLine(seq, index, 1, result))
+    yield `${await resultJson(resultLine(seq, index, 1, result), work)}\n`
   }
   const counts = { total, succeeded: total - failed, failed, canceled: 0 }
   yield asLine({ type: 'done', status: 'completed', counts, latency_ms: elapsed(started) })

@@ -23,3 +23,58 @@ export async function* mapInParallel<Item, Result>(
     yield result
   }
 }
+
+interface InOrder {
+  readonly atOnceMax: number
+  /** What may wait for an earlier result, besides what is being made. */
+  readonly bytesMax: number
+}
+
+/**
+ * Makes a text of each item concurrently and yields the texts in the order of the items. While the next one takes long, or
+ * nobody asks for it, others are made only until `bytesMax` wait.
+ */
+export async function* textsInOrder<Item>(
+  items: readonly Item[],
+  { atOnceMax, bytesMax }: InOrder,
+  work: (item: Item) => Promise<string>,
+): AsyncGenerator<string> {
+  const texts = new Map<number, Promise<string>>()
+  const failed = Promise.withResolvers<never>()
+  failed.promise.catch(() => {})
+  let started = 0
+  let yielded = 0
+  let running = 0
+  let waitingBytes = 0
+
+  async function make(item: Item): Promise<string> {
+    running += 1
+    const text = await work(item)
+    running -= 1
+    waitingBytes += Buffer.byteLength(text)
+    startMore()
+    return text
+  }
+
+  function startMore(): void {
+    while (running < atOnceMax && started < items.length && (waitingBytes < bytesMax || started === yielded)) {
+      const text = make(items[started] as Item)
+      // After the first failure nobody awaits the others.
+      text.catch(failed.reject)
+      texts.set(started, text)
+      started += 1
+    }
+  }
+
+  try {
+    for (; yielded < items.length; yielded++) {
+      startMore()
+      const text = await Promise.race([texts.get(yielded) as Promise<string>, failed.promise])
+      texts.delete(yielded)
+      waitingBytes -= Buffer.byteLength(text)
+      yield text
+    }
+  } finally {
+    started = items.length
+  }
+}

@@ -8,6 +8,7 @@ import { pictureHeaders, unchangedPicture } from '../picture-answers.ts'
 import type { FindState } from '../ports.ts'
 import { rowsPerReadMax } from '../store/read-in-pieces.ts'
 import { streamList } from '../stream-list.ts'
+import { realtimeOf } from '../work/work-context.ts'
 import { createListPictures, thumbnailPath } from './list-pictures.ts'
 import { largeSide, previewSide } from './pictures/thumbnail-sides.ts'
 import type { Scoring } from './scoring.ts'
@@ -43,7 +44,7 @@ export function pictureHandlers(
       const isShown = (hash: string) => shown.has(hash) || thumbnails.hasUnwritten(accountId, hash)
       const show = (row: Row) => recentFrame(row, isShown(row.content_hash))
       // Made while it is sent if it is long.
-      if (page.length > rowsPerReadMax) return { body: streamList('frames', page, next, show) }
+      if (page.length > rowsPerReadMax) return { body: streamList('frames', page, next, realtimeOf(accountId), show) }
       return { body: { frames: page.map(show), ...next } }
     },
 

@@ -1,19 +1,97 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { turnIfLong, turnMsMax } from './turns.ts'
+import type { WorkContext } from './work-context.ts'
+
+/** That wait in front of another one. On a busy machine a step can take the time of several. */
+const tasks = 16
+
+const ofAccount = (accountId: string): WorkContext => ({ priority: 'realtime', accountId })
+
+/** A step that uses up a turn. */
+function longStep(): void {
+  const startedMs = performance.now()
+  while (performance.now() - startedMs <= turnMsMax);
+}
+
+/** Takes steps of this length and notes each of them. */
+async function takeSteps(work: WorkContext, count: number, note: () => void, step = longStep): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const turn = turnIfLong(work)
+    if (turn) await turn
+    step()
+    note()
+  }
+}
 
 test('work waits for the next turn of the event loop once it has taken 10 ms of this one', async () => {
   expect(turnMsMax).toBe(10)
   await nextTurn()
-  turnIfLong()
-  const startedMs = performance.now()
-  while (performance.now() - startedMs <= turnMsMax);
   let hasTurned = false
   setImmediate(() => {
     hasTurned = true
   })
+  turnIfLong()
+  longStep()
   await turnIfLong()
   expect(hasTurned).toBe(true)
   await nextTurn()
+  await nextTurn()
   expect(turnIfLong()).toBe(undefined)
+})
+
+test('however many tasks wait, those of one turn take 10 ms together, and one step more', async () => {
+  let turn = 0
+  const stepsOfTurn = new Map<number, number>()
+  let timer = setImmediate(count)
+  function count() {
+    turn += 1
+    timer = setImmediate(count)
+  }
+  const note = () => stepsOfTurn.set(turn, (stepsOfTurn.get(turn) ?? 0) + 1)
+  await Promise.all(Array.from({ length: tasks }, () => takeSteps(ofAccount('a'), 2, note)))
+  clearImmediate(timer)
+  // One before this turn's immediates and one of them.
+  expect(Math.max(...stepsOfTurn.values())).toBeLessThanOrEqual(2)
+})
+
+test('a task of another account, or of none, waits for one turn, not for the tasks before it', async () => {
+  for (const work of [ofAccount('b'), undefined]) {
+    let stepsOfOthers = 0
+    const others = Array.from({ length: tasks }, () => takeSteps(ofAccount('a'), 2, () => stepsOfOthers++))
+    await takeSteps(work ?? ofAccount(''), 1, () => expect(stepsOfOthers).toBeLessThan(tasks / 2))
+    await Promise.all(others)
+  }
+})
+
+test("an account's requests do not wait for the frames of its batches", async () => {
+  let batchSteps = 0
+  const frames = Array.from({ length: tasks }, () =>
+    takeSteps({ priority: 'batch', accountId: 'a' }, 2, () => batchSteps++),
+  )
+  await takeSteps(ofAccount('a'), 1, () => expect(batchSteps).toBeLessThan(tasks / 2))
+  await Promise.all(frames)
+})
+
+test('accounts take turns by the time that they use', async () => {
+  const steps = { many: 0, one: 0 }
+  const many = Array.from({ length: tasks }, () => takeSteps(ofAccount('many'), 2, () => steps.many++))
+  await takeSteps(ofAccount('one'), 10, () => steps.one++)
+  // About as many as the other account has taken; in the order of arrival it would be all of them.
+  expect(steps.many).toBeLessThan(2 * tasks)
+  await Promise.all(many)
+})
+
+test('a resumed task takes short steps for 10 ms before the next one is resumed', async () => {
+  const order: string[] = []
+  const noted = (name: string) =>
+    takeSteps(
+      ofAccount(name),
+      5,
+      () => order.push(name),
+      () => {},
+    )
+  const first = takeSteps(ofAccount('a'), 1, () => {})
+  await Promise.all([first, noted('b'), noted('c')])
+  expect(order.join('')).toBe('bbbbbccccc')
 })

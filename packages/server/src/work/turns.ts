@@ -1,23 +1,62 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createFairQueue, type QueueItem } from './fair-queue.ts'
+import { realtime, type WorkContext } from './work-context.ts'
 
-/** How long work may go on before the event loop gets a turn. */
+/** How long the steps of all tasks together may go on before the event loop gets a turn. */
 export const turnMsMax = 10
 
-/** Call it between two steps of long work, and await what it returns: other requests get a turn if it is time for one. */
-export function turnIfLong(): Promise<void> | undefined {
-  return turnMs() > turnMsMax ? nextTurn() : undefined
+interface Waiter extends QueueItem {
+  readonly start: () => void
 }
 
+const waiting = createFairQueue<Waiter>()
+/** Undefined until somebody asks in this turn of the event loop. */
 let turnStartedMs: number | undefined
+/** Whose turn it is: the task that was resumed in this turn, if one was. */
+let resumed: Waiter | undefined
+
+/**
+ * Call it right before each step of long work, and await what it returns if that is a promise. Once the steps of this turn
+ * of the event loop have taken 10 ms, tasks wait. Each later turn resumes one of them, which may take steps for another
+ * 10 ms. Accounts take turns by the time that they use, so an account waits for about one turn, however many tasks another
+ * one has. Work without an account, such as a statement of SQLite, is short and waits only when the time is up.
+ */
+export function turnIfLong(work: WorkContext = realtime): Promise<void> | undefined {
+  const owner = ownerOf(work)
+  const isInTime = turnMs() <= turnMsMax
+  if (isInTime && (waiting.size === 0 || owner === '' || owner === resumed?.accountId)) return undefined
+  return new Promise((start) => {
+    waiting.add({ accountId: owner, lane: '', costMs: turnMsMax, arrivedAt: performance.now(), start })
+  })
+}
+
+/** Batches count as an account of their own, so that an account's requests do not wait for its batches. */
+function ownerOf({ accountId, priority }: WorkContext): string {
+  return priority === 'batch' ? `batch ${accountId}` : accountId
+}
 
 /** How long this turn of the event loop has taken since somebody first asked. */
 function turnMs(): number {
   const nowMs = performance.now()
-  if (turnStartedMs === undefined) {
-    turnStartedMs = nowMs
-    setImmediate(() => {
-      turnStartedMs = undefined
-    })
-  }
-  return nowMs - turnStartedMs
+  if (turnStartedMs === undefined) beginTurn(nowMs)
+  return nowMs - (turnStartedMs ?? nowMs)
+}
+
+function beginTurn(nowMs: number): void {
+  turnStartedMs = nowMs
+  // Both run in the same turn, and what the first one resumes runs between them.
+  setImmediate(resumeNext)
+  setImmediate(settle)
+}
+
+function resumeNext(): void {
+  turnStartedMs = undefined
+  const nowMs = performance.now()
+  resumed = waiting.take(() => true, nowMs)
+  if (!resumed) return
+  beginTurn(nowMs)
+  resumed.start()
+}
+
+function settle(): void {
+  if (resumed && turnStartedMs !== undefined) waiting.settle(resumed, performance.now() - turnStartedMs)
 }

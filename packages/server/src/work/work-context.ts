@@ -10,6 +10,11 @@ export interface WorkContext {
   readonly signal?: AbortSignal | undefined
 }
 
+/** A client of the account waits for it. */
+export function realtimeOf(accountId: string): WorkContext {
+  return { priority: 'realtime', accountId }
+}
+
 /** The service's own work, which cannot be called off. */
 export const realtime: WorkContext = { priority: 'realtime', accountId: '' }
 export const batch: WorkContext = { priority: 'batch', accountId: '' }

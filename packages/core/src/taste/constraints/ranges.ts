@@ -46,6 +46,9 @@ const unwanted: Readonly<Record<Negation | 'excess' | 'strong', Band>> = {
 /** Who rejects a style may mean any of its attributes, so each counts less. */
 const rejectedPartWeight = 0.6
 
+/** A longer phrase is shown without its end. */
+export const phraseCharactersMax = 80
+
 export function wishesFor(targets: readonly AttributeTarget[], modifiers: Modifiers, phrase: string): readonly Wish[] {
   const band = bandFor(modifiers)
   const isRejected = modifiers.negation !== undefined || modifiers.excess === true
@@ -94,8 +97,15 @@ function wishFor(target: AttributeTarget, band: Band, weight: number, phrase: st
     low: round(quantileOf(attribute, from)),
     high: round(quantileOf(attribute, to)),
     strength: round(band.strength * weight),
-    phrase,
+    phrase: clipped(phrase),
   }
+}
+
+/** Every explanation repeats the phrases, and an answer can be one phrase of thousands of words. */
+function clipped(phrase: string): string {
+  if (phrase.length <= phraseCharactersMax) return phrase
+  const characters = [...phrase.slice(0, 2 * phraseCharactersMax + 2)]
+  return characters.length > phraseCharactersMax ? `${characters.slice(0, phraseCharactersMax - 1).join('')}…` : phrase
 }
 
 function round(value: number): number {

@@ -31,7 +31,9 @@ interface Part {
 const notableAttributesMax = 5
 export const nearestMax = 5
 /** Wishes that an explanation lists: of more, those that contribute most, in their order. */
-export const wishesShownMax = 100
+export const wishesShownMax = 20
+/** Elements that an explanation names of one judged picture. */
+export const elementsShownMax = 10
 
 /** All parts are utilities, in log odds of being called good. `ofSource` is how well the source of `likeness` is known. */
 export function explanationOf(
@@ -73,7 +75,10 @@ function strongestOf(parts: readonly Part[]): readonly Part[] {
 function nearestOf({ elementIds }: LearnedModel, { nearest }: Prediction) {
   return nearest
     .filter(({ influence }) => Math.abs(influence) >= 0.001)
-    .map(({ frame, influence }) => ({ elements: elementIds[frame] ?? [], influence: round(influence) }))
+    .map(({ frame, influence }) => ({
+      elements: (elementIds[frame] ?? []).slice(0, elementsShownMax),
+      influence: round(influence),
+    }))
 }
 
 /** Many pictures have none of an attribute such as `neon`, so a value of 0 is not the most unusual. */

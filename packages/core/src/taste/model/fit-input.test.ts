@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { attributes, type Measured } from '../attributes.ts'
-import { wishesShownMax } from './explain.ts'
+import { elementsShownMax, wishesShownMax } from './explain.ts'
 import { fitInputOf, wishesPerModelMax } from './fit-input.ts'
 import { createLearner } from './learn.ts'
 
@@ -21,8 +21,8 @@ test('of too many wishes, those of the newest answers count', () => {
   expect(new Set(wishes.map(({ phrase }) => phrase))).toEqual(new Set([one?.phrase]))
 })
 
-test('an explanation lists at most 100 wishes, those that contribute most', () => {
-  expect(wishesShownMax).toBe(100)
+test('an explanation lists at most 20 wishes, those that contribute most', () => {
+  expect(wishesShownMax).toBe(20)
   const learner = createLearner(undefined)
   const explained = (answers: readonly string[]) => {
     const { prior } = learner.explain(learner.learn(inputOf(answers)), picture).details as {
@@ -35,4 +35,15 @@ test('an explanation lists at most 100 wishes, those that contribute most', () =
   const shown = explained([...Array(wishesShownMax).fill('warm'), 'extremely dark'])
   expect(shown).toHaveLength(wishesShownMax)
   expect(shown.at(-1)?.phrase).toBe(strong?.phrase)
+})
+
+test('an explanation names at most 10 elements of a judged picture', () => {
+  expect(elementsShownMax).toBe(10)
+  const learner = createLearner(undefined)
+  const labels = Array.from({ length: 11 }, (_, i) => ({ picture: 0, good: true, weight: 1, elementId: `e${i}` }))
+  const model = learner.learn({ dimension: 'aesthetics', wishes: [], pictures: [picture], labels, comparisons: [] })
+  const { learned } = learner.explain(model, picture).details as { learned: { nearest: { elements: string[] }[] } }
+  expect(learned.nearest.map(({ elements }) => elements)).toEqual([
+    labels.slice(0, 10).map(({ elementId }) => elementId),
+  ])
 })

@@ -2,11 +2,12 @@ import type { PreviewedFrame, PreviewedState } from '@palate/core/taste/preview-
 import { type Handler, longRunning } from '../../operations.ts'
 import type { FindPreviewStates, FramesPort, PreviewStates, State } from '../../ports.ts'
 import { streamList } from '../../stream-list.ts'
+import { wholeIfShort } from '../../whole-if-short.ts'
 import { turnIfLong } from '../../work/turns.ts'
 import type { WorkContext } from '../../work/work-context.ts'
 import { FrameFault } from '../faults.ts'
 import { nullScores, scoresOf } from '../frame-scorer.ts'
-import { framesAtOnceMax, valuesAtOnceMax } from '../handlers.ts'
+import { answerBytesAtOnceMax, framesAtOnceMax } from '../handlers.ts'
 import type { DimensionScorer } from '../learning/dimension-scorers.ts'
 import type { OpenScorers } from '../open-scorers.ts'
 import { mapInParallel } from '../parallel.ts'
@@ -37,17 +38,15 @@ export function createPreviewProfile(parts: Parts): Handler<'previewProfile'> {
     const scored: ScoredFrame[] = []
     const results = mapInParallel(frames, framesAtOnceMax, async ({ id, url }, index) => {
       signal.throwIfAborted()
-      await turnIfLong()
+      await turnIfLong(work)
       const features = await read(url, work)
-      const scores = await scoresIn({ from, to }, features)
+      const scores = await scoresIn({ from, to }, features, work)
       const contentHash = features instanceof FrameFault ? undefined : features.contentHash
       return { index, frame: { id, url: listedUrl(url), contentHash, ...scores } }
     })
     for await (const { index, frame } of results) scored[index] = frame
     const described = await describeFrames(db, parts, caller, projectId, scored)
-    const rest = namesOf(states)
-    const isLong = scored.length * to.length * 2 > valuesAtOnceMax
-    return { body: isLong ? streamList('frames', described, rest) : { ...rest, frames: [...described] } }
+    return { body: await wholeIfShort(streamList('frames', described, namesOf(states), work), answerBytesAtOnceMax) }
   })
 }
 
@@ -58,11 +57,15 @@ interface Scorers {
 
 type Read = Awaited<ReturnType<ReturnType<typeof createUrlReader>>>
 
-async function scoresIn({ from, to }: Scorers, read: Read): Promise<Pick<PreviewedFrame, 'from' | 'to' | 'error'>> {
+async function scoresIn(
+  { from, to }: Scorers,
+  read: Read,
+  work: WorkContext,
+): Promise<Pick<PreviewedFrame, 'from' | 'to' | 'error'>> {
   if (read instanceof FrameFault) {
     return { ...(from && { from: nullScores(from) }), to: nullScores(to), error: read.toJSON() }
   }
-  return { ...(from && { from: await scoresOf(read, from) }), to: await scoresOf(read, to) }
+  return { ...(from && { from: await scoresOf(read, from, work) }), to: await scoresOf(read, to, work) }
 }
 
 function namesOf({ from, to }: PreviewStates) {

@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { wholeIfShort } from './whole-if-short.ts'
+
+const bytesMax = 1000
+
+/** Pieces of 100 bytes, and how many were made. */
+function pieces(count: number) {
+  const made = { count: 0 }
+  async function* make() {
+    for (; made.count < count; made.count++) yield 'é'.repeat(50)
+  }
+  return { made, body: Readable.from(make(), { objectMode: false, highWaterMark: 1 }) }
+}
+
+test('a stream of as many bytes as are allowed becomes a text', async () => {
+  expect(await wholeIfShort(pieces(10).body, bytesMax)).toBe('é'.repeat(500))
+  expect(await wholeIfShort(pieces(0).body, bytesMax)).toBe('')
+})
+
+test('a longer one stays a stream with all of its bytes, and is read no further until it is asked for', async () => {
+  const { body, made } = pieces(100)
+  const whole = await wholeIfShort(body, bytesMax)
+  expect(whole).toBeInstanceOf(Readable)
+  expect(made.count).toBeLessThan(20)
+  expect(await text(whole as Readable)).toBe('é'.repeat(5000))
+})
+
+test('what it is made from ends with it, read or not', async () => {
+  const { body } = pieces(100)
+  const whole = (await wholeIfShort(body, bytesMax)) as Readable
+  whole.destroy()
+  await expect.poll(() => body.destroyed).toBe(true)
+})
+
+test('a failure is that of the stream, before the limit and after it', async () => {
+  async function* failing(count: number) {
+    for (let i = 0; i < count; i++) yield 'x'.repeat(100)
+    throw new Error('it broke')
+  }
+  await expect(wholeIfShort(Readable.from(failing(3)), bytesMax)).rejects.toThrow('it broke')
+  const whole = await wholeIfShort(Readable.from(failing(30)), bytesMax)
+  await expect(text(whole as Readable)).rejects.toThrow('it broke')
+})
