@@ -26,6 +26,18 @@ export function failed({ scores }: Schemas['ScoreResponse']): readonly Schemas['
   return scores.flatMap(({ error }) => (error ? [error] : []))
 }
 
+/** As generated clients give it: any content that the answer can have. */
+type Answer<Responses extends { 200: { content: object } }> = Responses[200]['content'][keyof Responses[200]['content']]
+
+export function isGood({ scores }: Answer<operations['scoreFrames']['responses']>): boolean {
+  const score: number | null | undefined = scores[0]?.aesthetics
+  return score != null && score > 0.5
+}
+
+export function types({ events }: Answer<operations['listEvents']['responses']>): string[] {
+  return events.map(({ type }) => type)
+}
+
 export function explain(problem: Schemas['Problem']): string {
   return problem.code === 'head_conflict' ? 'now at ' + problem.headVersionId : problem.detail
 }

@@ -151,7 +151,8 @@ describe('the client in a browser', () => {
         const codeOf = (error: client.PalateError) => error.code
         const before = await palate.session.get().catch(codeOf)
         const session = await palate.session.start({ key })
-        const { id } = await palate.frames.upload(new Blob([new Uint8Array(bytes)]), { projectId: 'studio' })
+        const picture = new Blob([new Uint8Array(bytes)], { type: 'image/png' })
+        const { id } = await palate.frames.upload(picture, { projectId: 'studio' })
         const withoutHeader = new palateClient.Palate({ url: '', retries: 0 })
         const refused = await withoutHeader.profiles.create({ projectId: 'studio', name: 'x' }).catch(codeOf)
         return { before, session, again: await palate.session.get(), refused, id }

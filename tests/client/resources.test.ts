@@ -54,6 +54,7 @@ describe.each(engines)('every method of the client on %s', (engine) => {
     expect(two.name).toBe('two.png')
     const three = await palate.frames.upload(new Blob([stream ?? '']).stream(), { ...options, type: 'image/png' })
     expect((await palate.frames.upload(new Blob([file ?? '']), options)).id).toBe(one.id)
+    expect((await palate.frames.upload(new Blob([file ?? ''], { type: 'image/png' }), options)).id).toBe(one.id)
     expect((await walk(palate.frames.list({ ...options, limit: 2 }))).map((frame) => frame.id)).toEqual([
       three.id,
       two.id,

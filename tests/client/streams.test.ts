@@ -1,4 +1,4 @@
-import { type BatchLine, type BatchRequest, type Palate, PalateError } from '@palate/client'
+import { type BatchLine, type BatchRequest, Palate } from '@palate/client'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type BatchHost, startBatchHost } from '../batches/batch-host.ts'
 import { expectEachOnce, many, requestOf, useStage } from '../batches/stage.ts'
@@ -54,6 +54,8 @@ describe.each(engines)("the client's batches on %s", (engine) => {
     expect(rest.filter(({ type }) => type === 'score')).toHaveLength(1)
     expect((await palate.batches.get(batch_id)).status).toBe('completed')
     const held = await palate.batches.submit(batch(stage.request(['silent/1'])))
+    expect((await palate.batches.cancel(held.batch_id)).status).toMatch(/cancel/)
+    // Again, as after a lost answer.
     expect((await palate.batches.cancel(held.batch_id)).status).toMatch(/cancel/)
     await expect(linesOf(palate.batches.results('batch_none'))).rejects.toMatchObject({ code: 'batch_not_found' })
   })
@@ -111,9 +113,29 @@ describe.each(engines)("the client's batches when the service dies, on %s", (eng
   })
 })
 
-test('a stream of a service that is not there ends with an error', async () => {
-  const palate = clientOf({ url: 'http://127.0.0.1:9', key: 'plt_x' })
-  const controller = new AbortController()
-  setTimeout(() => controller.abort(new PalateError('timeout', 'enough')), 1500)
-  await expect(linesOf(palate.batches.results('b', { signal: controller.signal }))).rejects.toThrow('enough')
+describe.each(engines)("the client's tail on %s", (engine) => {
+  const stage = useStage(engine)
+
+  test('misses nothing that happens while its connection is broken, even before its first event', async () => {
+    const { service } = stage
+    const direct = clientOf(service)
+    const { id } = await direct.profiles.create({ projectId: 'tail', name: 'Before' })
+    const proxy = await createFlakyProxy(new URL(service.url))
+    let streams = 0
+    const watched: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init)
+      if (answer.headers.get('content-type')?.startsWith('text/event-stream')) streams++
+      return answer
+    }
+    const palate = new Palate({ url: `http://127.0.0.1:${proxy.port}`, apiKey: service.key, fetch: watched })
+    const tail = palate.events.tail({ projectId: 'tail', type: 'profile.updated' })
+    const first = tail.next()
+    await expect.poll(() => streams).toBe(1)
+    await proxy.cut()
+    await direct.profiles.update(id, { seed: 'unseen' })
+    await proxy.mend()
+    expect((await first).value).toMatchObject({ type: 'profile.updated', data: { profileId: id } })
+    await tail.return(undefined)
+    await proxy.cut()
+  })
 })

@@ -79,6 +79,37 @@ describe('requests of the client', () => {
     expect(new Set(got.map(({ headers }) => headers['idempotency-key'])).size).toBe(2)
   })
 
+  test('have an idempotency key only where a repeat would do something twice', async () => {
+    behaviours = [answer(200, {})]
+    const { profiles, batches, annotations, keys, webhooks, frames, session } = client()
+    const request = { profile_id: 'p', frames: [], dimensions: ['aesthetics'] }
+    const keyed = async (call: () => PromiseLike<unknown>) => {
+      await call()
+      return 'idempotency-key' in (got.at(-1)?.headers ?? {})
+    }
+    expect(await keyed(() => client().score(request))).toBe(false)
+    expect(await keyed(() => profiles.preview('p', {}))).toBe(false)
+    expect(await keyed(() => profiles.refresh('p'))).toBe(false)
+    expect(await keyed(() => batches.cancel('b'))).toBe(false)
+    expect(await keyed(() => frames.upload(new Blob(['x']), { projectId: 'p' }))).toBe(false)
+    // The service keeps none for a sign-in.
+    expect(await keyed(() => session.start({ code: 'c' }))).toBe(false)
+    expect(await keyed(() => profiles.get('p'))).toBe(false)
+    expect(await keyed(() => profiles.merge('p', { sourceBranchId: 'a', targetBranchId: 'b' }))).toBe(true)
+    expect(await keyed(() => annotations.add('p', {}))).toBe(true)
+    expect(await keyed(() => batches.submit(request))).toBe(true)
+    expect(await keyed(() => keys.rotate('k'))).toBe(true)
+    expect(await keyed(() => webhooks.test('w'))).toBe(true)
+    expect(await keyed(() => client().score(request, { idempotencyKey: 'mine' }))).toBe(true)
+  })
+
+  test('that change nothing are repeated without a key, also after a lost connection', async () => {
+    behaviours = [breakOff, problem(503, 'unavailable', now), answer(200, { scores: [], latency_ms: 1 })]
+    await client().score({ profile_id: 'p', frames: [], dimensions: ['aesthetics'] })
+    expect(got).toHaveLength(3)
+    for (const { headers } of got) expect(headers).not.toHaveProperty('idempotency-key')
+  })
+
   test('are tried twice more, or as often as you say', async () => {
     behaviours = [problem(429, 'rate_limited', now)]
     await expect(create()).rejects.toMatchObject({ code: 'rate_limited', status: 429 })

@@ -289,6 +289,31 @@ describe('the history of a profile', () => {
     await page.getByRole('link', { name: 'Roll back to this' }).waitFor()
   })
 
+  test('refuses to roll back past a commit that came at the last moment, says so, and keeps what was typed', async () => {
+    const { id, path, first, second } = await makeHistory('Back too late')
+    const page = await open(`${path}/${first.id}/roll-back`, { expected: [/status of (409|412)/] })
+    const others = { id: 'unseen', branchId: 'main', parentVersionId: second.id, message: 'Of somebody else' }
+    let isFirst = true
+    await page.route(`**/v1/profiles/${id}`, async (route) => {
+      // After the page has looked whether the branch moved, and before it writes.
+      if (route.request().method() === 'PATCH' && isFirst) {
+        isFirst = false
+        const versions = [{ ...others, snapshot: { constraints: [quiet] } }]
+        await palate.profiles.update(id, { profileData: { versions } })
+      }
+      await route.continue()
+    })
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await message.fill('Back to the warm ones')
+    await page.getByRole('button', { name: 'Roll back', exact: true }).click()
+    expect(await page.getByRole('alert').textContent()).toMatch(
+      /^Somebody committed to this branch.*nothing was written/,
+    )
+    expect(await message.inputValue()).toBe('Back to the warm ones')
+    const { profileData } = await palate.profiles.get(id, { snapshots: 'omit' })
+    expect(profileData.branches.find(({ name }) => name === 'main')?.headVersionId).toBe('unseen')
+  })
+
   test('offers a key that may only read nothing that changes the profile', async () => {
     const { id, path, first } = await makeHistory('Read only')
     await palate.annotations.add(id, { constraints: [{ ...quiet, answer: 'silent' }] })

@@ -58,9 +58,9 @@ function headerFaults(headers: Readonly<Record<string, HeaderObject>>, answer: A
   return missing.map(([name]) => `it lacks the header ${name}`)
 }
 
-function contentFaults({ content = {} }: ResponseObject, answer: Answer): readonly string[] {
+function contentFaults({ content, 'x-other-content': others }: ResponseObject, answer: Answer): readonly string[] {
   const mediaType = essenceOf(answer.headers.get('content-type') ?? '')
-  const described = Object.entries(content).find(([type]) => essenceOf(type) === mediaType)?.[1]
+  const described = Object.entries({ ...content, ...others }).find(([type]) => essenceOf(type) === mediaType)?.[1]
   if (!described) return [`it has the type ${mediaType}`]
   return mediaType === 'application/json' ? schemaFaults(described.schema, answer.body) : []
 }

@@ -84,11 +84,23 @@ describe('the API description', () => {
     })
     expect(responsesOf('streamBatchResults')?.[200]).toMatchObject({ content: { 'text/event-stream': {} } })
     expect(responsesOf('scoreFrames')?.[200]).toMatchObject({
-      content: { 'application/json': {}, 'application/x-ndjson': {} },
+      'x-other-content': { 'application/x-ndjson': { example: expect.stringContaining('"type":"score"') } },
     })
+    expect(responsesOf('listEvents')?.[200]).toMatchObject({ 'x-other-content': { 'text/event-stream': {} } })
+    const page = await service.call('GET', '/docs', { key: null })
+    for (const name of ['application/x-ndjson', 'text/event-stream']) expect(page.text).toContain(name)
     expect(responsesOf('getProfile')?.[304]).toEqual(expect.not.objectContaining({ content: expect.anything() }))
     for (const { operation } of operations.filter(({ operation }) => !operation.security)) {
       expect(operation.responses).toHaveProperty('503')
+    }
+  })
+
+  test('an answer in JSON has one type, so that generated clients need not tell it from text', () => {
+    for (const { operation } of operations) {
+      for (const { content = {} } of Object.values(operation.responses)) {
+        const types = Object.keys(content)
+        if (types.includes('application/json')) expect(types).toEqual(['application/json'])
+      }
     }
   })
 

@@ -633,7 +633,7 @@ export interface components {
                 [key: string]: unknown;
             };
         } & {
-            [key: string]: unknown;
+            [key: string]: number | null;
         };
         FrameError: {
             code: string;
@@ -2240,7 +2240,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ScoreResponse"];
-                    "application/x-ndjson": string;
                 };
             };
         };
@@ -3118,7 +3117,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventList"];
-                    "text/event-stream": string;
                 };
             };
         };

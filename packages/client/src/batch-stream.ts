@@ -1,11 +1,13 @@
+import { parseLine } from './answers.ts'
 import type { BatchRequest, FrameError } from './api-types.ts'
 import { linesOf } from './lines.ts'
 import { randomId } from './random-id.ts'
 import { resumed } from './resume.ts'
+import type { ScoreLine, WithDimensions } from './score-types.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
 /** What a batch sends, line by line. */
-export type BatchLine =
+export type BatchLine<Dimension extends string = string> =
   | {
       readonly type: 'batch'
       readonly batch_id: string
@@ -13,7 +15,7 @@ export type BatchLine =
       readonly version_id: string | null
       readonly total: number
     }
-  | ScoreLine
+  | ScoreLine<Dimension>
   | ErrorLine
   | { readonly type: 'progress'; readonly completed: number; readonly total: number }
   | {
@@ -22,16 +24,6 @@ export type BatchLine =
       readonly counts: { total: number; succeeded: number; failed: number; canceled: number }
       readonly latency_ms: number
     }
-
-export interface ScoreLine {
-  readonly type: 'score'
-  readonly seq: number
-  readonly index: number
-  readonly frame_id: string
-  readonly attempts: number
-  /** One number for each dimension, besides what `explain` adds. */
-  readonly [dimension: string]: unknown
-}
 
 export interface ErrorLine {
   readonly type: 'error'
@@ -43,53 +35,70 @@ export interface ErrorLine {
 }
 
 /** The lines of a new batch, each result once, whatever happens to the connection or the service in between. */
-export function submitBatch(transport: Transport, request: BatchRequest, options: CallOptions = {}) {
+export function submitBatch<Dimension extends string>(
+  transport: Transport,
+  request: WithDimensions<BatchRequest, Dimension>,
+  options: CallOptions = {},
+): AsyncGenerator<BatchLine<Dimension>> {
   // One key for all attempts: a repeat continues the same batch.
-  const withKey = { ...options, idempotencyKey: options.idempotencyKey ?? randomId() }
-  return followBatch(transport, undefined, 0, () => transport.open('submitBatch', { body: request }, withKey), options)
+  const idempotencyKey = options.idempotencyKey ?? randomId()
+  const submit: Open = (attempt) =>
+    transport.open('submitBatch', ndjson, { body: request }, { ...attempt, idempotencyKey })
+  return followBatch(transport, submit, undefined, 0, options)
 }
 
 /** The lines of a batch that there is, from `after` on. */
-export function readBatch(transport: Transport, batchId: string, after = 0, options: CallOptions = {}) {
-  return followBatch(transport, batchId, after, undefined, options)
+export function readBatch(
+  transport: Transport,
+  batchId: string,
+  after = 0,
+  options: CallOptions = {},
+): AsyncGenerator<BatchLine> {
+  return followBatch(transport, undefined, batchId, after, options)
 }
 
-async function* followBatch(
+type Open = (attempt: CallOptions) => Promise<Response>
+
+const ndjson = 'application/x-ndjson'
+
+/** Reads on after the last result; before the service has named the batch, it is submitted again. */
+async function* followBatch<Dimension extends string>(
   transport: Transport,
+  submit: Open | undefined,
   id: string | undefined,
   after: number,
-  submit: (() => Promise<Response>) | undefined,
   options: CallOptions,
-): AsyncGenerator<BatchLine> {
+): AsyncGenerator<BatchLine<Dimension>> {
+  type Line = BatchLine<Dimension>
   let batchId = id
   let seq = after
   let hasBegun = false
-  const begin = async () => {
-    const response =
-      batchId === undefined && submit
-        ? await submit()
-        : await transport.open(
-            'streamBatchResults',
-            { params: { batchId: batchId ?? '' }, query: { after: seq } },
-            { ...options, retries: 0 },
-          )
-    return parsed(linesOf(response, options.signal))
+  const readOn: Open = (attempt) => {
+    const sent = { params: { batchId: batchId ?? '' }, query: { after: seq } }
+    return transport.open('streamBatchResults', ndjson, sent, attempt)
   }
-  for await (const line of resumed<BatchLine>(begin, ({ type }) => type === 'done', options.signal)) {
+  const begin = async (isFirst: boolean) => {
+    const open = batchId === undefined && submit ? submit : readOn
+    const response = await open(isFirst ? options : { ...options, retries: 0 })
+    return parsed<Line>(response, linesOf(response, { silenceMs: transport.silenceMs, signal: options.signal }))
+  }
+  const isGreeting = ({ type }: Line) => type === 'batch'
+  const isEnd = ({ type }: Line) => type === 'done'
+  for await (const line of resumed<Line>({ begin, isGreeting, isEnd, signal: options.signal })) {
     if (line.type === 'batch') {
       batchId = line.batch_id
       // Each connection begins with one.
       if (hasBegun) continue
       hasBegun = true
     }
-    if ('seq' in line) {
-      if ((line.seq as number) <= seq) continue
-      seq = line.seq as number
+    if (line.type === 'score' || line.type === 'error') {
+      if (line.seq <= seq) continue
+      seq = line.seq
     }
     yield line
   }
 }
 
-async function* parsed(lines: AsyncIterable<string>): AsyncGenerator<BatchLine> {
-  for await (const line of lines) if (line !== '') yield JSON.parse(line)
+async function* parsed<Line extends object>(response: Response, lines: AsyncIterable<string>): AsyncGenerator<Line> {
+  for await (const line of lines) if (line !== '') yield parseLine<Line>(line, response)
 }

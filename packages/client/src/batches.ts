@@ -2,6 +2,7 @@ import type { Batch, BatchList, BatchRequest } from './api-types.ts'
 import { type BatchLine, readBatch } from './batch-stream.ts'
 import { type List, listOf } from './list.ts'
 import type { Query } from './operation-types.ts'
+import type { WithDimensions } from './score-types.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
 /** Batches that run, or ran within the last 7 days. */
@@ -13,7 +14,7 @@ export class Batches {
   }
 
   /** Submits a batch without waiting for it; `results` reads it at any time. */
-  submit(request: BatchRequest, options?: CallOptions): Promise<Batch> {
+  submit(request: WithDimensions<BatchRequest, string>, options?: CallOptions): Promise<Batch> {
     return this.#transport.json('submitBatch', { body: request, headers: { prefer: 'respond-async' } }, options)
   }
 

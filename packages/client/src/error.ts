@@ -8,6 +8,8 @@ export type ClientErrorCode =
   | 'timeout'
   /** The answer was not what Palate sends: another service, or a proxy in between, answered. */
   | 'unexpected_answer'
+  /** The picture to upload is a file that is not there or cannot be read. */
+  | 'file_unreadable'
   /** There are no working changes to commit. */
   | 'nothing_to_commit'
   /** Others kept changing the profile; nothing was written. */

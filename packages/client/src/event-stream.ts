@@ -1,5 +1,7 @@
-import type { Event } from './api-types.ts'
+import { parseLine } from './answers.ts'
+import type { Event, EventList } from './api-types.ts'
 import { linesOf } from './lines.ts'
+import { listOf } from './list.ts'
 import { resumed } from './resume.ts'
 import type { CallOptions, Transport } from './transport.ts'
 
@@ -12,29 +14,58 @@ export interface TailOptions extends CallOptions {
 }
 
 /** Events as they happen, without end; begins again by itself where the connection breaks, and misses none. */
-export async function* tailEvents(transport: Transport, { projectId, type, after, ...options }: TailOptions = {}) {
-  let last = after
-  const begin = async () => {
-    const headers = { accept: 'text/event-stream', 'last-event-id': last }
-    const sent = { query: { projectId, type }, headers }
-    return serverSentEvents(
-      linesOf(await transport.open('listEvents', sent, { ...options, retries: 0 }), options.signal),
-    )
+export async function* tailEvents(
+  transport: Transport,
+  { projectId, type, after, ...options }: TailOptions = {},
+): AsyncGenerator<Event> {
+  const filter = { projectId, type }
+  /** Newest first. */
+  const log = (limit?: number) =>
+    listOf(transport, 'listEvents', (page: EventList) => page.events, { query: { ...filter, limit } }, options)
+  // The service knows what a stream without a last event has missed only if the tail knows where it began.
+  let last = after ?? (await log(1)).events[0]?.id
+  const begin = async (isFirst: boolean) => {
+    const missed = isFirst || last !== undefined ? [] : await oldestFirst(log())
+    const sent = { query: filter, headers: { 'last-event-id': missed.at(-1)?.id ?? last } }
+    const once = isFirst ? options : { ...options, retries: 0 }
+    const response = await transport.open('listEvents', 'text/event-stream', sent, once)
+    const lines = linesOf(response, { silenceMs: transport.silenceMs, signal: options.signal })
+    return messages(missed, response, lines)
   }
-  for await (const { id, data } of resumed(begin, () => false, options.signal)) {
-    last = id
-    yield JSON.parse(data) as Event
+  const stream = resumed<Message>({
+    begin,
+    isGreeting: (message) => 'comment' in message && message.comment === 'open',
+    isEnd: () => false,
+    signal: options.signal,
+  })
+  for await (const message of stream) {
+    if ('comment' in message) continue
+    last = message.event.id
+    yield message.event
   }
 }
 
-async function* serverSentEvents(lines: AsyncIterable<string>): AsyncGenerator<{ id: string; data: string }> {
-  let id = ''
+type Message = { readonly event: Event } | { readonly comment: string }
+
+async function oldestFirst(log: AsyncIterable<Event>): Promise<readonly Event[]> {
+  const events: Event[] = []
+  for await (const event of log) events.unshift(event)
+  return events
+}
+
+/** What was missed before, then the server-sent events and comments. */
+async function* messages(
+  missed: readonly Event[],
+  response: Response,
+  lines: AsyncIterable<string>,
+): AsyncGenerator<Message> {
+  for (const event of missed) yield { event }
   let data: string[] = []
   for await (const line of lines) {
-    if (line === '' && data.length > 0) yield { id, data: data.join('\n') }
+    if (line === '' && data.length > 0) yield { event: parseLine<Event>(data.join('\n'), response) }
     if (line === '') data = []
-    const [, field, value = ''] = /^(\w+): ?(.*)$/.exec(line) ?? []
-    if (field === 'id') id = value
+    const [, field, value = ''] = /^(\w*): ?(.*)$/.exec(line) ?? []
+    if (field === '') yield { comment: value }
     if (field === 'data') data.push(value)
   }
 }

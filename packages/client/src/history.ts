@@ -1,3 +1,4 @@
+import { readJson } from './answers.ts'
 import type { Branch, ListedVersion, Profile, ProfileUpdate, Snapshot, Version, WorkingChanges } from './api-types.ts'
 import { isPalateError, PalateError } from './error.ts'
 import { randomId } from './random-id.ts'
@@ -25,6 +26,11 @@ export interface RollbackOptions extends CallOptions {
   readonly to: string
   /** A branch's id or name; the current one unless set. */
   readonly branch?: string
+  /**
+   * The head that you have seen. If another commit is there now, the roll-back is refused with `head_conflict`. Unless set,
+   * this is the head that the call itself reads first.
+   */
+  readonly expectedHead?: string | null
   /** Records the roll-back as a new commit with this message. */
   readonly message?: string
 }
@@ -42,13 +48,15 @@ export async function commit(
   { message, branch, parentVersionId, ...options }: CommitOptions,
 ): Promise<ListedVersion> {
   const versionId = newId('ver')
+  // The branch stays the same if somebody switches while this reads again.
+  let target = branch
   return change(transport, id, options, async ({ profileData }) => {
     const done = profileData.versions.find((version) => version.id === versionId)
     if (done) return { result: done }
-    const { id: branchId, headVersionId } = findBranch(profileData.branches, branch ?? profileData.currentBranchId)
-    if (parentVersionId !== undefined && parentVersionId !== headVersionId) {
-      throw new PalateError('head_conflict', `the head is ${headVersionId} now; look at it before you commit`)
-    }
+    const found = findBranch(profileData.branches, target ?? profileData.currentBranchId)
+    const { id: branchId, headVersionId } = found
+    target = branchId
+    if (parentVersionId !== undefined) refuseOtherHead(found, parentVersionId, 'commit')
     const { workingChanges } = profileData
     if (kinds.every((kind) => workingChanges[kind].length === 0)) {
       throw new PalateError('nothing_to_commit', 'there are no working changes')
@@ -76,10 +84,12 @@ export async function createBranch(
   { name, description, from, switchTo = false, ...options }: BranchOptions,
 ): Promise<Branch> {
   const branchId = newId('br')
+  let origin = from
   return change(transport, id, options, ({ profileData }) => {
     const done = profileData.branches.find((branch) => branch.id === branchId)
     if (done) return { result: done }
-    const start = startOf(profileData, from ?? profileData.currentBranchId)
+    origin ??= profileData.currentBranchId
+    const start = startOf(profileData, origin)
     const result = { id: branchId, name, ...(description !== undefined && { description }), ...start, createdAt: now() }
     return { result, patch: { profileData: { branches: [result], ...(switchTo && { currentBranchId: branchId }) } } }
   })
@@ -93,18 +103,25 @@ export function switchBranch(transport: Transport, id: string, branch: string, o
   })
 }
 
-/** Moves a branch's head to an earlier version, and records that as a commit if there is a message. */
+/**
+ * Moves a branch's head to an earlier version, and records that as a commit if there is a message. It refuses to move a head
+ * that is not the expected one, because that would set aside commits that the caller has not seen.
+ */
 export function rollBack(
   transport: Transport,
   id: string,
-  { to, branch, message, ...options }: RollbackOptions,
+  { to, branch, expectedHead, message, ...options }: RollbackOptions,
 ): Promise<Branch> {
   const versionId = newId('ver')
+  const headVersionId = message === undefined ? to : versionId
+  let seen: Pick<Branch, 'id' | 'headVersionId'> | undefined
   return change(transport, id, options, async ({ profileData }) => {
-    const found = findBranch(profileData.branches, branch ?? profileData.currentBranchId)
-    if (found.headVersionId === versionId) return { result: found }
+    const found = findBranch(profileData.branches, seen?.id ?? branch ?? profileData.currentBranchId)
+    seen ??= { id: found.id, headVersionId: expectedHead === undefined ? found.headVersionId : expectedHead }
+    const isDone = found.headVersionId === headVersionId && headVersionId !== seen.headVersionId
+    if (isDone || profileData.versions.some((version) => version.id === versionId)) return { result: found }
+    refuseOtherHead(found, seen.headVersionId, 'roll back')
     const snapshot = await readSnapshot(transport, id, to, options)
-    const headVersionId = message === undefined ? to : versionId
     const version = { id: versionId, branchId: found.id, parentVersionId: to, snapshot, createdAt: now() }
     const isCurrent = found.id === profileData.currentBranchId
     return {
@@ -118,6 +135,11 @@ export function rollBack(
       },
     }
   })
+}
+
+function refuseOtherHead({ name, headVersionId }: Branch, expected: string | null, action: string): void {
+  if (headVersionId === expected) return
+  throw new PalateError('head_conflict', `${name} is at ${headVersionId} now; look at it before you ${action}`)
 }
 
 /** What to write, and what the caller gets. */
@@ -139,10 +161,10 @@ export async function change<Result>(
 ): Promise<Result> {
   for (let races = 0; races < racesMax; races++) {
     const sent = { params: { id }, query: { snapshots: 'omit' } }
-    const response = await transport.open('getProfile', sent, options)
-    const { result, patch } = await decide(await response.json())
+    const { profile, etag } = await transport.read('getProfile', sent, options, profileAndEtag)
+    const { result, patch } = await decide(profile)
     if (!patch) return result
-    const headers = { 'if-match': response.headers.get('etag') ?? undefined }
+    const headers = { 'if-match': etag }
     try {
       await transport.json('updateProfile', { params: { id }, body: patch, headers }, options)
       return result
@@ -153,6 +175,14 @@ export async function change<Result>(
     }
   }
   throw new PalateError('conflict', 'others keep changing this profile; nothing was written. Try again in a while')
+}
+
+/** Without the ETag a write could overwrite what others wrote. */
+async function profileAndEtag(response: Response): Promise<{ profile: Profile; etag: string }> {
+  const etag = response.headers.get('etag')
+  if (etag !== null) return { profile: await readJson(response), etag }
+  const { status } = response
+  throw new PalateError('unexpected_answer', 'the profile came without its ETag: does a proxy remove it?', { status })
 }
 
 async function readSnapshot(

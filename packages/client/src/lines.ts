@@ -1,5 +1,16 @@
+import { PalateError } from './error.ts'
+
+/** The longest line that the service sends, a result with its explanations, is far shorter. */
+export const lineCharactersMax = 32 * 1024 * 1024
+
+export interface LineOptions {
+  /** How long the stream may be silent. */
+  readonly silenceMs: number
+  readonly signal?: AbortSignal | undefined
+}
+
 /** The lines of a text that arrives in pieces, without their ends. The last one is left out if its end is missing. */
-export async function* linesOf(response: Response, signal?: AbortSignal): AsyncGenerator<string> {
+export async function* linesOf(response: Response, { silenceMs, signal }: LineOptions): AsyncGenerator<string> {
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   const abort = () => void reader.cancel(signal?.reason).catch(() => {})
   signal?.addEventListener('abort', abort)
@@ -7,16 +18,37 @@ export async function* linesOf(response: Response, signal?: AbortSignal): AsyncG
   let rest = ''
   try {
     for (;;) {
-      const { done, value } = await reader.read()
+      const { done, value } = await withinMs(silenceMs, reader.read())
       signal?.throwIfAborted()
       if (done) return
-      const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
-      rest = lines.pop() as string
-      for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line
+      const [end = '', ...next] = decoder.decode(value, { stream: true }).split('\n')
+      rest += end
+      for (const beginning of next) {
+        yield rest.endsWith('\r') ? rest.slice(0, -1) : rest
+        rest = beginning
+      }
+      if (rest.length > lineCharactersMax) throw tooLong(response)
     }
   } finally {
     signal?.removeEventListener('abort', abort)
-    // Whoever leaves early closes the connection.
+    // A reader that leaves early closes the connection.
     await reader.cancel().catch(() => {})
   }
+}
+
+async function withinMs<Value>(ms: number, waiting: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PalateError('timeout', `the stream was silent for ${ms} ms`)), ms)
+  })
+  try {
+    return await Promise.race([waiting, silence])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function tooLong({ url, status }: Response): PalateError {
+  const message = `a line of ${url} has more than ${lineCharactersMax} characters`
+  return new PalateError('unexpected_answer', message, { status })
 }

@@ -1,10 +1,11 @@
-import type { BatchRequest, DimensionList, ProjectList, ScoreRequest, ScoreResponse } from './api-types.ts'
+import type { BatchRequest, DimensionList, ProjectList, ScoreRequest } from './api-types.ts'
 import { type BatchLine, submitBatch } from './batch-stream.ts'
 import { Batches } from './batches.ts'
 import { Alerts, Events } from './events.ts'
 import { Keys } from './keys.ts'
 import type { Query, Reply } from './operation-types.ts'
 import { Profiles } from './profiles.ts'
+import type { ScoresOf, WithDimensions } from './score-types.ts'
 import { Sessions } from './sessions.ts'
 import { Annotations, Frames } from './teaching.ts'
 import { type CallOptions, type ClientOptions, createTransport, type Transport } from './transport.ts'
@@ -49,14 +50,24 @@ export class Palate {
     this.session = new Sessions(transport)
   }
 
-  /** Scores frames at once. For more than a few hundred use `scoreBatch`. */
-  score(request: ScoreRequest, options?: CallOptions): Promise<ScoreResponse> {
+  /**
+   * Scores frames at once. For more than a few hundred use `scoreBatch`. Each score is a number, or null if the frame has an
+   * `error`.
+   *
+   * @example
+   * const { scores } = await palate.score({ profile_id, frames, dimensions: ['aesthetics'] })
+   * for (const { frame_id, aesthetics } of scores) if (aesthetics !== null && aesthetics > 0.5) console.log(frame_id)
+   */
+  score<Dimension extends string>(
+    request: WithDimensions<ScoreRequest, Dimension>,
+    options?: CallOptions,
+  ): Promise<ScoresOf<Dimension>> {
     return this.#transport.json('scoreFrames', { body: request }, options)
   }
 
   /**
    * Scores up to 10,000 frames, and gives each result as it comes. A lost connection or a restart of the service costs
-   * nothing: it goes on after the last result.
+   * nothing: it goes on after the last result. Nothing is submitted before you read the first line.
    *
    * @example
    * for await (const line of palate.scoreBatch({ profile_id, frames, dimensions: ['aesthetics'] })) {
@@ -64,7 +75,10 @@ export class Palate {
    *   if (line.type === 'error') console.warn(line.frame_id, line.error.message)
    * }
    */
-  scoreBatch(request: BatchRequest, options?: CallOptions): AsyncGenerator<BatchLine> {
+  scoreBatch<Dimension extends string>(
+    request: WithDimensions<BatchRequest, Dimension>,
+    options?: CallOptions,
+  ): AsyncGenerator<BatchLine<Dimension>> {
     return submitBatch(this.#transport, request, options)
   }
 

@@ -113,7 +113,15 @@ export class Profiles {
     return switchBranch(this.#transport, id, branch, options)
   }
 
-  /** Moves a branch's head back to an earlier version. With `message` the roll-back is a commit of its own. */
+  /**
+   * Moves a branch's head back to an earlier version. With `message` the roll-back is a commit of its own. If the branch gets
+   * a commit that you have not seen, it fails with `head_conflict`, having written nothing.
+   *
+   * @example
+   * const { profileData } = await palate.profiles.get(profile.id, { snapshots: 'omit' })
+   * const main = profileData.branches.find(({ name }) => name === 'main')
+   * await palate.profiles.rollback(profile.id, { to: 'ver_…', branch: 'main', expectedHead: main?.headVersionId ?? null })
+   */
   rollback(id: string, options: RollbackOptions): Promise<Branch> {
     return rollBack(this.#transport, id, options)
   }
@@ -141,9 +149,7 @@ export class Profiles {
    * for (const { id, from, to } of frames) console.log(id, from?.aesthetics, to.aesthetics)
    */
   preview(id: string, request: PreviewRequest, options?: CallOptions): Promise<Preview> {
-    // Nothing is stored, so the answer need not be, either: a repeat gives the same.
-    const headers = { 'idempotency-key': undefined }
-    return this.#transport.json('previewProfile', { params: { id }, body: request, headers }, options)
+    return this.#transport.json('previewProfile', { params: { id }, body: request }, options)
   }
 
   /** The commits behind a branch's head, newest first; without `branchId` those of all branches. */

@@ -51,19 +51,19 @@ export class Frames {
   }
 
   /** The picture as it came. */
-  async get(id: string, options?: CallOptions): Promise<Blob> {
-    return (await this.#transport.open('getFrame', { params: { id } }, options)).blob()
+  get(id: string, options?: CallOptions): Promise<Blob> {
+    return this.#transport.read('getFrame', { params: { id } }, options, readBlob)
   }
 
   /** A small WebP of it: `size` is the longer side, 256 unless set. */
-  async thumbnail(id: string, query: Query<'getFrameThumbnail'> = {}, options?: CallOptions): Promise<Blob> {
-    return (await this.#transport.open('getFrameThumbnail', { params: { id }, query }, options)).blob()
+  thumbnail(id: string, query: Query<'getFrameThumbnail'> = {}, options?: CallOptions): Promise<Blob> {
+    return this.#transport.read('getFrameThumbnail', { params: { id }, query }, options, readBlob)
   }
 
   /** The WebP at a `thumbnail` path, as in `frames.recent` and `profiles.pictures`: small, or large where that can be made. */
-  async thumbnailAt(path: string, query: Query<'getThumbnail'> = {}, options?: CallOptions): Promise<Blob> {
+  thumbnailAt(path: string, query: Query<'getThumbnail'> = {}, options?: CallOptions): Promise<Blob> {
     const contentHash = path.split('/').at(-1) ?? ''
-    return (await this.#transport.open('getThumbnail', { params: { contentHash }, query }, options)).blob()
+    return this.#transport.read('getThumbnail', { params: { contentHash }, query }, options, readBlob)
   }
 
   /** Deletes a frame. One that a profile refers to is only deleted with `force`. */
@@ -78,4 +78,8 @@ export class Frames {
   ): List<RecentFrameList, RecentFrameList['frames'][number]> {
     return listOf(this.#transport, 'listRecentFrames', (page: RecentFrameList) => page.frames, { query }, options)
   }
+}
+
+function readBlob(response: Response): Promise<Blob> {
+  return response.blob()
 }

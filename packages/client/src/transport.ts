@@ -1,8 +1,9 @@
+import type { Route } from '@palate/core/route.ts'
 import { routes } from '@palate/core/routes.ts'
-import type { Problem } from './api-types.ts'
+import { errorOf, readJson, requireMediaType } from './answers.ts'
 import { PalateError } from './error.ts'
 import type { OperationName } from './operation-types.ts'
-import { randomId } from './random-id.ts'
+import { pathOf, requestOf } from './request.ts'
 import { pauseMs, retryPauseMs } from './retry.ts'
 
 export interface ClientOptions {
@@ -14,8 +15,10 @@ export interface ClientOptions {
   readonly session?: boolean
   /** How often a request is tried again: 2 unless set. */
   readonly retries?: number
-  /** How long one attempt may take: 60 s unless set. Streams may take longer once they have begun. */
+  /** How long one attempt may take, with the whole answer: 60 s unless set. Streams may take longer once they have begun. */
   readonly timeoutMs?: number
+  /** How long a stream may be silent before it is opened again: 60 s unless set. The service sends something every 10 s. */
+  readonly silenceMs?: number
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>
   /** In place of the global `fetch`. */
@@ -27,7 +30,10 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
   readonly retries?: number
-  /** In place of the one that every POST gets by itself: the same key and body give the same answer for 24 hours. */
+  /**
+   * For a POST: the same key and body give the same answer for 24 hours. What a repeat would do twice gets a random key unless
+   * you set one.
+   */
   readonly idempotencyKey?: string
 }
 
@@ -42,11 +48,22 @@ export interface Sent {
 /** Sends requests to the operations of the route table. */
 export interface Transport {
   readonly url: string
+  /** How long a stream may be silent. */
+  readonly silenceMs: number
   /** The answer's JSON. */
   json<Answer>(operation: OperationName, sent?: Sent, options?: CallOptions): Promise<Answer>
-  /** A successful answer, its body unread. */
-  open(operation: OperationName, sent?: Sent, options?: CallOptions): Promise<Response>
+  /** What `read` makes of a successful answer, within the time limit. */
+  read<Result>(
+    operation: OperationName,
+    sent: Sent,
+    options: CallOptions | undefined,
+    read: Read<Result>,
+  ): Promise<Result>
+  /** A stream of this media type, its body unread. */
+  open(operation: OperationName, mediaType: string, sent?: Sent, options?: CallOptions): Promise<Response>
 }
+
+type Read<Result> = (response: Response) => Promise<Result> | Result
 
 export function createTransport(settings: ClientOptions): Transport {
   const url = (settings.url ?? 'http://127.0.0.1:8080').replace(/\/+$/, '')
@@ -56,17 +73,17 @@ export function createTransport(settings: ClientOptions): Transport {
     operation: OperationName,
     sent: Sent,
     options: CallOptions,
-    read: (response: Response) => Promise<Result> | Result,
+    read: Read<Result>,
   ): Promise<Result> {
-    const route = routes[operation]
-    const request = requestOf(route.method, sent, { ...settings, ...options })
+    const route: Route = routes[operation]
+    const request = requestOf(route, sent, { ...settings, ...options })
     const address = url + pathOf(route.path, sent)
     const retries = options.retries ?? settings.retries ?? 2
     for (let attempt = 0; ; attempt++) {
       const outcome = await once(address, request, options, read)
       if ('result' in outcome) return outcome.result
       const { error, retryAfter } = outcome
-      const isLast = attempt >= retries || !isWorthRetrying(error, route.method, sent)
+      const isLast = attempt >= retries || !isWorthRetrying(error, request, route)
       if (isLast || options.signal?.aborted) throw error
       await pauseMs(retryPauseMs(attempt, retryAfter), options.signal)
     }
@@ -77,7 +94,7 @@ export function createTransport(settings: ClientOptions): Transport {
     address: string,
     request: RequestInit,
     options: CallOptions,
-    read: (response: Response) => Promise<Result> | Result,
+    read: Read<Result>,
   ): Promise<{ result: Result } | { error: PalateError; retryAfter?: string | null }> {
     const timeoutMs = options.timeoutMs ?? settings.timeoutMs ?? 60_000
     const controller = new AbortController()
@@ -85,7 +102,7 @@ export function createTransport(settings: ClientOptions): Transport {
     options.signal?.throwIfAborted()
     options.signal?.addEventListener('abort', abort)
     const timer = setTimeout(() => {
-      controller.abort(new PalateError('timeout', `no answer from ${url} within ${timeoutMs} ms`))
+      controller.abort(new PalateError('timeout', `no whole answer from ${url} within ${timeoutMs} ms`))
     }, timeoutMs)
     try {
       const response = await send(address, { ...request, signal: controller.signal })
@@ -106,75 +123,25 @@ export function createTransport(settings: ClientOptions): Transport {
 
   return {
     url,
+    silenceMs: settings.silenceMs ?? 60_000,
     json: (operation, sent = {}, options = {}) => withAnswer(operation, sent, options, readJson<never>),
-    open: (operation, sent = {}, options = {}) => withAnswer(operation, sent, options, (response) => response),
+    read: (operation, sent, options = {}, read) => withAnswer(operation, sent, options, read),
+    open: (operation, mediaType, sent = {}, options = {}) => {
+      const accepting = { ...sent, headers: { accept: mediaType, ...sent.headers } }
+      return withAnswer(operation, accepting, options, (response) => requireMediaType(response, mediaType))
+    },
   }
-}
-
-function requestOf(
-  method: string,
-  { body, headers }: Sent,
-  { apiKey, session, headers: always, idempotencyKey }: ClientOptions & CallOptions,
-): RequestInit {
-  const isJson = body !== undefined && isPlain(body)
-  const all = {
-    ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
-    ...(session && { 'x-palate-request': '1' }),
-    ...(isJson && { 'content-type': 'application/json' }),
-    ...(method === 'POST' && { 'idempotency-key': idempotencyKey ?? randomId() }),
-    ...always,
-    ...headers,
-  }
-  return {
-    method,
-    headers: Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] != null)),
-    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as BodyInit) }),
-    ...(session && { credentials: 'same-origin' as const }),
-    // fetch refuses a stream as body without it.
-    ...(body instanceof ReadableStream && { duplex: 'half' }),
-  }
-}
-
-function isPlain(body: object): boolean {
-  return Array.isArray(body) || Object.getPrototypeOf(body) === Object.prototype || Object.getPrototypeOf(body) === null
-}
-
-function pathOf(path: string, { params = {}, query = {} }: Sent): string {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value != null) search.set(name, String(value))
-  return search.size > 0 ? `${filled}?${search}` : filled
 }
 
 /**
- * What was not carried out may be tried again. After a lost connection nobody knows whether it was: a GET changes
- * nothing, and a POST has an idempotency key. A stream as body is used up by its first attempt.
+ * What was not carried out may be tried again. After a lost connection nobody knows whether it was: that is repeated only if a
+ * second time changes nothing. A stream as body is used up by its first attempt.
  */
-function isWorthRetrying({ code, status }: PalateError, method: string, { body }: Sent): boolean {
-  if (body instanceof ReadableStream) return false
+function isWorthRetrying({ code, status }: PalateError, request: ReturnType<typeof requestOf>, route: Route): boolean {
+  if (request.body instanceof ReadableStream) return false
   if (status === 429 || status === 503) return true
   const isUnknown = code === 'connection_failed' || code === 'timeout' || status === 502 || status === 504
-  return isUnknown && (method === 'GET' || method === 'POST')
-}
-
-async function readJson<Answer>(response: Response): Promise<Answer> {
-  const text = await response.text()
-  try {
-    return JSON.parse(text) as Answer
-  } catch (cause) {
-    const message = `the answer of ${response.url} is not JSON: is this the address of Palate?`
-    throw new PalateError('unexpected_answer', message, { status: response.status, cause })
-  }
-}
-
-async function errorOf(response: Response): Promise<PalateError> {
-  const { status } = response
-  const problem = await response.json().catch(() => undefined)
-  if (typeof problem?.code === 'string') {
-    const { code, detail } = problem as Problem
-    return new PalateError(code, detail, { status, problem })
-  }
-  return new PalateError('unexpected_answer', `the answer of ${response.url} has status ${status}`, { status })
+  return isUnknown && (route.method === 'GET' || route.isRepeatable === true || 'idempotency-key' in request.headers)
 }
 
 function reasonOf(cause: unknown): string {

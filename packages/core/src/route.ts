@@ -26,6 +26,8 @@ interface RouteRow {
   readonly tag: Tag
   /** Asked by supervisors and load balancers to find out how the process is. */
   readonly isProbe?: true
+  /** Of a POST: doing it twice leaves the same as doing it once, so a client repeats it without an idempotency key. */
+  readonly isRepeatable?: true
   /** How the body is read. A route without it ignores what is sent. */
   readonly body?: BodyRule
   readonly status: number

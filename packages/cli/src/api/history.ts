@@ -175,9 +175,10 @@ async function rollback({ palate, options, show }: Context<PreviewOptions & { me
     const preview = await previewOf(palate, id, { from: profileData.currentBranchId, to })
     return show(preview, () => describePreview(preview))
   }
-  const before = currentBranch(profileData).headVersionId
+  const { id: branchId, headVersionId: before } = currentBranch(profileData)
   const { message } = options
-  const moved = await palate.profiles.rollback(id, { to, ...(message !== undefined && { message }) })
+  const seen = { branch: branchId, expectedHead: before }
+  const moved = await palate.profiles.rollback(id, { to, ...seen, ...(message !== undefined && { message }) })
   const { headVersionId: after } = moved
   if (after !== null && after !== before) {
     const words = `rolled ${moved.name} back to ${shortId(to)}`

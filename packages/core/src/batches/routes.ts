@@ -46,6 +46,7 @@ export const batchRoutes = {
     method: 'POST',
     path: '/v1/score/batch/:batchId/cancel',
     tag: 'Scoring',
+    isRepeatable: true,
     access: 'key',
     scopes: ['score'],
     status: 200,

@@ -8,6 +8,7 @@ export const frameRoutes = {
     method: 'POST',
     path: '/api/frames/upload',
     tag: 'Frames',
+    isRepeatable: true,
     access: 'key',
     scopes: ['teach', 'write'],
     // The picture itself has 10 MiB at most; a form adds its boundaries, names and other fields.

@@ -22,6 +22,8 @@ export interface ResponseObject {
   readonly description: string
   readonly headers?: Readonly<Record<string, HeaderObject>>
   readonly content?: ContentObject
+  /** Forms that a client can ask for with `Accept` in place of JSON. */
+  readonly 'x-other-content'?: ContentObject
 }
 
 export interface HeaderObject {

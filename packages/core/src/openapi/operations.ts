@@ -65,12 +65,16 @@ function answersOf({ status, mediaType = jsonType, alternatives = [] }: Route, s
   return Object.fromEntries(
     [...byStatus].map(([status, forms]) => {
       const types = forms.flatMap((form) => form.mediaType ?? [])
+      const isJson = types.includes(jsonType)
+      const contentIn = (some: readonly string[]) =>
+        Object.fromEntries(some.map((type) => [type, contentOf(type, schemas, docs)]))
+      const others = types.filter((type) => type !== jsonType)
       const answer = {
         description: docs.answers[status] ?? '',
         headers: requestIdHeader,
-        ...(types.length > 0 && {
-          content: Object.fromEntries(types.map((type) => [type, contentOf(type, schemas, docs)])),
-        }),
+        ...(types.length > 0 && { content: contentIn(isJson ? [jsonType] : types) }),
+        // Generators would make the type of the answer a union of the JSON and a string.
+        ...(isJson && others.length > 0 && { 'x-other-content': contentIn(others) }),
       }
       return [status, answer]
     }),

@@ -37,6 +37,9 @@ export type ScoreRequest = z.infer<typeof ScoreRequest>
 export const FrameError = z.object({ code: z.string(), message: z.string(), retryable: z.boolean() })
 export type FrameError = Readonly<z.infer<typeof FrameError>>
 
+/** To the compiler anything: an index signature counts for the named members as well, and not all of them are numbers. */
+const score: z.ZodType<unknown> = z.number().nullable()
+
 export const FrameScore = z
   .object({
     frame_id: z.string(),
@@ -44,7 +47,7 @@ export const FrameScore = z
     confidence: z.record(z.string(), z.number()).optional(),
     details: z.record(z.string(), z.unknown()).optional(),
   })
-  .catchall(z.unknown())
+  .catchall(score)
   .meta({ description: 'Besides these members it has a number for each dimension, or null if there is an error' })
 export type FrameScore = Readonly<z.infer<typeof FrameScore>>
 

@@ -78,9 +78,9 @@ function parameterTable(parameters: readonly ParameterObject[]): string {
   return `<table>${rows.join('')}</table>`
 }
 
-function answer([status, { description, content = {} }]: [string, ResponseObject]): string {
+function answer([status, { description, content, 'x-other-content': others }]: [string, ResponseObject]): string {
   const told = `<p><b>${status}</b> ${prose(description)}</p>`
-  return Number(status) >= 400 ? told : told + forms(content)
+  return Number(status) >= 400 ? told : told + forms({ ...content, ...others })
 }
 
 function forms(content: ContentObject): string {

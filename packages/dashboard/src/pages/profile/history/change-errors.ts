@@ -5,7 +5,7 @@ const words: Partial<Record<ErrorCode, string>> = {
   conflict:
     'Others keep changing this profile, so nothing was written. What you typed is still here: try again in a moment.',
   head_conflict:
-    'Somebody committed to this branch while you were looking, so nothing was written. Your changes are still uncommitted. The page now shows the new state: look at it, then commit again.',
+    'Somebody committed to this branch while you were looking, so nothing was written. Your changes are still uncommitted. The page now shows the new state: look at it, then try again.',
   precondition_failed:
     'Somebody changed this profile while you were looking, so nothing was written. The page now shows the new state: look at it, then try again.',
   nothing_to_commit: 'There is nothing left to commit: somebody else has committed these changes.',

@@ -1,5 +1,4 @@
-import type { Branch, Profile } from '@palate/client'
-import { PalateError } from '@palate/client'
+import type { Profile } from '@palate/client'
 import { useLocation } from 'wouter'
 import { palate } from '../../../api/palate.ts'
 import { useMay } from '../../../api/session.ts'
@@ -22,9 +21,10 @@ export function RollBackPage({ profile, versionId }: { readonly profile: Profile
   const graph = graphOf(profile.profileData)
   const version = graph.byId.get(versionId)
   const branch = branchOf(graph, profile.profileData.currentBranchId)
+  const seen = { branch: profile.profileData.currentBranchId, expectedHead: branch?.headVersionId ?? null }
   const rollBack = useChange(
     profile.id,
-    (message: string) => rollBackUnlessMoved(profile, branch, versionId, message),
+    (message: string) => palate.profiles.rollback(profile.id, { to: versionId, message, ...seen }),
     () => {
       showToast(`${branch?.name} is back at “${version ? messageOf(version) : versionId}”.`)
       navigate(links.base)
@@ -78,19 +78,4 @@ function describeConsequences(setAsideCount: number): string {
   if (setAsideCount <= 0) return `The roll-back becomes a version of its own. ${kept}`
   const versions = setAsideCount === 1 ? '1 version is set aside' : `${setAsideCount} versions are set aside`
   return `The roll-back becomes a version of its own. ${versions}, not lost: you can come back to ${setAsideCount === 1 ? 'it' : 'them'}. ${kept}`
-}
-
-/** Whoever committed while the preview was on the screen is not rolled back unseen. */
-async function rollBackUnlessMoved(
-  profile: Profile,
-  seen: Branch | undefined,
-  to: string,
-  message: string,
-): Promise<Branch> {
-  const { profileData } = await palate.profiles.get(profile.id, { snapshots: 'omit' })
-  const now = branchOf(graphOf(profileData), seen?.id)
-  if (!seen || !now || now.headVersionId !== seen.headVersionId) {
-    throw new PalateError('precondition_failed', 'the branch has moved')
-  }
-  return palate.profiles.rollback(profile.id, { to, branch: seen.id, message })
 }

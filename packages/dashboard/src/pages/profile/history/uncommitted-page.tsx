@@ -21,10 +21,10 @@ export function UncommittedPage({ profile }: { readonly profile: Profile }) {
   const links = historyLinks(profile.id)
   const { profileData } = profile
   const branch = branchOf(graphOf(profileData), profileData.currentBranchId)
-  const seenHead = branch?.headVersionId ?? null
+  const seen = { branch: profileData.currentBranchId, parentVersionId: branch?.headVersionId ?? null }
   const commit = useChange(
     profile.id,
-    (message: string) => palate.profiles.commit(profile.id, { message, parentVersionId: seenHead }),
+    (message: string) => palate.profiles.commit(profile.id, { message, ...seen }),
     () => {
       showToast(`Committed to ${branch?.name}.`)
       navigate(links.base)

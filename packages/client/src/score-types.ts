@@ -1,0 +1,31 @@
+import type { FrameError, ScoreResponse } from './api-types.ts'
+
+/** A request that names its dimensions; their names are the members of its scores. */
+export type WithDimensions<Request, Dimension extends string> = Omit<Request, 'dimensions'> & {
+  readonly dimensions: readonly Dimension[]
+}
+
+/** The scores of one frame: a number for each dimension, or null if there is an error. */
+export type FrameScores<Dimension extends string = string> = Explained<Dimension> & {
+  readonly frame_id: string
+  readonly error?: FrameError
+} & Readonly<Record<Dimension, number | null>>
+
+export type ScoresOf<Dimension extends string = string> = Omit<ScoreResponse, 'scores'> & {
+  readonly scores: readonly FrameScores<Dimension>[]
+}
+
+/** One frame of a batch that was scored. */
+export type ScoreLine<Dimension extends string = string> = Explained<Dimension> & {
+  readonly type: 'score'
+  readonly seq: number
+  readonly index: number
+  readonly frame_id: string
+  readonly attempts: number
+} & Readonly<Record<Dimension, number>>
+
+/** What `explain` adds. */
+interface Explained<Dimension extends string> {
+  readonly confidence?: Readonly<Record<Dimension, number>>
+  readonly details?: Readonly<Record<Dimension, unknown>>
+}
