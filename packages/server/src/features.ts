@@ -9,7 +9,6 @@ import { type FrameLibrary, openFrameLibrary } from './frames/library.ts'
 import { sweepFrames } from './frames/sweep.ts'
 import { serviceHandlers } from './http/service-handlers.ts'
 import { keyHandlers } from './keys/handlers.ts'
-import { createKeyCheck } from './keys/key-check.ts'
 import { sessionHandlers } from './keys/sessions/session-handlers.ts'
 import type { UsageMeter } from './keys/usage.ts'
 import { createLargeStates } from './large-requests/large-states.ts'
@@ -75,7 +74,7 @@ export async function openFeatures(
 ): Promise<Features> {
   const frames = openFrames(services)
   const scoring = await startScoring(services, frames.library, findOtherStates, openExtractor)
-  const webhooks = openWebhooks(services, addressRules(services.config), createKeyCheck(services))
+  const webhooks = openWebhooks(services, addressRules(services.config))
   const requestThread = openRequestThread(services, scoring, () => webhooks.wake())
   const largeStates = createLargeStates(services, requestThread, smallBytesMax)
   const openScorers = createOpenScorers(scoring, largeStates)

@@ -65,6 +65,7 @@ export function createAppOf(
     note: accessLog.add,
     isStopping: () => stopping,
     headersFor: cors.headersFor,
+    watchKey: keys.watch,
   })
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     sendAnswer(request, reply, faultAnswer(faultOf(error, request.id, services), request.id))
@@ -127,6 +128,7 @@ export function createAppOf(
   app.decorateRequest('renewedCookie', undefined)
   app.decorateRequest('startedMs', 0)
   app.decorateRequest('isLoggedAtEnd', false)
+  app.decorateRequest('work', undefined)
   const { authenticateRequest, signInRefusalOf, refusalOf } = createRequestAuthenticator(services, keys, keyless)
   const perform = createPerform(services, largeRequests)
 
@@ -165,6 +167,8 @@ declare module 'fastify' {
     route: Route | undefined
     startedMs: number
     isLoggedAtEnd: boolean
+    /** Aborts the work for this request, if that may take long. */
+    work: AbortController | undefined
     /** Who signed in, and how much of their rate limit is left. */
     caller: Caller | undefined
     rateHeaders: RateHeaders | undefined

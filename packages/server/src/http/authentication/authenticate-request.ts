@@ -21,12 +21,14 @@ export interface KeyService extends KeyLookup {
   readonly count: (caller: Caller, nowMs: number) => number
   /** Without it cookies are not looked at. */
   readonly sessions?: SessionLookup
+  /** Calls `end` once the caller's key no longer works. Returns how to stop watching. */
+  readonly watch: (caller: Caller, end: (refusal: Fault) => void) => () => void
 }
 
 /** Authenticates a request and applies the rate limits and the key's scopes, before any of its body is read. */
 export function createRequestAuthenticator(
   { config, clock }: Pick<Services, 'config' | 'clock'>,
-  keys: KeyService,
+  keys: Omit<KeyService, 'watch'>,
   keyless: KeylessLimit,
 ) {
   const { rateLimit, authFailures } = config

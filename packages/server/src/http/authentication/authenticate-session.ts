@@ -1,5 +1,5 @@
 import { type Caller, type KeySession, keyFaultOf } from '@palate/core/keys/access.ts'
-import { keyRefusal, missingKey } from '@palate/core/keys/refusals.ts'
+import { keyRefusal, sessionOver } from '@palate/core/keys/refusals.ts'
 import { renewEveryMs, sessionMs } from '@palate/core/sessions/schema.ts'
 import { LRUCache } from 'lru-cache'
 import type { MaybePromise } from '../../store/store.ts'
@@ -53,8 +53,4 @@ export function createSessionAuthenticator({ isWellFormed, hashToken, findSessio
     if (found instanceof Promise) return found.then((session) => requireActive(session, token, nowMs))
     return requireActive(found, token, nowMs)
   }
-}
-
-function sessionOver() {
-  return missingKey('the session is over: sign in again')
 }
