@@ -7,6 +7,7 @@ import { frameHandlers } from './frames/handlers.ts'
 import { createIncoming } from './frames/incoming.ts'
 import { type FrameLibrary, openFrameLibrary } from './frames/library.ts'
 import { sweepFrames } from './frames/sweep.ts'
+import { faultOfRate } from './http/authentication/rate-limits.ts'
 import { serviceHandlers } from './http/service-handlers.ts'
 import { keyHandlers } from './keys/handlers.ts'
 import { sessionHandlers } from './keys/sessions/session-handlers.ts'
@@ -98,7 +99,10 @@ export function createHandlers(services: Services, features: Features, usage: Us
       findFirstDue,
     }),
     ...keyHandlers(services, usage, record),
-    ...sessionHandlers(services, (caller) => void usage.count(caller, services.clock().getTime())),
+    ...sessionHandlers(services, (caller) => {
+      const nowMs = services.clock().getTime()
+      return faultOfRate(services.config.rateLimit, usage.count(caller, nowMs), nowMs)
+    }),
     ...projectHandlers(),
     ...profileHandlers(services, createTasteSummaries(scoring.trainingSets), record, deleteProfile, frames.library),
     ...historyHandlers(services, record),

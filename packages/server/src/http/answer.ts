@@ -47,7 +47,7 @@ export function createSendAnswer(sending: Sending): SendAnswer {
     const { status } = answer
     const { body, bodyHeaders } = textOf(answer)
     // Not counted: bytes that many answers share.
-    if (body !== answer.body && Buffer.isBuffer(body)) unsent.add(raw, request.ip, body.length)
+    if (body !== answer.body && Buffer.isBuffer(body)) unsent.add(raw, request.clientAddress, body.length)
     if (!leavesBodyUnread(request.raw)) return void raw.writeHead(status, { ...headers, ...bodyHeaders }).end(body)
     raw.writeHead(status, { ...headers, ...bodyHeaders, connection: 'close' })
     raw.write(body)
