@@ -14,7 +14,7 @@ export async function recordEvents(
 ): Promise<readonly string[]> {
   const store = await openStore(readConfig(env))
   const clock = () => new Date()
-  const { record } = createEventRecorder({ store, newId: createIdSource(clock) }, () => {})
+  const { record } = createEventRecorder({ store, newId: createIdSource(clock), clock }, () => {})
   const { account_id: accountId } = await store.read
     .selectFrom('webhooks')
     .select('account_id')

@@ -152,6 +152,7 @@ async function startApp(engine: Engine, uploads: Upload[]) {
     hashKey,
     findKey: createKeyFinder(store),
     count: () => 1,
+    watch: () => () => {},
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   return {

@@ -1,3 +1,4 @@
+import { formatKey } from '@palate/core/keys/format.ts'
 import { codeMs, codesPerKeyMax, sessionMs, sessionsPerKeyMax } from '@palate/core/sessions/schema.ts'
 import { sweepRequests } from '@palate/server/background.ts'
 import { readConfig } from '@palate/server/config/config.ts'
@@ -251,6 +252,57 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect(await rows()).toEqual([])
     await store.close()
   })
+})
+
+test.each(engines)(
+  'thousands of wrong keys from an address refuse no good key, code or session there (%s)',
+  async (engine) => {
+    const service = await startService(engine, { PALATE_KEYLESS_RATE_LIMIT: '20' })
+    service.clock.skipMs = 60_000 - (Date.now() % 60_000)
+    const newKey = async () => (await service.call('POST', '/api/api-keys', { body: { name: 'fresh' } })).body.key
+    const [key, signingIn] = [await newKey(), await newKey()]
+    const { code } = (await service.call('POST', '/api/session/codes')).body
+    const made = await service.call('POST', '/api/session', { key: null, body: { key: service.key } })
+    const cookie = made.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const wrong = formatKey(new Array(32).fill(7))
+    for (let i = 0; i < 3200; i += 100) {
+      await Promise.all(Array.from({ length: 100 }, () => service.call('GET', '/v1/profiles', { key: wrong })))
+    }
+    for (let i = 0; i < 30; i++) await service.call('POST', '/api/session', { key: null, body: {} })
+    const signIn = (body: object) => service.call('POST', '/api/session', { key: null, body })
+    expect((await service.call('GET', '/v1/profiles', { key })).status).toBe(200)
+    expect((await signIn({ key: signingIn })).status).toBe(200)
+    expect((await signIn({ code })).status).toBe(200)
+    expect((await service.call('GET', '/api/session', { key: null, headers: { cookie } })).status).toBe(200)
+    expectProblem(await signIn({ key: wrong }), 429, 'rate_limited')
+    expectProblem(await signIn({}), 429, 'rate_limited')
+    await service.stop()
+  },
+)
+
+test('signing in counts against the rate limit of the key', async () => {
+  const service = await startService('sqlite', { PALATE_RATE_LIMIT: '3' })
+  service.clock.skipMs = 60_000 - (Date.now() % 60_000)
+  const signIn = (body: object) => service.call('POST', '/api/session', { key: null, body })
+  const { code } = (await service.call('POST', '/api/session/codes')).body
+  for (let i = 0; i < 2; i++) expect((await signIn({ key: service.key })).status).toBe(200)
+  expectProblem(await signIn({ key: service.key }), 429, 'rate_limited')
+  expect((await signIn({ code })).status).toBe(200)
+  await service.stop()
+})
+
+test('failures behind a trusted proxy count for the client that it names', async () => {
+  const env = { PALATE_AUTH_FAILURES: '2', PALATE_TRUSTED_PROXIES: '127.0.0.0/8' }
+  const service = await startService('sqlite', env)
+  service.clock.skipMs = 60_000 - (Date.now() % 60_000)
+  const codeFor = async (forwarded: string) =>
+    (await service.call('GET', '/v1/profiles', { key: 'plt_x', headers: { 'x-forwarded-for': forwarded } })).body.code
+  const codes: string[] = []
+  // The client may put any address before the one that the proxy adds.
+  for (const made of ['1.1.1.1', '2.2.2.2', '3.3.3.3']) codes.push(await codeFor(`${made}, 192.0.2.1`))
+  expect(codes).toEqual(['invalid_api_key', 'invalid_api_key', 'rate_limited'])
+  expect(await codeFor('192.0.2.2')).toBe('invalid_api_key')
+  await service.stop()
 })
 
 test('wrong keys and codes count as failed sign-ins; good ones go on', async () => {

@@ -3,12 +3,14 @@ import { createFailBatches } from '@palate/server/batches/fail-batches.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { createIdSource } from '@palate/server/ids.ts'
 import { UsageMeter } from '@palate/server/keys/usage.ts'
+import { FeatureCache } from '@palate/server/scoring/features/feature-cache.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { saveOutcomes } from '@palate/server/webhooks/deliveries/outcomes.ts'
 import { createRecordBatchEnd } from '@palate/server/webhooks/events/batch-end.ts'
 import { createEventRecorder } from '@palate/server/webhooks/events/event-recorder.ts'
 import pg from 'pg'
+import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createHome, type Home } from '../harness/service.ts'
 
@@ -35,10 +37,11 @@ describe('rows are locked in one order on postgres', () => {
     await home.remove()
   })
 
-  type Row = readonly [table: string, id: string]
+  type Row = readonly [table: string, id: string, column?: string]
 
   async function expectInOrder(first: Row, second: Row, work: () => Promise<unknown>): Promise<void> {
-    const hold = ([table, id]: Row) => holder.query(`select 1 from ${table} where id = $1 for update nowait`, [id])
+    const hold = ([table, id, column = 'id']: Row) =>
+      holder.query(`select 1 from ${table} where ${column} = $1 for update nowait`, [id])
     await holder.query('begin')
     expect((await hold(first)).rowCount).toBe(1)
     const working = work()
@@ -62,6 +65,27 @@ describe('rows are locked in one order on postgres', () => {
     const meter = new UsageMeter({ store, clock: () => new Date() }, (error) => expect.fail(String(error)))
     for (const keyId of ['key_2', 'key_1']) meter.count({ keyId, accountId } as never, Date.now())
     await expectInOrder(['api_keys', 'key_1'], ['api_keys', 'key_2'], () => meter.close())
+  })
+
+  test.each(['seen_frames', 'recent_frames'] as const)('when frames are remembered in %s: by id', async (table) => {
+    const services = { store, clock: () => new Date(), log: pino({ level: 'silent' }) }
+    const cache = new FeatureCache(services as never, { id: 'test', dimensions: 1 } as never)
+    const remember = (frameId: string) =>
+      cache.addSeenFrame({
+        accountId,
+        projectId: 'p',
+        frameId,
+        contentHash: 'h',
+        url: null,
+        profileId: 'prof_1',
+        scores: '{}',
+        seenAt: now,
+      })
+    for (const id of ['f_1', 'f_2']) remember(id)
+    await cache.flush()
+    for (const id of ['f_2', 'f_1']) remember(id)
+    await expectInOrder([table, 'f_1', 'frame_id'], [table, 'f_2', 'frame_id'], () => cache.flush())
+    await cache.close()
   })
 
   test('when outcomes of attempts are stored: a webhook before its deliveries', async () => {
@@ -111,7 +135,10 @@ describe('rows are locked in one order on postgres', () => {
         await insertBatch(db, { ...names, batchId, total: 1, asked, createdAt: now })
       }
     })
-    const { record } = createEventRecorder({ store, newId: createIdSource(() => new Date()) }, () => {})
+    const { record } = createEventRecorder(
+      { store, newId: createIdSource(() => new Date()), clock: () => new Date() },
+      () => {},
+    )
     const recordEnd = createRecordBatchEnd(record)
     const fail = createFailBatches(recordEnd)
     await holder.query('begin')

@@ -53,7 +53,7 @@ describe.each(engines)('logs on %s', (engine) => {
     await serving.call('DELETE', `/api/api-keys?id=${next.id}`, { key: next.key })
     await serving.call('GET', '/v1/profiles', { key: next.key })
     await serving.call('GET', `/v1/profiles/${made.key}?key=${made.key}`)
-    await serving.call('GET', `/${made.key}`)
+    await serving.call('GET', `/${made.key}`, { headers: { 'x-forwarded-for': '192.0.2.1' } })
     await serving.call('DELETE', `/api/api-keys?id=${made.key}`)
     await serving.call('GET', '/healthz', { headers: { 'x-request-id': made.key, referer: made.key } })
     await serving.call('POST', '/v1/profiles', { raw: `{"name": ${made.key}` })
@@ -107,6 +107,11 @@ describe.each(engines)('logs on %s', (engine) => {
         time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       }),
     ])
+  })
+
+  test('the address of the client is that of its connection, whatever an untrusted peer says', () => {
+    const requests = lines.filter(({ msg }) => msg === 'request')
+    expect(new Set(requests.map(({ address }) => address))).toEqual(new Set(['127.0.0.1']))
   })
 
   test('a request whose client disconnected is logged with the status 499', () => {

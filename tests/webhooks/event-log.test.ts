@@ -30,11 +30,12 @@ describe.each(engines)('the event log from an event on, on %s', (engine) => {
 
   /** Records as a process would whose clock is off by so much. */
   function recorderWithClock(skewMs: number) {
-    const newId = createIdSource(() => new Date(Date.now() + skewMs))
-    const { record } = createEventRecorder({ store, newId }, () => {})
+    const clock = () => new Date(Date.now() + skewMs)
+    const newId = createIdSource(clock)
+    const { record } = createEventRecorder({ store, newId, clock }, () => {})
     return (made: readonly NewEvent[], beforeCommit?: () => Promise<void>) =>
       store.write(async (db) => {
-        await record(db, accountId, made, new Date(Date.now() + skewMs).toISOString())
+        await record(db, accountId, made, clock().toISOString())
         await beforeCommit?.()
       })
   }

@@ -7,10 +7,10 @@ import { createEventRecorder } from '@palate/server/webhooks/events/event-record
 import type { TestService } from '../harness/service.ts'
 
 /** Records events on the service's store, as another process would that delivers nothing. */
-export async function openOtherProcess({ home }: Pick<TestService, 'home'>, webhookId: string) {
+export async function openOtherProcess({ home }: Pick<TestService, 'home'>, webhookId: string, skipMs = 0) {
   const store = await openStore(readConfig(home.env))
-  const clock = () => new Date()
-  const { record } = createEventRecorder({ store, newId: createIdSource(clock) }, () => {})
+  const clock = () => new Date(Date.now() + skipMs)
+  const { record } = createEventRecorder({ store, newId: createIdSource(clock), clock }, () => {})
   const { account_id: accountId } = await store.read
     .selectFrom('webhooks')
     .select('account_id')

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { clockSkewMsMax } from '@palate/server/webhooks/deliveries/claims.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createProcesses, type Serving } from '../harness/processes.ts'
 import { createHome, engines, type Home, startService } from '../harness/service.ts'
+import { openOtherProcess } from './other-process.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { createWebhook, deliveries, loopback, settled, startWithWebhooks } from './steps.ts'
 
@@ -106,6 +108,52 @@ describe.each(engines)('processes that deliver on %s', (engine) => {
     expect(names()).toEqual(Array.from({ length: 8 }, (_, i) => `n${i}`))
     await another.stop()
     await serving.stop()
+  })
+
+  test('events of a profile that two processes change at the same time arrive in the order of the changes', async () => {
+    const services = [await startWithWebhooks(engine, {}, home), await startWithWebhooks(engine, {}, home)]
+    const [first] = services
+    if (!first) throw new Error('no service')
+    const { id } = await createWebhook(first, receiver.url, { events: ['profile.updated'] })
+    const profile = await first.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'x' } })
+    await Promise.all(
+      Array.from({ length: 160 }, (_, i) =>
+        services[i % 2]?.call('PATCH', `/v1/profiles/${profile.body.id}`, { body: { name: `n${i}` } }),
+      ),
+    )
+    await settled(first, id, 'delivered')
+    const { store, close } = await openOtherProcess(first, id)
+    const inOrder = await store.read.selectFrom('deliveries').select('event_id').orderBy('place').execute()
+    await close()
+    expect(inOrder).toHaveLength(160)
+    expect(receiver.got.map(({ body }) => body.id)).toEqual(inOrder.map(({ event_id }) => event_id))
+    await Promise.all(services.map((service) => service.stop()))
+  })
+
+  test.each([
+    ['behind', -60_000],
+    ['ahead', clockSkewMsMax - 1_000],
+  ])('a process whose clock is %s does not change the order', async (_, skipMs) => {
+    const service = await startService(engine, loopback, home, { isWorker: false })
+    const { id } = await createWebhook(service, receiver.url, { events: ['profile.deleted'] })
+    const skewed = await openOtherProcess(service, id, skipMs)
+    const exact = await openOtherProcess(service, id)
+    const event = (name: string) => ({
+      type: 'profile.deleted' as const,
+      projectId: 'p',
+      profileId: 'prof_1',
+      data: { profileId: 'prof_1', name },
+    })
+    // What is due first by its clock was recorded last.
+    const [before, after] = skipMs < 0 ? [exact, skewed] : [skewed, exact]
+    await before.record(event('1'))
+    await after.record(event('2'))
+    const delivering = await startWithWebhooks(engine, {}, home)
+    await settled(service, id, 'delivered')
+    expect(names()).toEqual(['1', '2'])
+    await Promise.all([before.close(), after.close()])
+    await delivering.stop()
+    await service.stop()
   })
 
   test('several processes share the work: each event arrives once, and those of a profile in order', async () => {

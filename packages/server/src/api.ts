@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net'
+import type { Fault } from '@palate/core/fault.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import { createHandlers, type FeatureOptions, type Features } from './features.ts'
 import { createApp } from './http/app.ts'
 import { trackConnections } from './http/connections/connections.ts'
+import { KeyWatch } from './keys/key-watch.ts'
 import { hashKey } from './keys/secret.ts'
 import { hashSecret, isWellFormedSecret } from './keys/sessions/secrets.ts'
 import { SessionRenewal } from './keys/sessions/session-renewal.ts'
@@ -37,6 +39,7 @@ export async function startApi(
   const usage = new UsageMeter(services, (error) => log.error({ err: error }, 'usage could not be stored'))
   const largeRequests = openLargeRequests(services, features.requestThread, smallBytesMax)
   const renewal = new SessionRenewal(services)
+  const keyWatch = new KeyWatch(services)
   const keys = {
     hashKey,
     findKey: createKeyFinder(store),
@@ -47,6 +50,7 @@ export async function startApi(
       findSession: createSessionFinder(store),
       renew: (hash: string, expiresAt: string) => renewal.renew(hash, expiresAt),
     },
+    watch: (caller: Caller, end: (refusal: Fault) => void) => keyWatch.watch(caller, end),
   }
   const app = createApp(services, createHandlers(services, features, usage), keys, largeRequests, dashboardDir)
   const connections = trackConnections(app.server)

@@ -7,9 +7,9 @@ import { frameHandlers } from './frames/handlers.ts'
 import { createIncoming } from './frames/incoming.ts'
 import { type FrameLibrary, openFrameLibrary } from './frames/library.ts'
 import { sweepFrames } from './frames/sweep.ts'
+import { faultOfRate } from './http/authentication/rate-limits.ts'
 import { serviceHandlers } from './http/service-handlers.ts'
 import { keyHandlers } from './keys/handlers.ts'
-import { createKeyCheck } from './keys/key-check.ts'
 import { sessionHandlers } from './keys/sessions/session-handlers.ts'
 import type { UsageMeter } from './keys/usage.ts'
 import { createLargeStates } from './large-requests/large-states.ts'
@@ -75,7 +75,7 @@ export async function openFeatures(
 ): Promise<Features> {
   const frames = openFrames(services)
   const scoring = await startScoring(services, frames.library, findOtherStates, openExtractor)
-  const webhooks = openWebhooks(services, addressRules(services.config), createKeyCheck(services))
+  const webhooks = openWebhooks(services, addressRules(services.config))
   const requestThread = openRequestThread(services, scoring, () => webhooks.wake())
   const largeStates = createLargeStates(services, requestThread, smallBytesMax)
   const openScorers = createOpenScorers(scoring, largeStates)
@@ -99,7 +99,10 @@ export function createHandlers(services: Services, features: Features, usage: Us
       findFirstDue,
     }),
     ...keyHandlers(services, usage, record),
-    ...sessionHandlers(services, (caller) => void usage.count(caller, services.clock().getTime())),
+    ...sessionHandlers(services, (caller) => {
+      const nowMs = services.clock().getTime()
+      return faultOfRate(services.config.rateLimit, usage.count(caller, nowMs), nowMs)
+    }),
     ...projectHandlers(),
     ...profileHandlers(services, createTasteSummaries(scoring.trainingSets), record, deleteProfile, frames.library),
     ...historyHandlers(services, record),

@@ -249,9 +249,6 @@ export interface TasteSummaries {
  */
 export type RecordEvents = (db: Db, accountId: string, events: readonly NewEvent[], now: string) => Promise<void>
 
-/** Whether the key of a caller still works. For answers that go on after their request was authenticated. */
-export type IsKeyActive = (caller: Caller) => Promise<boolean>
-
 /** Passes a score to the alert rules. Returns at once: rules are evaluated later, and only where there are any. */
 export type NoteScore = (of: Pick<State, 'accountId' | 'projectId' | 'profileId'>, score: FrameScore) => void
 

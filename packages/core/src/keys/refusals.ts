@@ -17,6 +17,10 @@ export function missingKey(detail: string): Fault {
   return unauthorized('missing_api_key', detail)
 }
 
+export function sessionOver(): Fault {
+  return missingKey('the session is over: sign in again')
+}
+
 /** Every 401 names the scheme to sign in with. */
 export function unauthorized(code: KeyFault | 'missing_api_key' | 'invalid_code', detail: string): Fault {
   return new Fault(code, detail, { headers: { 'www-authenticate': 'Bearer' } })

@@ -19,7 +19,8 @@ interface Buffered {
   readonly key: BatchKey
   readonly results: (Finished | Postponed)[]
   isDue: boolean
-  isSaving: boolean
+  /** Resolves when what is being stored now has been, or could not be. */
+  saving: Promise<void> | undefined
   /** When storing them failed for the first time. */
   failedAtMs: number | undefined
 }
@@ -55,7 +56,7 @@ export class ResultBuffer {
   add(key: BatchKey, result: Finished | Postponed): void {
     const known = this.#buffered.get(key.batchId)
     if (known) return void known.results.push(result)
-    const one = { key, results: [result], isDue: false, isSaving: false, failedAtMs: undefined }
+    const one = { key, results: [result], isDue: false, saving: undefined, failedAtMs: undefined }
     this.#buffered.set(key.batchId, one)
   }
 
@@ -75,31 +76,37 @@ export class ResultBuffer {
 
   /** Stores everything that is buffered, as far as it can be stored now. */
   async flush(): Promise<void> {
+    await Promise.all([...this.#buffered.values()].map(({ saving }) => saving))
     await Promise.all([...this.#buffered.values()].map((one) => this.#save(one)))
   }
 
   /** Of the batches that have failed before, one is tried at a time, so that they cannot take all turns. */
   #startSaving(): void {
     const { failing } = this.#parts
-    const saving = [...this.#buffered.values()].filter(({ isSaving }) => isSaving)
+    const saving = [...this.#buffered.values()].filter(({ saving }) => saving)
     let free = savesAtOnceMax - saving.length
     let isRetrying = saving.some(({ key }) => failing.has(key.batchId))
     for (const one of this.#buffered.values()) {
       if (free <= 0) return
       const { batchId } = one.key
       const isRetry = failing.has(batchId)
-      if (!one.isDue || one.isSaving || failing.isResting(batchId) || (isRetry && isRetrying)) continue
+      if (!one.isDue || one.saving || failing.isResting(batchId) || (isRetry && isRetrying)) continue
       isRetrying ||= isRetry
       free -= 1
       void this.#save(one)
     }
   }
 
+  #save(one: Buffered): Promise<void> {
+    one.saving ??= this.#store(one).finally(() => {
+      one.saving = undefined
+    })
+    return one.saving
+  }
+
   /** Results that arrive meanwhile wait for the next time: otherwise they would be stored one by one. */
-  async #save(one: Buffered): Promise<void> {
-    if (one.isSaving) return
+  async #store(one: Buffered): Promise<void> {
     const { services, failing } = this.#parts
-    one.isSaving = true
     one.isDue = false
     try {
       for (let left = one.results.length; left > 0; ) {
@@ -115,7 +122,6 @@ export class ResultBuffer {
       one.isDue = true
       failing.fail(one.key, error)
     }
-    one.isSaving = false
     // To the end of the line, or out of it.
     this.#buffered.delete(one.key.batchId)
     if (one.results.length > 0) this.#buffered.set(one.key.batchId, one)
@@ -134,8 +140,8 @@ export class ResultBuffer {
   #dropExpired(): void {
     const { services, leaseMs } = this.#parts
     const nowMs = services.clock().getTime()
-    for (const [batchId, { isSaving, failedAtMs = nowMs }] of this.#buffered) {
-      if (!isSaving && nowMs - failedAtMs >= leaseMs) this.#buffered.delete(batchId)
+    for (const [batchId, { saving, failedAtMs = nowMs }] of this.#buffered) {
+      if (!saving && nowMs - failedAtMs >= leaseMs) this.#buffered.delete(batchId)
     }
   }
 }

@@ -14,6 +14,7 @@ const defaults = {
   metricsPort: undefined,
   rateLimit: 6000,
   authFailures: 300,
+  trustedProxies: [],
   basePath: '',
   corsOrigins: [],
   logLevel: 'info',
@@ -43,6 +44,7 @@ describe('the configuration', () => {
       PALATE_RATE_LIMIT: '1',
       PALATE_KEYLESS_RATE_LIMIT: '5',
       PALATE_AUTH_FAILURES: '7',
+      PALATE_TRUSTED_PROXIES: '127.0.0.1, fd00::/8',
       PALATE_BASE_PATH: '/tools/palate/',
       PALATE_CORS_ORIGINS: 'https://a.example, http://localhost:5173/',
       PALATE_LOG_LEVEL: 'silent',
@@ -57,6 +59,10 @@ describe('the configuration', () => {
       rateLimit: 1,
       keylessRateLimit: 5,
       authFailures: 7,
+      trustedProxies: [
+        { address: '127.0.0.1', prefix: 32, family: 'ipv4' },
+        { address: 'fd00::', prefix: 8, family: 'ipv6' },
+      ],
       basePath: '/tools/palate',
       corsOrigins: ['https://a.example', 'http://localhost:5173'],
       logLevel: 'silent',
@@ -85,6 +91,11 @@ describe('the configuration', () => {
     ['PALATE_METRICS_PORT', '1e3', 'PALATE_METRICS_PORT takes a port from 0 to 65535, not "1e3"'],
     ['PALATE_RATE_LIMIT', '0', 'PALATE_RATE_LIMIT takes a number of requests a minute, 1 or more, not "0"'],
     ['PALATE_AUTH_FAILURES', 'many', 'PALATE_AUTH_FAILURES takes a number of failures a minute, 1 or more, not "many"'],
+    [
+      'PALATE_TRUSTED_PROXIES',
+      'proxy.local',
+      'PALATE_TRUSTED_PROXIES takes a comma list of networks such as 10.0.0.0/8, fd00::/8, not "proxy.local"',
+    ],
     ['PALATE_LOG_LEVEL', 'loud', 'PALATE_LOG_LEVEL takes fatal, error, warn, info, debug, trace, silent, not "loud"'],
   ])('%s=%s is refused, and the message says what it takes', (name, value, message) => {
     expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(message))

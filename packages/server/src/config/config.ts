@@ -41,6 +41,10 @@ const variables = {
     schema: wholeNumber(1, 1e9).default(6000),
   },
   PALATE_AUTH_FAILURES: { takes: 'a number of failures a minute, 1 or more', schema: wholeNumber(1, 1e9).default(300) },
+  PALATE_TRUSTED_PROXIES: {
+    takes: 'a comma list of networks such as 10.0.0.0/8, fd00::/8',
+    schema: z.string().default('').transform(parsedBy(parseCidrs)),
+  },
   PALATE_EMBEDDER: {
     takes: 'builtin, onnx:/path/to/model.onnx or https://host/v1/embeddings?model=NAME',
     secret: true,
@@ -88,6 +92,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     rateLimit: read(env, 'PALATE_RATE_LIMIT'),
     keylessRateLimit: read(env, 'PALATE_KEYLESS_RATE_LIMIT'),
     authFailures: read(env, 'PALATE_AUTH_FAILURES'),
+    trustedProxies: read(env, 'PALATE_TRUSTED_PROXIES'),
     embedder: read(env, 'PALATE_EMBEDDER'),
     scoringThreads: read(env, 'PALATE_SCORING_THREADS'),
     pooledTaste: read(env, 'PALATE_POOLED_TASTE') === 'on',

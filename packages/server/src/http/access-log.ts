@@ -15,6 +15,7 @@ interface Entry {
   readonly status: number
   readonly endedMs: number
   readonly durationMs: number
+  readonly address: string
   readonly caller: Caller | undefined
 }
 
@@ -39,11 +40,14 @@ export function createAccessLog({ log, metrics }: Pick<Services, 'log' | 'metric
   const timer = setInterval(flush, bufferedMsMax).unref()
 
   return {
-    add({ id: requestId, method, route, startedMs, caller }: FastifyRequest, status: number): void {
+    add(
+      { id: requestId, method, route, startedMs, clientAddress: address, caller }: FastifyRequest,
+      status: number,
+    ): void {
       // A request whose path is not valid HTTP has no start time.
       const durationMs = startedMs ? performance.now() - startedMs : 0
       const endedMs = Date.now()
-      buffered.push({ requestId, method, route: route?.path ?? 'none', status, endedMs, durationMs, caller })
+      buffered.push({ requestId, method, route: route?.path ?? 'none', status, endedMs, durationMs, address, caller })
       if (buffered.length >= bufferedMax || isClosed) flush()
     },
     /** Later entries are written at once. */
@@ -55,10 +59,10 @@ export function createAccessLog({ log, metrics }: Pick<Services, 'log' | 'metric
   }
 }
 
-/** Needs no escaping: ids and routes are ours, a client's request id is validated, and Node parses the method. */
-function lineOf({ requestId, method, route, status, endedMs, durationMs, caller }: Entry): string {
+/** Needs no escaping: ids and routes are ours, a client's request id and address are validated, and Node parses the method. */
+function lineOf({ requestId, method, route, status, endedMs, durationMs, address, caller }: Entry): string {
   const by = caller ? `,"accountId":"${caller.accountId}","keyId":"${caller.keyId}"` : ''
   const ms = Math.round(durationMs * 100) / 100
-  const what = `"method":"${method}","route":"${route}","status":${status},"ms":${ms}${by}`
+  const what = `"method":"${method}","route":"${route}","status":${status},"ms":${ms},"address":"${address}"${by}`
   return `{"level":30,"time":"${isoTime(endedMs)}","requestId":"${requestId}",${what},"msg":"request"}\n`
 }

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
+import type { Fault } from '@palate/core/fault.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import type { KeyService } from './authentication/authenticate-request.ts'
 import { leavesBodyUnread, linger } from './connections/unread-bodies.ts'
 import { type createUnsentAnswers, smallAnswerBytesMax } from './connections/unsent-answers.ts'
 
@@ -19,6 +21,7 @@ export type SendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: 
 /** Called when a request is over, with the status that its client saw. */
 type NoteRequest = (request: FastifyRequest, status: number) => void
 
+const eventStream = 'text/event-stream'
 /** The status that nginx and others log if the client closes the connection before the answer. */
 const clientWentAway = 499
 
@@ -30,18 +33,21 @@ interface Sending {
   readonly basePath: string
   /** Headers of every answer to this request. */
   readonly headersFor: (request: FastifyRequest) => Readonly<Record<string, string>> | undefined
+  readonly watchKey: KeyService['watch']
 }
 
 /**
  * Sends every answer. Text goes straight to the connection, because the framework would inspect it and each header once
  * more. Streams go through the framework, which handles those that break.
  */
-export function createSendAnswer({ log, unsent, note, isStopping, basePath, headersFor }: Sending): SendAnswer {
+export function createSendAnswer(sending: Sending): SendAnswer {
+  const { log, unsent, note, isStopping, basePath, headersFor, watchKey } = sending
+
   function sendText(request: FastifyRequest, { raw }: FastifyReply, answer: Answer, headers: object): void {
     const { status } = answer
     const { body, bodyHeaders } = textOf(answer)
     // Not counted: bytes that many answers share.
-    if (body !== answer.body && Buffer.isBuffer(body)) unsent.add(raw, request.ip, body.length)
+    if (body !== answer.body && Buffer.isBuffer(body)) unsent.add(raw, request.clientAddress, body.length)
     if (!leavesBodyUnread(request.raw)) return void raw.writeHead(status, { ...headers, ...bodyHeaders }).end(body)
     raw.writeHead(status, { ...headers, ...bodyHeaders, connection: 'close' })
     raw.write(body)
@@ -52,7 +58,16 @@ export function createSendAnswer({ log, unsent, note, isStopping, basePath, head
   function sendStream(request: FastifyRequest, reply: FastifyReply, body: Readable): void {
     const { raw } = reply
     request.isLoggedAtEnd = true
-    raw.on('close', () => note(request, raw.headersSent ? raw.statusCode : clientWentAway))
+    const unwatch =
+      request.caller &&
+      watchKey(request.caller, (refusal) => {
+        log.info({ requestId: request.id, code: refusal.code }, 'an answer was cut short: its key no longer works')
+        cutShort(request, reply, body, refusal)
+      })
+    raw.on('close', () => {
+      unwatch?.()
+      note(request, raw.headersSent ? raw.statusCode : clientWentAway)
+    })
     body.on('error', (err) => {
       if (raw.headersSent) log.warn({ err, requestId: request.id }, 'an answer broke off')
     })
@@ -85,6 +100,16 @@ export function createSendAnswer({ log, unsent, note, isStopping, basePath, head
     else if (!isGone) sendText(request, reply, answer, headers)
     if (!request.isLoggedAtEnd) note(request, isGone ? clientWentAway : status)
   }
+}
+
+/** Ends an answer whose key no longer works. If nothing was sent yet, the client gets the refusal instead. */
+function cutShort(request: FastifyRequest, { raw }: FastifyReply, body: Readable, refusal: Fault): void {
+  request.work?.abort(refusal)
+  if (!raw.headersSent) return void body.destroy(refusal)
+  if (raw.getHeader('content-type') !== eventStream) return void raw.destroy()
+  // An event stream is never complete, so it may end like any other answer.
+  body.unpipe(raw)
+  raw.end()
 }
 
 export function isStream(body: unknown): body is Readable {

@@ -14,6 +14,7 @@ import { createRequestAuthenticator, type KeyService } from './authentication/au
 import { createKeylessLimit } from './authentication/keyless-limit.ts'
 import type { RateHeaders } from './authentication/rate-limits.ts'
 import { readBody } from './body.ts'
+import { createClientAddress } from './client-address.ts'
 import { createUnsentAnswers } from './connections/unsent-answers.ts'
 import { createCors } from './cors.ts'
 import { createDashboard } from './dashboard/dashboard.ts'
@@ -56,7 +57,7 @@ export function createAppOf(
   const unsent = createUnsentAnswers((network, bytes) =>
     log.warn({ network, bytes }, 'closed a connection: too much of all answers is not read by the clients'),
   )
-  const { basePath, corsOrigins } = services.config
+  const { basePath, corsOrigins, trustedProxies } = services.config
   const cors = createCors(corsOrigins)
   const sendAnswer = createSendAnswer({
     log,
@@ -65,6 +66,7 @@ export function createAppOf(
     note: accessLog.add,
     isStopping: () => stopping,
     headersFor: cors.headersFor,
+    watchKey: keys.watch,
   })
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     sendAnswer(request, reply, faultAnswer(faultOf(error, request.id, services), request.id))
@@ -111,8 +113,13 @@ export function createAppOf(
     if (answer && !refusal) sendAnswer(request, reply, answer)
     else answerError(refusal ?? notFound(request), request, reply)
   }
-  // A request without a route is 404 or 405, whatever else is wrong with it.
-  app.setErrorHandler((error, request, reply) => answerError(request.route ? error : notFound(request), request, reply))
+  const authenticator = createRequestAuthenticator(services, keys, keyless)
+  const { authenticateRequest, faultOfSignIn, signIn, signInRefusalOf } = authenticator
+  app.setErrorHandler((error, request, reply) => {
+    // A request without a route is 404 or 405, whatever else is wrong with it.
+    if (!request.route) return answerError(notFound(request), request, reply)
+    answerError(request.route.isSignIn ? signInRefusalOf(error, request) : error, request, reply)
+  })
   app.setNotFoundHandler(answerElse)
 
   app.removeAllContentTypeParsers()
@@ -121,13 +128,19 @@ export function createAppOf(
     async ({ route }: FastifyRequest, payload: IncomingMessage) => route && readBody(route, payload),
   )
 
+  const clientAddressOf = createClientAddress(trustedProxies)
+  app.decorateRequest('clientAddress', {
+    getter(this: FastifyRequest) {
+      return clientAddressOf(this.raw)
+    },
+  })
   app.decorateRequest('route', undefined)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('rateHeaders', undefined)
   app.decorateRequest('renewedCookie', undefined)
   app.decorateRequest('startedMs', 0)
   app.decorateRequest('isLoggedAtEnd', false)
-  const { authenticateRequest, signInRefusalOf, refusalOf } = createRequestAuthenticator(services, keys, keyless)
+  app.decorateRequest('work', undefined)
   const perform = createPerform(services, largeRequests)
 
   for (const operation of operations) {
@@ -140,7 +153,7 @@ export function createAppOf(
         request.startedMs = performance.now()
         if (isWithoutHost(request)) done(new Fault('invalid_request', 'HTTP/1.1 needs the header Host'))
         else if (route.access === 'key') authenticateRequest(request, done)
-        else done(route.isSignIn ? signInRefusalOf(request) : keyless.refusalOf(request))
+        else done(route.isSignIn ? faultOfSignIn(request) : keyless.refusalOf(request))
       },
       preParsing(request, reply, payload, done) {
         if (expectsContinue(request)) reply.raw.writeContinue()
@@ -148,9 +161,10 @@ export function createAppOf(
       },
       handler(request, reply) {
         inFlight.begin()
-        perform(operation, request, reply)
+        const work = () => perform(operation, request, reply)
+        Promise.resolve(route.isSignIn ? signIn(request, work) : work())
           .then((answer) => sendAnswer(request, reply, answer))
-          .catch((error) => answerError(route.isSignIn ? refusalOf(error, request) : error, request, reply))
+          .catch((error) => answerError(route.isSignIn ? signInRefusalOf(error, request) : error, request, reply))
           .catch((error) => hangUp(error, request, reply))
           .then(inFlight.end)
       },
@@ -164,7 +178,11 @@ declare module 'fastify' {
     /** Undefined if the path has none. */
     route: Route | undefined
     startedMs: number
+    /** Behind a trusted proxy, not the address of the connection. */
+    readonly clientAddress: string
     isLoggedAtEnd: boolean
+    /** Aborts the work for this request, if that may take long. */
+    work: AbortController | undefined
     /** Who signed in, and how much of their rate limit is left. */
     caller: Caller | undefined
     rateHeaders: RateHeaders | undefined

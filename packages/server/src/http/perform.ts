@@ -53,9 +53,10 @@ function isStreamed({ body }: Route): boolean {
 
 const neverAborted = new AbortController().signal
 
-/** Aborts when the client closes the connection before it has the whole answer. */
+/** Aborts when the client closes the connection before it has the whole answer, and when that is cut short. */
 function goneAway(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
+  reply.request.work = controller
   const gone = () => controller.abort(new Fault('unavailable', 'the client went away'))
   if (reply.raw.destroyed) gone()
   reply.raw.once('close', () => {

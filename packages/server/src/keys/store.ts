@@ -148,13 +148,18 @@ export async function findKey(
   return { accountId, keyId, projectId, expiresAt, revokedAt, scopes: scopesIn(row.scopes) }
 }
 
-export async function findKeyState(db: Db, { accountId, keyId }: Caller): Promise<KeyState | undefined> {
-  return db
+/** The states of these keys by their ids. */
+export async function listKeyStates(
+  db: Db,
+  keys: readonly Pick<Caller, 'accountId' | 'keyId'>[],
+): Promise<ReadonlyMap<string, KeyState>> {
+  const wanted = sql.join(keys.map(({ accountId, keyId }) => sql`(${accountId}, ${keyId})`))
+  const rows = await db
     .selectFrom('api_keys')
-    .select(['expires_at as expiresAt', 'revoked_at as revokedAt'])
-    .where('account_id', '=', accountId)
-    .where('id', '=', keyId)
-    .executeTakeFirst()
+    .select(['id', 'expires_at as expiresAt', 'revoked_at as revokedAt'])
+    .where(sql<boolean>`(account_id, id) in (values ${wanted})`)
+    .execute()
+  return new Map(rows.map(({ id, ...state }) => [id, state]))
 }
 
 /** Whether the caller can see the key, revoked and expired ones included. */

@@ -1,4 +1,4 @@
-import type { IsKeyActive, NoteScore, RecordBatchEnd, RecordEvents } from '../ports.ts'
+import type { NoteScore, RecordBatchEnd, RecordEvents } from '../ports.ts'
 import type { Services } from '../services.ts'
 import type { AddressRules } from './addresses.ts'
 import { AlertEvaluator } from './alerts/alert-evaluator.ts'
@@ -35,11 +35,11 @@ type WebhookHandlers = ReturnType<typeof webhookHandlers> &
   ReturnType<typeof alertHandlers>
 
 /** The events, webhooks and alert rules of this process. */
-export function openWebhooks(services: Services, rules: AddressRules, isKeyActive: IsKeyActive): Webhooks {
+export function openWebhooks(services: Services, rules: AddressRules): Webhooks {
   let dispatcher: DeliveryDispatcher | undefined
   const wake = () => dispatcher?.wake()
   const log = createEventLogReader(services.store)
-  const streams = createEventStreams(services, log, isKeyActive)
+  const streams = createEventStreams(services, log)
   const recorder = createEventRecorder(services, wake, streams.notify)
   const alerts = new AlertEvaluator(services, recorder.record)
   addGauges(services)

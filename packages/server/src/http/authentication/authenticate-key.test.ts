@@ -1,6 +1,7 @@
 import { formatKey } from '@palate/core/keys/format.ts'
 import { expect, test } from 'vitest'
 import { createKeyAuthenticator } from './authenticate-key.ts'
+import type { LookUp } from './lookup-queue.ts'
 
 const key = formatKey(Array.from({ length: 32 }, (_, i) => i))
 const now = '2026-01-01T00:00:00.000Z'
@@ -16,7 +17,7 @@ function createLookup(found: { revokedAt: string | null } | undefined) {
   const authenticate = createKeyAuthenticator({ hashKey: (wanted) => `hash of ${wanted}`, findKey })
   return {
     asked,
-    authenticate: (header: string, at: string, mayLookUp = () => {}) => authenticate(header, at, mayLookUp),
+    authenticate: (header: string, at: string, lookUp: LookUp = (find) => find()) => authenticate(header, at, lookUp),
   }
 }
 
@@ -54,10 +55,10 @@ test('the store is asked on every request, also for a cached header', () => {
   expect(asked).toEqual([`hash of ${key}`, `hash of ${key}`, `hash of ${key}`])
 })
 
-test('a key that has not worked here is looked up only while look-ups are allowed; one that has worked is always', () => {
+test('a key that has not worked here is looked up in its turn; one that has worked at once', () => {
   const found = { revokedAt: null as string | null }
   const { asked, authenticate } = createLookup(found)
-  const refuse = () => {
+  const refuse: LookUp = () => {
     throw new Error('not now')
   }
   expect(() => authenticate(`Bearer ${key}`, now, refuse)).toThrow('not now')

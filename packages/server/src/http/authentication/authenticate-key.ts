@@ -3,6 +3,7 @@ import { isWellFormedKey } from '@palate/core/keys/format.ts'
 import { keyRefusal, missingKey } from '@palate/core/keys/refusals.ts'
 import { LRUCache } from 'lru-cache'
 import type { MaybePromise } from '../../store/store.ts'
+import type { LookUp } from './lookup-queue.ts'
 
 const headersCachedMax = 1000
 
@@ -29,12 +30,11 @@ export function createKeyAuthenticator({ hashKey, findKey }: KeyLookup) {
     return found
   }
 
-  /** `mayLookUp` throws if a key that has not been seen to work may not be looked up now. */
-  return function authenticate(header = '', now: string, mayLookUp: () => void): MaybePromise<Caller> {
+  /** A key that has not been seen to work is looked up by `lookUp`, which may make it wait. */
+  return function authenticate(header = '', now: string, lookUp: LookUp): MaybePromise<Caller> {
     const known = keyHashes.get(header)
     const keyHash = known ?? hashKey(keyIn(header))
-    if (known === undefined) mayLookUp()
-    const found = findKey(keyHash)
+    const found = known === undefined ? lookUp(() => findKey(keyHash)) : findKey(known)
     if (found instanceof Promise) return found.then((key) => requireActive(key, header, keyHash, now))
     return requireActive(found, header, keyHash, now)
   }

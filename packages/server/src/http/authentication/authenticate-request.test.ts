@@ -1,76 +1,103 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Fault } from '@palate/core/fault.ts'
 import { formatKey } from '@palate/core/keys/format.ts'
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../config/config.ts'
-import { createRequestAuthenticator, failedLookupsMax } from './authenticate-request.ts'
+import { createRequestAuthenticator } from './authenticate-request.ts'
 import { createKeylessLimit } from './keyless-limit.ts'
+import { queuedLookupsAtOnceMax } from './lookup-queue.ts'
 
 const caller = { accountId: 'acct', keyId: 'key', projectId: null, scopes: null, expiresAt: null, revokedAt: null }
 const keyOf = (digit: number) => formatKey(new Array(32).fill(digit))
-const [usedKey, freshKey, wrongKey] = [keyOf(1), keyOf(2), keyOf(3)]
+const [freshKey, wrongKey] = [keyOf(2), keyOf(3)]
 
-test('a flood of wrong keys does not become a flood of look-ups, and a key that has worked keeps working', () => {
-  let lookups = 0
-  const findKey = (hash: string) => {
-    lookups += 1
+const keyless = { isReached: () => false, refusalOf: () => undefined }
+
+type Authenticator = ReturnType<typeof createRequestAuthenticator>
+
+function answerTo({ authenticateRequest }: Authenticator, headers: object, clientAddress = '192.0.2.1') {
+  return new Promise<string>((resolve) => {
+    const request = { clientAddress, method: 'GET', headers } as FastifyRequest
+    authenticateRequest(request, (error) => resolve(error instanceof Fault ? error.code : 'accepted'))
+  })
+}
+
+test('a flood of wrong keys is looked up a few at a time, and good keys from the same address keep working', async () => {
+  const limit = 50
+  let [running, runningMost] = [0, 0]
+  const findKey = async (hash: string) => {
+    running += 1
+    runningMost = Math.max(runningMost, running)
+    await nextTurn()
+    running -= 1
     return hash === wrongKey ? undefined : caller
   }
-  let nowMs = 0
-  const { authenticateRequest } = createRequestAuthenticator(
-    { config: readConfig({}), clock: () => new Date(nowMs) },
+  const authenticator = createRequestAuthenticator(
+    { config: readConfig({ PALATE_AUTH_FAILURES: String(limit) }), clock: () => new Date(0) },
     { hashKey: (key) => key, findKey, count: () => 1 },
-    { refusalOf: () => undefined, requireRoom: () => {} },
+    keyless,
   )
-  const answerTo = (key: string, ip = '192.0.2.1') => {
-    let refusal: Error | undefined
-    authenticateRequest({ ip, headers: { authorization: `Bearer ${key}` } } as FastifyRequest, (error) => {
-      refusal = error
-    })
-    return refusal instanceof Fault ? refusal.code : 'accepted'
-  }
-  expect(answerTo(usedKey)).toBe('accepted')
-  for (let i = 0; i < failedLookupsMax + 100; i++) answerTo(wrongKey)
-  expect(lookups).toBe(1 + failedLookupsMax)
-  expect(answerTo(usedKey)).toBe('accepted')
-  expect(answerTo(freshKey)).toBe('rate_limited')
-  expect(answerTo(freshKey, '192.0.2.2')).toBe('accepted')
-  nowMs = 60_000
-  expect(answerTo(wrongKey)).toBe('invalid_api_key')
+  const withKey = (key: string, address?: string) =>
+    answerTo(authenticator, { authorization: `Bearer ${key}` }, address)
+  for (let i = 0; i < limit; i++) expect(await withKey(wrongKey)).toBe('invalid_api_key')
+  expect(await withKey(wrongKey)).toBe('rate_limited')
+  runningMost = 0
+  const flood = Promise.all(Array.from({ length: 500 }, () => withKey(wrongKey)))
+  expect(await withKey(freshKey)).toBe('accepted')
+  expect(new Set(await flood)).toEqual(new Set(['rate_limited']))
+  expect(runningMost).toBe(queuedLookupsAtOnceMax)
+  // Another address does not wait.
+  expect(await withKey(wrongKey, '192.0.2.2')).toBe('invalid_api_key')
 })
 
-test('a flood of unknown sessions does not become a flood of look-ups, and one that has worked keeps working', () => {
-  const limit = 50
-  const config = readConfig({ PALATE_KEYLESS_RATE_LIMIT: String(limit) })
+test('a flood of unknown sessions is looked up a few at a time, and good ones keep working', async () => {
+  const config = readConfig({ PALATE_KEYLESS_RATE_LIMIT: '50' })
   const clock = () => new Date(0)
-  let lookups = 0
-  const sessions = {
-    isWellFormed: () => true,
-    hashToken: (token: string) => token,
-    findSession(session: string) {
-      lookups += 1
-      const ofSession = { session, sessionExpiresAt: '1970-01-01T12:00:00.000Z', isSecure: false }
-      return session === 'unknown' ? undefined : { ...caller, ...ofSession }
-    },
-    renew: () => {},
-  }
-  const { authenticateRequest } = createRequestAuthenticator(
+  const { sessions, seen } = sessionsOf(clock)
+  const authenticator = createRequestAuthenticator(
     { config, clock },
     { hashKey: (key) => key, findKey: () => undefined, count: () => 1, sessions },
     createKeylessLimit({ config, clock }),
   )
-  const answerTo = (token: string) => {
-    let refusal: Error | undefined
-    const headers = { cookie: `a=b; palate_session=${token}` }
-    authenticateRequest({ ip: '192.0.2.1', method: 'GET', headers } as FastifyRequest, (error) => {
-      refusal = error
-    })
-    return refusal instanceof Fault ? refusal.code : 'accepted'
-  }
-  expect(answerTo('used')).toBe('accepted')
-  for (let i = 0; i < limit; i++) expect(answerTo('unknown')).toBe('missing_api_key')
-  for (let i = 0; i < 10; i++) expect(answerTo('unknown')).toBe('rate_limited')
-  expect(lookups).toBe(1 + limit)
-  expect(answerTo('fresh')).toBe('rate_limited')
-  expect(answerTo('used')).toBe('accepted')
+  const withCookie = (token: string) => answerTo(authenticator, { cookie: `a=b; palate_session=${token}` })
+  for (let i = 0; i < 50; i++) expect(await withCookie('unknown')).toBe('missing_api_key')
+  seen.runningMost = 0
+  const flood = Promise.all(Array.from({ length: 500 }, () => withCookie('unknown')))
+  expect(await withCookie('fresh')).toBe('accepted')
+  expect(new Set(await flood)).toEqual(new Set(['rate_limited']))
+  expect(seen.runningMost).toBe(queuedLookupsAtOnceMax)
 })
+
+test('requests of a session whose key was revoked are not failed sign-ins', async () => {
+  const clock = () => new Date(0)
+  const { sessions } = sessionsOf(clock)
+  const authenticator = createRequestAuthenticator(
+    { config: readConfig({ PALATE_AUTH_FAILURES: '2' }), clock },
+    { hashKey: (key) => key, findKey: () => undefined, count: () => 1, sessions },
+    keyless,
+  )
+  for (let i = 0; i < 10; i++) {
+    expect(await answerTo(authenticator, { cookie: 'palate_session=revoked' })).toBe('revoked_api_key')
+  }
+  expect(await answerTo(authenticator, { authorization: `Bearer ${wrongKey}` })).toBe('invalid_api_key')
+})
+
+function sessionsOf(clock: () => Date) {
+  const seen = { running: 0, runningMost: 0 }
+  const sessions = {
+    isWellFormed: () => true,
+    hashToken: (token: string) => token,
+    async findSession(session: string) {
+      seen.running += 1
+      seen.runningMost = Math.max(seen.runningMost, seen.running)
+      await nextTurn()
+      seen.running -= 1
+      const ofSession = { session, sessionExpiresAt: '1970-01-01T12:00:00.000Z', isSecure: false }
+      const revokedAt = session === 'revoked' ? clock().toISOString() : null
+      return session === 'unknown' ? undefined : { ...caller, ...ofSession, revokedAt }
+    },
+    renew: () => {},
+  }
+  return { sessions, seen }
+}

@@ -10,10 +10,8 @@ import type { MaybePromise } from '../../store/store.ts'
 import { createKeyAuthenticator, type KeyLookup } from './authenticate-key.ts'
 import { createSessionAuthenticator, type SessionLookup, type SignedIn } from './authenticate-session.ts'
 import type { KeylessLimit } from './keyless-limit.ts'
-import { createMinuteCounter, rateHeaders, rateLimited } from './rate-limits.ts'
-
-/** After so many failures of a network in a minute, its keys are not looked up, but for those that have worked here. */
-export const failedLookupsMax = 3000
+import { createLookupQueue, type LookUp } from './lookup-queue.ts'
+import { createMinuteCounter, faultOfRate, rateHeaders, rateLimited } from './rate-limits.ts'
 
 /** How requests are authenticated and counted; provided by the keys feature. */
 export interface KeyService extends KeyLookup {
@@ -21,18 +19,21 @@ export interface KeyService extends KeyLookup {
   readonly count: (caller: Caller, nowMs: number) => number
   /** Without it cookies are not looked at. */
   readonly sessions?: SessionLookup
+  /** Calls `end` once the caller's key no longer works. Returns how to stop watching. */
+  readonly watch: (caller: Caller, end: (refusal: Fault) => void) => () => void
 }
 
 /** Authenticates a request and applies the rate limits and the key's scopes, before any of its body is read. */
 export function createRequestAuthenticator(
   { config, clock }: Pick<Services, 'config' | 'clock'>,
-  keys: KeyService,
+  keys: Omit<KeyService, 'watch'>,
   keyless: KeylessLimit,
 ) {
   const { rateLimit, authFailures } = config
   const authenticateKey = createKeyAuthenticator(keys)
   const authenticateSession = keys.sessions && createSessionAuthenticator(keys.sessions)
   const failures = createMinuteCounter()
+  const inTurn = createLookupQueue()
 
   function accept(request: FastifyRequest, { caller, session }: Accepted, nowMs: number): void {
     request.caller = caller
@@ -41,41 +42,48 @@ export function createRequestAuthenticator(
     }
     const used = keys.count(caller, nowMs)
     request.rateHeaders = rateHeaders(rateLimit, used, nowMs)
-    if (used > rateLimit) throw rateLimited(`the key may make ${rateLimit} requests a minute`, nowMs)
+    const tooMany = faultOfRate(rateLimit, used, nowMs)
+    if (tooMany) throw tooMany
     if (session) requirePage(request)
     if (request.route?.scopes) requireScope(caller, request.route.scopes)
   }
 
-  /** The answer to a request that was not authenticated. Counts failed sign-ins. */
-  function refusalOf(error: unknown, request: FastifyRequest): Error {
+  /** The answer to a request that was not authenticated. Counts failed sign-ins; a session that is over is none. */
+  function refusalOf(error: unknown, request: FastifyRequest, isSession = false): Error {
     if (!(error instanceof Fault) || error.status !== 401) return error as Error
-    if (error.code === 'missing_api_key') return keyless.refusalOf(request) ?? error
+    if (error.code === 'missing_api_key' || isSession) return keyless.refusalOf(request) ?? error
     const nowMs = clock().getTime()
-    return failures.add(request.ip, nowMs) > authFailures ? tooManyFailures(nowMs) : error
+    if (failures.add(request.clientAddress, nowMs) <= authFailures) return error
+    return rateLimited('too many failed sign-ins from this address', nowMs)
   }
 
-  function requireLookup({ ip }: FastifyRequest, nowMs: number): void {
-    if (failures.count(ip, nowMs) >= Math.max(authFailures, failedLookupsMax)) throw tooManyFailures(nowMs)
+  /** Good keys and codes work however many wrong ones their network has sent: those only make them wait. */
+  function lookUpFor({ clientAddress }: FastifyRequest, isLimited: boolean): LookUp {
+    return (find) => (isLimited ? inTurn(clientAddress, find) : find())
   }
 
-  function authenticate(request: FastifyRequest, nowMs: number): MaybePromise<Accepted> {
-    const { authorization, cookie } = request.headers
-    const token = isBearer(authorization) ? undefined : sessionTokenIn(cookie)
+  function hasFailedOften({ clientAddress }: FastifyRequest): boolean {
+    return failures.count(clientAddress, clock().getTime()) >= authFailures
+  }
+
+  function authenticate(request: FastifyRequest, token: string | undefined, nowMs: number): MaybePromise<Accepted> {
     if (token === undefined || !authenticateSession) {
-      const caller = authenticateKey(authorization, isoTime(nowMs), () => requireLookup(request, nowMs))
+      const lookUp = lookUpFor(request, hasFailedOften(request))
+      const caller = authenticateKey(request.headers.authorization, isoTime(nowMs), lookUp)
       return caller instanceof Promise ? caller.then((known) => ({ caller: known })) : { caller }
     }
-    const signedIn = authenticateSession(token, nowMs, () => keyless.requireRoom(request))
+    const signedIn = authenticateSession(token, nowMs, lookUpFor(request, keyless.isReached(request)))
     return signedIn instanceof Promise ? signedIn.then((known) => ofSession(known, token)) : ofSession(signedIn, token)
   }
 
   return {
     authenticateRequest(request: FastifyRequest, done: (error?: Error) => void): void {
       const nowMs = clock().getTime()
-      const refuse = (error: unknown) => done(refusalOf(error, request))
+      const token = sessionTokenOf(request)
+      const refuse = (error: unknown) => done(refusalOf(error, request, token !== undefined))
       let accepted: MaybePromise<Accepted>
       try {
-        accepted = authenticate(request, nowMs)
+        accepted = authenticate(request, token, nowMs)
         if (!(accepted instanceof Promise)) accept(request, accepted, nowMs)
       } catch (error) {
         refuse(error)
@@ -86,20 +94,25 @@ export function createRequestAuthenticator(
       else done()
     },
 
-    /** Whether a request to sign in may be looked at: its body has the key or the code. */
-    signInRefusalOf(request: FastifyRequest): Error | undefined {
-      const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
-      if (length === '0' && encoding === undefined) return refusalOf(missingKey('send {"key"} or {"code"}'), request)
-      try {
-        requireLookup(request, clock().getTime())
-      } catch (error) {
-        return error as Error
-      }
-      return keyless.refusalOf(request)
+    /** What is wrong with a request to sign in before its body is read, which has the key or the code. */
+    faultOfSignIn({ headers }: FastifyRequest): Fault | undefined {
+      const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
+      return length === '0' && encoding === undefined ? missingKey('send {"key"} or {"code"}') : undefined
     },
 
-    refusalOf,
+    signIn: <Made>(request: FastifyRequest, open: () => Promise<Made>): MaybePromise<Made> =>
+      lookUpFor(request, hasFailedOften(request))(open),
+
+    /** The answer to a request to sign in that failed. One without a key or a code counts as one without a key. */
+    signInRefusalOf(error: unknown, request: FastifyRequest): Error {
+      const isOfBody = error instanceof Fault && [400, 413, 415].includes(error.status)
+      return (isOfBody && keyless.refusalOf(request)) || refusalOf(error, request)
+    },
   }
+}
+
+function sessionTokenOf({ headers }: FastifyRequest): string | undefined {
+  return isBearer(headers.authorization) ? undefined : sessionTokenIn(headers.cookie)
 }
 
 interface Accepted {
@@ -120,8 +133,4 @@ function isBearer(authorization: string | undefined): boolean {
 function requirePage({ method, headers }: FastifyRequest): void {
   if (method === 'GET' || method === 'HEAD' || headers['x-palate-request'] === '1') return
   throw new Fault('request_header_missing', 'with a session, this method needs the header "X-Palate-Request: 1"')
-}
-
-function tooManyFailures(nowMs: number): Fault {
-  return rateLimited('too many failed sign-ins from this address', nowMs)
 }

@@ -1,8 +1,9 @@
 import { type Caller, type KeySession, keyFaultOf } from '@palate/core/keys/access.ts'
-import { keyRefusal, missingKey } from '@palate/core/keys/refusals.ts'
+import { keyRefusal, sessionOver } from '@palate/core/keys/refusals.ts'
 import { renewEveryMs, sessionMs } from '@palate/core/sessions/schema.ts'
 import { LRUCache } from 'lru-cache'
 import type { MaybePromise } from '../../store/store.ts'
+import type { LookUp } from './lookup-queue.ts'
 
 const tokensCachedMax = 1000
 
@@ -44,17 +45,12 @@ export function createSessionAuthenticator({ isWellFormed, hashToken, findSessio
     return { caller, isSecure, isRenewed }
   }
 
-  /** `mayLookUp` throws if a session that has not been seen to work may not be looked up now. */
-  return function authenticate(token: string, nowMs: number, mayLookUp: () => void): MaybePromise<SignedIn> {
+  /** A session that has not been seen to work is looked up by `lookUp`, which may make it wait. */
+  return function authenticate(token: string, nowMs: number, lookUp: LookUp): MaybePromise<SignedIn> {
     if (!isWellFormed(token)) throw sessionOver()
     const known = tokenHashes.get(token)
-    if (known === undefined) mayLookUp()
-    const found = findSession(known ?? hashToken(token))
+    const found = known === undefined ? lookUp(() => findSession(hashToken(token))) : findSession(known)
     if (found instanceof Promise) return found.then((session) => requireActive(session, token, nowMs))
     return requireActive(found, token, nowMs)
   }
-}
-
-function sessionOver() {
-  return missingKey('the session is over: sign in again')
 }

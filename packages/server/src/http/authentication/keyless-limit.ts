@@ -13,17 +13,15 @@ export function createKeylessLimit({ config, clock }: Pick<Services, 'config' | 
   const tooMany = (nowMs: number) =>
     rateLimited(`an address may make ${keylessRateLimit} requests a minute without a key`, nowMs)
   return {
-    /** Throws if the network has made too many. */
-    requireRoom({ ip }: FastifyRequest): void {
-      const nowMs = clock().getTime()
-      if (requests.count(ip, nowMs) >= keylessRateLimit) throw tooMany(nowMs)
-    },
+    /** Whether the network has made as many as it may. */
+    isReached: ({ clientAddress }: FastifyRequest): boolean =>
+      requests.count(clientAddress, clock().getTime()) >= keylessRateLimit,
     /** Counts a request. Gives the fault to answer with if the network has made too many. */
-    refusalOf({ ip, route }: FastifyRequest): Fault | undefined {
+    refusalOf({ clientAddress, route }: FastifyRequest): Fault | undefined {
       // A supervisor on this machine must not take a flood for a process that is down.
-      if (route?.isProbe && isLoopback(ip)) return undefined
+      if (route?.isProbe && isLoopback(clientAddress)) return undefined
       const nowMs = clock().getTime()
-      if (requests.add(ip, nowMs) <= keylessRateLimit) return undefined
+      if (requests.add(clientAddress, nowMs) <= keylessRateLimit) return undefined
       return tooMany(nowMs)
     },
   }

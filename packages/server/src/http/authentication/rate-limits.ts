@@ -22,6 +22,11 @@ export function rateLimited(detail: string, nowMs: number): Fault {
   return new Fault('rate_limited', detail, { headers: { 'retry-after': String(secondsLeft(nowMs)) } })
 }
 
+/** The fault of a key that has made more requests in this minute than it may. */
+export function faultOfRate(limit: number, used: number, nowMs: number): Fault | undefined {
+  return used > limit ? rateLimited(`the key may make ${limit} requests a minute`, nowMs) : undefined
+}
+
 /** Counts events by network in the current clock minute, in this process. */
 export function createMinuteCounter() {
   let minute = 0

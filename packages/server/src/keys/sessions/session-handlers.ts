@@ -14,10 +14,10 @@ import { createKeyFinder, findKey } from '../store.ts'
 import { hashSecret, isWellFormedSecret, newSecret } from './secrets.ts'
 import { deleteSession, hasCode, insertCode, insertSession, takeCode } from './session-store.ts'
 
-/** `count` counts a request of a key: signing in is one. */
+/** `count` counts a request of a key: signing in is one. It returns the fault of a key that has made too many. */
 export function sessionHandlers(
   { store, config }: Pick<Services, 'store' | 'config'>,
-  count: (caller: Caller) => void,
+  count: (caller: Caller) => Fault | undefined,
 ): Handlers<'createSession' | 'getSession' | 'deleteSession' | 'createSessionCode'> {
   const findKeyByHash = createKeyFinder(store)
 
@@ -31,18 +31,23 @@ export function sessionHandlers(
   async function signInWithKey(key: string, isSecure: boolean, now: string) {
     const found = isWellFormedKey(key) ? await findKeyByHash(hashKey(key)) : undefined
     const caller = requireActive(found, now)
+    const tooMany = count(caller)
+    if (tooMany) throw tooMany
     return { caller, token: await store.write((db) => open(db, caller, isSecure, now)) }
   }
 
   async function signInWithCode(code: string, isSecure: boolean, now: string) {
     const hash = hashSecret(code)
     if (!isWellFormedSecret(code) || !(await hasCode(store.read, hash, now))) throw unknownCode()
-    return store.write(async (db) => {
+    const signedIn = await store.write(async (db) => {
       const maker = await takeCode(db, hash, now)
       if (!maker) throw unknownCode()
       const caller = requireActive(await findKey(db, maker), now)
       return { caller, token: await open(db, caller, isSecure, now) }
     })
+    // Making the code was within the key's limit.
+    count(signedIn.caller)
+    return signedIn
   }
 
   return {
@@ -51,7 +56,6 @@ export function sessionHandlers(
       const isSecure = isOverHttps(headers)
       const signIn = key === undefined ? signInWithCode(code, isSecure, now) : signInWithKey(key, isSecure, now)
       const { caller, token } = await signIn
-      count(caller)
       return { body: await describe(db, caller), headers: { 'set-cookie': sessionCookie(token, isSecure, config) } }
     }),
 

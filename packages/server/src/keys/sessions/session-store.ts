@@ -78,8 +78,11 @@ export async function insertSession(db: Db, row: SessionRow): Promise<void> {
   await deletePastBound(db, 'sessions', row, sessionsPerKeyMax)
 }
 
-export async function hasSession(db: Db, hash: string, now: string): Promise<boolean> {
-  return hasUnexpired(db, 'sessions', hash, now)
+/** Those of these sessions that have not ended. */
+export async function listSessions(db: Db, hashes: readonly string[], now: string): Promise<ReadonlySet<string>> {
+  if (hashes.length === 0) return new Set()
+  const query = db.selectFrom('sessions').select('hash').where('hash', 'in', hashes).where('expires_at', '>', now)
+  return new Set((await query.execute()).map(({ hash }) => hash))
 }
 
 export async function renewSession(db: Db, hash: string, expiresAt: string): Promise<void> {

@@ -118,7 +118,8 @@ export class FeatureCache {
   ): Promise<void> {
     const now = this.#services.clock().toISOString()
     const rows = inOrder(entries.map(([, { accountId, features }]) => this.rowOf(accountId, features)))
-    const seen = frames.map(([, frame]) => frame)
+    // Processes that upsert the same frames must lock them in the same order.
+    const seen = frames.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, frame]) => frame)
     await this.#services.store.write(async (db) => {
       if (rows.length > 0) await insertFeatures(db, rows, now)
       if (seen.length > 0) await upsertSeenFrames(db, seen)

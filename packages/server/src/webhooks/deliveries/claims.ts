@@ -13,9 +13,12 @@ import { findEventBodies } from '../events/event-store.ts'
  * process claims it. Replay makes it pending again.
  *
  * Order: a delivery's first attempt waits while another process makes the first attempt of an earlier event of the same
- * profile to the same webhook. Retries block nothing: they can last for days.
+ * profile to the same webhook, or while that is about to become due. Retries block nothing: they can last for days.
  */
 export const leaseMs = 10_000
+
+/** The clocks of machines may differ this much: deliveries that become due within this time hold up later ones. */
+export const clockSkewMsMax = 5_000
 
 /** Due deliveries of a webhook that one claim looks at: all of them may have to wait for another process. */
 export const candidatesPerClaimMax = 20_000
@@ -131,7 +134,7 @@ async function claimFrom(
   const eventIds = rows.map(({ event_id }) => event_id)
   const bodies = await findEventBodies(db, accountId, eventIds)
   return rows
-    .toSorted((a, b) => (a.created_at === b.created_at ? a.place - b.place : a.created_at < b.created_at ? -1 : 1))
+    .toSorted((a, b) => a.place - b.place)
     .map((row) => ({
       accountId,
       webhookId,
@@ -148,6 +151,10 @@ async function claimFrom(
 /** The due deliveries that the owner may claim, first come first served. Reads no more of them than it needs. */
 export function claimable({ webhookId, owner, now, limit }: Claimable): RawBuilder<{ readonly id: string }> {
   return sql`
+    with early as materialized (
+      select stream, place from deliveries
+      where webhook_id = ${webhookId} and due_at > ${now} and due_at <= ${later(now, clockSkewMsMax)}
+        and tries = 0 and leased_by is null)
     select d.id from (
       select id, webhook_id, stream, place, tries, due_at from deliveries
       where webhook_id = ${webhookId} and due_at <= ${now}
@@ -156,6 +163,7 @@ export function claimable({ webhookId, owner, now, limit }: Claimable): RawBuild
       select 1 from deliveries e
       where e.webhook_id = d.webhook_id and e.stream = d.stream and e.place < d.place
         and e.due_at > ${now} and e.tries = 0 and e.leased_by <> ${owner})
+      and not exists (select 1 from early where early.stream = d.stream and early.place < d.place)
     order by d.due_at, d.place limit ${limit}`
 }
 
@@ -205,5 +213,9 @@ export async function releaseJobs(db: Db, owner: string, accountId: string, ids:
 }
 
 function leaseEnd(now: string): string {
-  return new Date(Date.parse(now) + leaseMs).toISOString()
+  return later(now, leaseMs)
+}
+
+function later(now: string, ms: number): string {
+  return new Date(Date.parse(now) + ms).toISOString()
 }

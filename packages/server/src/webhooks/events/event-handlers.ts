@@ -36,7 +36,11 @@ export function eventHandlers(log: EventLogReader, streams: EventStreams): Handl
       if (prefers(headers.accept, eventStream, 'application/json')) {
         const after = headers['last-event-id']?.toString() || query.after
         const from = after === undefined ? undefined : await log.findPosition(caller, after)
-        return { body: await streams.open(caller, filter, from, signal), mediaType: eventStream, headers: unbuffered }
+        return {
+          body: await streams.open(caller.accountId, filter, from, signal),
+          mediaType: eventStream,
+          headers: unbuffered,
+        }
       }
       if (query.after !== undefined) {
         const after = query.cursor === undefined ? query.after : eventIn(query.cursor)

@@ -12,7 +12,10 @@ import { createEventRecorder } from './event-recorder.ts'
 test('while the disk is full the log can be read up to what was numbered before', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'palate-log-'))
   const store = await openStore(readConfig({ PALATE_DATA_DIR: dataDir }))
-  const { record } = createEventRecorder({ store, newId: createIdSource(() => new Date()) }, () => {})
+  const { record } = createEventRecorder(
+    { store, newId: createIdSource(() => new Date()), clock: () => new Date() },
+    () => {},
+  )
   const recordOne = () =>
     store.write((db) =>
       record(

@@ -20,9 +20,11 @@ export interface EventRecorder {
  * Records events and their deliveries. Calls `onRecorded` after the commit, and `wake` if there is something to deliver. If the deliveries
  * are too many for the transaction of the change, or earlier ones of the stream are still being made, it leaves them to
  * `FanOut`.
+ *
+ * Deliveries are due from a time that is taken after their stream was locked, so that they become due in its order.
  */
 export function createEventRecorder(
-  { store, newId }: Pick<Services, 'store' | 'newId'>,
+  { store, newId, clock }: Pick<Services, 'store' | 'newId' | 'clock'>,
   wake: () => void,
   onRecorded: (accountId: string) => void = () => {},
 ): EventRecorder {
@@ -46,8 +48,8 @@ export function createEventRecorder(
     accountId: string,
     events: readonly FanOutEvent[],
     subscribers: readonly Subscriber[],
-    now: string,
   ): Promise<void> {
+    const at = clock().toISOString()
     const recipients = recipientsOf(events, subscribers)
     if (recipients.count === 0) return
     store.afterCommit(db, wake)
@@ -55,11 +57,11 @@ export function createEventRecorder(
     const inFanOut = await findStreamsInFanOut(db, accountId, [...byStream.keys()])
     if (recipients.count <= deliveriesPerTransactionMax && inFanOut.size === 0) {
       const deliveries = recipients.list().map((recipient) => ({ id: newId('dlv'), ...recipient }))
-      return insertDeliveries(db, accountId, deliveries, now)
+      return insertDeliveries(db, accountId, deliveries, at)
     }
     for (const [stream, some] of byStream) {
       const key = { accountId, stream, place: some[0]?.place ?? 0 }
-      await insertFanOut(db, key, { events: some, subscribers, createdAt: now })
+      await insertFanOut(db, key, { events: some, subscribers, createdAt: at })
     }
   }
 
@@ -67,13 +69,13 @@ export function createEventRecorder(
     async record(db, accountId, events, now) {
       if (events.length === 0) return
       const written = await write(db, accountId, events, now)
-      await deliver(db, accountId, written, await listSubscribers(db, accountId), now)
+      await deliver(db, accountId, written, await listSubscribers(db, accountId))
     },
     async recordFor(db, accountId, webhookId, event, now) {
       const id = newId('dlv')
       const written = await write(db, accountId, [event], now)
       const deliveries = written.map((one) => ({ id, webhookId, event: one }))
-      await insertDeliveries(db, accountId, deliveries, now)
+      await insertDeliveries(db, accountId, deliveries, clock().toISOString())
       store.afterCommit(db, wake)
       return id
     },

@@ -4,19 +4,16 @@ import type { EventLogReader } from './event-log-reader.ts'
 import { createEventStreams } from './event-stream.ts'
 import { createStreamSlots } from './stream-slots.ts'
 
-const caller = { accountId: 'acct', keyId: 'key', projectId: null, scopes: null, expiresAt: null }
-
-test('a silent stream sends comments, and ends when its key does', async () => {
+test('a silent stream sends comments, and ends when the signal aborts', async () => {
   const log = { findEnd: async () => 0 } as unknown as EventLogReader
   const store = { unavailability: () => undefined } as unknown as Store
-  let isActive = true
-  const timing = { keepAliveEveryMs: 5, keyCheckEveryMs: 5 }
-  const streams = createEventStreams({ store }, log, async () => isActive, timing)
-  const body = await streams.open(caller, {}, undefined, new AbortController().signal)
+  const ending = new AbortController()
+  const streams = createEventStreams({ store }, log, 5)
+  const body = await streams.open('acct', {}, undefined, ending.signal)
   const sent: string[] = []
   for await (const text of body) {
     sent.push(String(text))
-    if (sent.length === 3) isActive = false
+    if (sent.length === 3) ending.abort()
   }
   expect(sent.slice(0, 3)).toEqual([': open\n\n', ': keep-alive\n\n', ': keep-alive\n\n'])
 })

@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream'
-import type { Caller } from '@palate/core/keys/access.ts'
 import { serverSentComment, serverSentEvent } from '@palate/core/server-sent-events.ts'
 import { type Page, PageCache } from '../../page-cache.ts'
-import type { IsKeyActive } from '../../ports.ts'
 import type { Services } from '../../services.ts'
 import { StoreWatch } from '../../store-watch.ts'
 import type { LogFilter } from './event-log.ts'
@@ -12,9 +10,6 @@ import { createStreamSlots } from './stream-slots.ts'
 export const eventsPerPageMax = 100
 const pagesInMemoryBytesMax = 16 * 1024 * 1024
 const keepAliveEveryMs = 10_000
-/** A stream ends so soon after its key was revoked or has expired. */
-const keyCheckEveryMs = 2000
-const usualTiming = { keepAliveEveryMs, keyCheckEveryMs }
 
 interface Wanted extends LogFilter {
   readonly accountId: string
@@ -23,8 +18,8 @@ interface Wanted extends LogFilter {
 }
 
 export interface EventStreams {
-  /** Sends the events after a position, and then what happens next, until the signal aborts or the key ends. */
-  open(caller: Caller, filter: LogFilter, after: number | undefined, signal: AbortSignal): Promise<Readable>
+  /** Sends the events after a position, and then what happens next, until the signal aborts. */
+  open(accountId: string, filter: LogFilter, after: number | undefined, signal: AbortSignal): Promise<Readable>
   /** Events of this account were committed. */
   notify(accountId: string): void
   /** Ends the streams, so that requests can finish. Readers resume at another process, or later. */
@@ -35,8 +30,7 @@ export interface EventStreams {
 export function createEventStreams(
   { store }: Pick<Services, 'store'>,
   log: EventLogReader,
-  isKeyActive: IsKeyActive,
-  timing = usualTiming,
+  everyMs = keepAliveEveryMs,
 ): EventStreams {
   const slots = createStreamSlots()
   const stopping = new AbortController()
@@ -47,21 +41,15 @@ export function createEventStreams(
   })
   const pages = new PageCache<Wanted>(pagesInMemoryBytesMax, (wanted) => readPage(log, wanted))
 
-  async function* stream(caller: Caller, filter: LogFilter, after: number, end: number, signal: AbortSignal) {
-    const { accountId } = caller
+  async function* stream(accountId: string, filter: LogFilter, after: number, end: number, signal: AbortSignal) {
     const watched = watch.join(accountId, end, () => log.findEnd(accountId))
     let at = after
     let spokeAt = performance.now()
-    let checkedAt = spokeAt
     try {
       // Says at once that the stream is open.
       yield serverSentComment('open')
       while (!signal.aborted) {
         const last = watched.value
-        if (performance.now() - checkedAt >= timing.keyCheckEveryMs) {
-          if (!(await isKeyActive(caller))) return
-          checkedAt = performance.now()
-        }
         if (at < last) {
           const page = await pages.read({ ...filter, accountId, after: at, to: last })
           at = page.last
@@ -71,14 +59,12 @@ export function createEventStreams(
           continue
         }
         const silentMs = performance.now() - spokeAt
-        if (silentMs >= timing.keepAliveEveryMs) {
+        if (silentMs >= everyMs) {
           yield serverSentComment('keep-alive')
           spokeAt = performance.now()
           continue
         }
-        const uncheckedMs = performance.now() - checkedAt
-        const restMs = Math.min(timing.keepAliveEveryMs - silentMs, timing.keyCheckEveryMs - uncheckedMs)
-        await watched.change(last, restMs, signal)
+        await watched.change(last, everyMs - silentMs, signal)
       }
     } finally {
       watched.leave()
@@ -86,12 +72,12 @@ export function createEventStreams(
   }
 
   return {
-    async open(caller, filter, after, signal) {
-      const leave = slots.enter(caller.accountId)
+    async open(accountId, filter, after, signal) {
+      const leave = slots.enter(accountId)
       try {
-        const end = await log.findEnd(caller.accountId)
+        const end = await log.findEnd(accountId)
         const until = AbortSignal.any([signal, stopping.signal])
-        const body = Readable.from(stream(caller, filter, after ?? end, end, until))
+        const body = Readable.from(stream(accountId, filter, after ?? end, end, until))
         return body.once('close', leave)
       } catch (error) {
         leave()

@@ -1,0 +1,94 @@
+import type { Fault } from '@palate/core/fault.ts'
+import { type Caller, type KeyState, keyFaultOf } from '@palate/core/keys/access.ts'
+import { keyRefusal, sessionOver } from '@palate/core/keys/refusals.ts'
+import { isoTime } from '../iso-time.ts'
+import type { Services } from '../services.ts'
+import { slicesOf } from '../slices.ts'
+import { listSessions } from './sessions/session-store.ts'
+import { listKeyStates } from './store.ts'
+
+/** An answer that is still being sent ends this soon after its key was revoked or expired, or its session ended. */
+export const keyCheckEveryMs = 500
+/** Keys, or sessions, that one statement looks up. */
+export const keysPerReadMax = 500
+
+interface Watched {
+  readonly caller: Caller
+  readonly ends: Set<End>
+}
+
+type End = (refusal: Fault) => void
+
+/**
+ * Watches the keys and sessions of answers that are still being sent. All answers of the process share one look at the
+ * store. While the store is unavailable, keys count as active.
+ */
+export class KeyWatch {
+  readonly #services: Pick<Services, 'store' | 'clock' | 'log'>
+  readonly #watched = new Map<string, Watched>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(services: Pick<Services, 'store' | 'clock' | 'log'>) {
+    this.#services = services
+  }
+
+  /** Calls `end` once the caller's key no longer works. Returns how to stop watching. */
+  watch(caller: Caller, end: End): () => void {
+    const name = nameOf(caller)
+    const watched = this.#watched.get(name) ?? { caller, ends: new Set() }
+    watched.ends.add(end)
+    this.#watched.set(name, watched)
+    this.#timer ??= this.#schedule()
+    return () => {
+      watched.ends.delete(end)
+      if (watched.ends.size === 0 && this.#watched.get(name) === watched) this.#watched.delete(name)
+    }
+  }
+
+  #schedule(): NodeJS.Timeout {
+    return setTimeout(() => void this.#look(), keyCheckEveryMs).unref()
+  }
+
+  async #look(): Promise<void> {
+    const { store, log } = this.#services
+    try {
+      for (const some of slicesOf([...this.#watched.values()], keysPerReadMax)) await this.#endRefused(some)
+    } catch (err) {
+      if (!store.unavailability(err)) log.error({ err }, 'the keys of answers could not be checked')
+    }
+    this.#timer = this.#watched.size > 0 ? this.#schedule() : undefined
+  }
+
+  async #endRefused(some: readonly Watched[]): Promise<void> {
+    const { store, clock } = this.#services
+    const now = isoTime(clock().getTime())
+    const callers = some.map(({ caller }) => caller)
+    const keys = await listKeyStates(store.backgroundRead, callers)
+    const sessions = await listSessions(
+      store.backgroundRead,
+      callers.flatMap(({ session }) => session ?? []),
+      now,
+    )
+    for (const { caller, ends } of some) {
+      const refusal = refusalOf(caller, keys.get(caller.keyId), sessions, now)
+      if (!refusal) continue
+      this.#watched.delete(nameOf(caller))
+      for (const end of [...ends]) end(refusal)
+    }
+  }
+}
+
+function nameOf({ session, keyId }: Caller): string {
+  return session ?? keyId
+}
+
+function refusalOf(
+  { session }: Caller,
+  key: KeyState | undefined,
+  sessions: ReadonlySet<string>,
+  now: string,
+): Fault | undefined {
+  if (session !== undefined && !sessions.has(session)) return sessionOver()
+  const wrong = key ? keyFaultOf(key, now) : 'invalid_api_key'
+  return wrong && keyRefusal(wrong)
+}
