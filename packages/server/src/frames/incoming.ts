@@ -58,6 +58,8 @@ export function createIncoming(dataDir: string) {
       }
     },
 
+    discard: ({ path }: IncomingFile): Promise<void> => rm(path, { force: true }),
+
     /** Removes what processes have left that died during an upload. */
     async sweep(nowMs: number): Promise<void> {
       const names = await readdir(folder).catch(() => [])
