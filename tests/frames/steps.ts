@@ -34,7 +34,7 @@ export interface Part {
   readonly bytes: Uint8Array
 }
 
-const boundary = 'a-boundary'
+export const boundary = 'a-boundary'
 
 /** A form by hand, so that names are sent as they are. */
 export function formOf(parts: readonly Part[]): Bytes {

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '@palate/server/config/config.ts'
-import { filesPerSweepMax } from '@palate/server/frames/file-contents.ts'
+import { fileNameOf, filesPerSweepMax } from '@palate/server/frames/file-contents.ts'
 import {
   createIncoming,
   leftFilesKeptMs,
@@ -50,6 +51,19 @@ describe.each(engines)('how frames are stored on %s', (engine) => {
     await isReadable(second, bytes)
     await service.call('DELETE', `/api/frames?id=${second.id}`)
     expect([await countOf('frames'), await countOf('frame_contents'), await contents()]).toEqual([0, 0, 0])
+  })
+
+  it('a frame of which stored bytes are missing breaks off, so that its reader does not wait for them', async () => {
+    const bytes = await paint({ mood: 'warm', seed: 40 })
+    const { id } = await frameOf(service, bytes, 'damaged')
+    const contentHash = createHash('sha256').update(bytes).digest('hex')
+    if (engine === 'sqlite') truncateSync(join(dataDir(), 'frames', fileNameOf({ accountId, contentHash })), 100)
+    const data = bytes.subarray(0, 100)
+    await store.write((db) =>
+      db.updateTable('frame_pieces').set({ data }).where('content_hash', '=', contentHash).execute(),
+    )
+    await expect(getBytes(service, `/api/frames/${id}`)).rejects.toThrow('terminated')
+    await service.call('DELETE', `/api/frames?id=${id}`)
   })
 
   it('a picture of several pieces comes back whole', async () => {

@@ -55,6 +55,7 @@ export async function startApi(
   const app = createApp(services, createHandlers(services, features, usage), keys, largeRequests, dashboardDir)
   const connections = trackConnections(app.server)
   await app.listen({ host: config.host, port: config.port })
+  app.server.on('error', (err) => log.error({ err }, 'a connection could not be accepted'))
   return {
     address: addressOf(app.server.address(), config.host),
     async prepareStop() {

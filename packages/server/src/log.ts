@@ -4,6 +4,8 @@ import { StoreUnavailableError } from './store/store.ts'
 
 const bufferedCharactersMax = 16_384
 const bufferedMsMax = 500
+/** What is kept of a log that cannot be written, on a full disk for example. Later lines are dropped. */
+export const unwrittenLogBytesMax = 4 * 1024 * 1024
 
 /** Logs JSON lines to standard error, unless a stream is given. Standard output is for people and scripts. */
 export function createLog(level: string, stream: DestinationStream = createBufferedStream()): Logger {
@@ -28,7 +30,7 @@ export function writeLine(log: Logger, line: string): void {
  * by itself, but then measures its whole buffer again with every line.)
  */
 function createBufferedStream(): DestinationStream & { flush(): void } {
-  const out = destination({ dest: 2, sync: false })
+  const out = openStandardError()
   let buffered = ''
   const writeOut = () => {
     if (buffered !== '') out.write(buffered)
@@ -47,4 +49,22 @@ function createBufferedStream(): DestinationStream & { flush(): void } {
     },
     flush,
   }
+}
+
+/** Standard error, which may be a file on a full disk: that must not end the process. It tries again with later lines. */
+function openStandardError() {
+  const out = destination({ dest: 2, sync: false, maxLength: unwrittenLogBytesMax })
+  let isBroken = false
+  out.on('error', () => {
+    isBroken = true
+  })
+  out.on('write', () => {
+    isBroken = false
+  })
+  // It would try for ever. pino calls it for fatal errors and when the process exits.
+  const flushSync = out.flushSync.bind(out)
+  out.flushSync = () => {
+    if (!isBroken) flushSync()
+  }
+  return out
 }

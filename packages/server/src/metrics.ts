@@ -112,6 +112,7 @@ export async function serveMetrics({ registry, collect }: Metrics, host: string,
     if (text === undefined) return response.writeHead(503).end()
     response.writeHead(200, { 'content-type': registry.contentType }).end(text)
   })
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  // The listener stays: once it listens, a connection that cannot be accepted must not end the process.
+  await new Promise<void>((resolve, reject) => server.on('error', reject).listen(port, host, resolve))
   return server
 }

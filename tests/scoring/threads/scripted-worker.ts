@@ -23,6 +23,8 @@ const actions: Record<string, (id: number, argument: string) => void> = {
   failure: (id) => port.postMessage({ id, failure: 'nobody there' }),
 }
 
+if (workerData === 'hang') for (;;);
+
 /** Counts the starts of all workers that share the counter. The second one fails. */
 const isSecondStart = workerData instanceof SharedArrayBuffer && Atomics.add(new Int32Array(workerData), 0, 1) === 1
 

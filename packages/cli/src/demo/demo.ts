@@ -45,11 +45,11 @@ async function demonstrate(runCommand: RunCommand, { quick, wait = isInteractive
     service = running
   })
   const shown = await Promise.race([stop, tour])
-  if (wait && typeof shown === 'object') {
+  if (wait && 'link' in shown) {
     invite(shown)
     await stop
   }
-  if (!service) process.exit(0)
+  if (!service) process.exit()
   const { stopAndExit } = await import('../service/stop.ts')
   await stopAndExit(service, log)
 }

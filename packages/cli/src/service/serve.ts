@@ -23,8 +23,8 @@ export async function serve({ worker: isWorker }: { worker: boolean }): Promise<
     say(`palate: sign in at ${signInLink(address + config.basePath, firstCode)} (once, within 15 minutes)`)
   }
   say(`palate: listening on ${address}`)
-  const signal = await stop
-  log.info({ signal }, 'stopping')
+  const reason = await stop
+  if ('signal' in reason) log.info(reason, 'stopping')
   await stopAndExit(service, log)
 }
 

@@ -5,15 +5,23 @@ import type { Logger } from 'pino'
  * arrives several times. Repeats within this time are the same wish.
  */
 const repeatMsMax = 3_000
+/** A process with an error that nothing handled ends after this time, even if its start or its stop hangs. */
+const failedMsMax = 30_000
 
-/** Resolves when the process is asked to stop. A signal later than `repeatMsMax` after the first ends it at once. */
-export function stopAsked(log: Logger): Promise<NodeJS.Signals> {
+/** Why a process stops: it was asked to, or an error was not handled. */
+export type StopReason = { readonly signal: NodeJS.Signals } | { readonly error: unknown }
+
+/**
+ * Resolves when the process has to stop. A signal later than `repeatMsMax` after the first ends it at once. After an error
+ * that nothing handled, the state in memory may be wrong, so the process must not go on for long.
+ */
+export function stopAsked(log: Logger): Promise<StopReason> {
   return new Promise((resolve) => {
     let firstMs: number | undefined
     const listeners = (['SIGTERM', 'SIGINT'] as const).map((signal) => {
       const listener = () => {
         firstMs ??= performance.now()
-        resolve(signal)
+        resolve({ signal })
         if (performance.now() - firstMs <= repeatMsMax) return
         log.warn({ signal }, 'asked to stop again: ending at once')
         log.flush()
@@ -22,6 +30,14 @@ export function stopAsked(log: Logger): Promise<NodeJS.Signals> {
       }
       process.on(signal, listener)
       return () => process.off(signal, listener)
+    })
+    // Rejections that nothing handles arrive here as well.
+    process.on('uncaughtException', (error) => {
+      log.fatal({ err: error }, 'an error was not handled: stopping')
+      log.flush()
+      process.exitCode = 1
+      resolve({ error })
+      setTimeout(() => process.exit(), failedMsMax).unref()
     })
   })
 }

@@ -17,7 +17,7 @@ export async function work(): Promise<void> {
   letYoungGenerationGrow()
   if (worker.metricsAddress) say(`palate: metrics on ${worker.metricsAddress}/metrics`)
   say('palate: working')
-  const signal = await stop
-  log.info({ signal }, 'stopping')
+  const reason = await stop
+  if ('signal' in reason) log.info(reason, 'stopping')
   await stopAndExit(worker, log)
 }

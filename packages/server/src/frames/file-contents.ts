@@ -6,7 +6,7 @@ import { slicesOf } from '../slices.ts'
 import { makeDirectory } from '../store/directory.ts'
 import { type ContentKey, findContentHashes } from './content-store.ts'
 import type { Contents } from './contents.ts'
-import { createIncoming } from './incoming.ts'
+import { createIncoming, rethrowFull } from './incoming.ts'
 
 /** Sent at a time. */
 const pieceBytes = 256 * 1024
@@ -54,10 +54,10 @@ export function createFileContents({ store, config }: Pick<ThreadServices, 'stor
   }
 
   return {
-    put: (_db, key, path) => move(path, key),
+    put: (_db, key, path) => move(path, key).catch(rethrowFull),
     async putBytes(_db, key, bytes) {
       const { path } = await incoming.receive([bytes])
-      await move(path, key)
+      await move(path, key).catch(rethrowFull)
     },
     has: async (_db, key) => (await sizeOf(pathOf(key))) !== undefined,
     async open(_db, key) {

@@ -11,16 +11,24 @@ const fieldBytesMax = 64 * 1024
 const partHeaderBytesMax = 8 * 1024
 const partHeadersMax = 20
 
+export interface FileReceiver<Received> {
+  receive(file: AsyncIterable<Uint8Array>): Promise<Received>
+  /** Called with a file that was received whole, if the rest of its form fails. */
+  discard(received: Received): Promise<void>
+}
+
 /** Reads a form with one `file` and passes that to `receive`, as it comes. */
 export async function receiveForm<Received>(
   { contentType, chunks }: ByteStream,
-  receive: (file: AsyncIterable<Uint8Array>) => Promise<Received>,
+  { receive, discard }: FileReceiver<Received>,
 ): Promise<{ readonly received: Received; readonly name: string | undefined }> {
   const form = openForm(contentType)
   const whole = new AbortController()
   const refuse = (fault: Fault) => whole.abort(fault)
   let file: Promise<{ readonly received: Received; readonly name: string | undefined }> | undefined
   form.on('file', (field, stream, name) => {
+    // The parser reports the end of a cut form here as well, also where nobody reads the file or has begun to.
+    stream.on('error', () => {})
     if (field !== 'file') return refuse(invalidAt('', `the form may have one file, named "file", not ${quoted(field)}`))
     if (file) return refuse(invalidAt('', 'the form may have one file, not several'))
     file = receive(fileChunks(stream, whole.signal)).then((received) => ({ received, name }))
@@ -35,7 +43,8 @@ export async function receiveForm<Received>(
     await pipeline(Readable.from(chunks), form, { signal: whole.signal })
   } catch (error) {
     whole.abort(error)
-    await file?.catch(() => {})
+    const finished = await file?.catch(() => undefined)
+    if (finished) await discard(finished.received)
     throw faultOf(whole.signal.reason)
   }
   if (!file) throw invalidAt('', 'the form has no part "file"')

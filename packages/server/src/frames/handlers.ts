@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { Fault } from '@palate/core/fault.ts'
 import { frameUrl } from '@palate/core/frames/references.ts'
 import { type LibraryFrame, thumbnailSideDefault } from '@palate/core/frames/schema.ts'
@@ -69,7 +70,8 @@ export function frameHandlers({
       const stream = await library.open(db, { accountId: caller.accountId, contentHash })
       if (!stream) throw noFrame()
       const length = { 'content-length': String(bytes) }
-      return { body: stream, mediaType: contentType, headers: { ...pictureHeaders(contentHash), ...length } }
+      const body = Readable.from(wholeOf(stream, bytes), { objectMode: false })
+      return { body, mediaType: contentType, headers: { ...pictureHeaders(contentHash), ...length } }
     },
 
     async getFrameThumbnail({ caller, params, query, headers, db, signal }) {
@@ -100,6 +102,16 @@ export function frameHandlers({
       return { body: { success: true } }
     }),
   }
+}
+
+/** Breaks off if the stored bytes are not all there: the client would wait for the rest. */
+async function* wholeOf(stored: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
+  let sent = 0
+  for await (const chunk of stored) {
+    sent += chunk.length
+    yield chunk
+  }
+  if (sent !== bytes) throw new Error(`a stored frame has ${sent} of its ${bytes} bytes`)
 }
 
 /** For the caller, frames of projects that its key may not use do not exist. */

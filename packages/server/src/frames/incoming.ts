@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Fault } from '@palate/core/fault.ts'
@@ -42,21 +43,19 @@ export function createIncoming(dataDir: string) {
 
     /** Writes a file to the disk. If it is refused or breaks off, nothing of it remains. */
     async receive(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<IncomingFile> {
-      makeDirectory(folder)
       const path = join(folder, randomBytes(16).toString('hex'))
-      const file = await open(path, 'wx', 0o600)
       try {
-        const received = await write(file, chunks)
-        // Before the row: a committed row never names bytes that a power failure can take away.
-        await file.sync()
+        makeDirectory(folder)
+        const received = await writeFile(path, chunks)
+        await verify(path, received)
         return { path, ...received }
       } catch (error) {
         await rm(path, { force: true })
-        throw isFull(error) ? new StoreUnavailableError('full', 'the disk has no room left', { cause: error }) : error
-      } finally {
-        await file.close()
+        return rethrowFull(error)
       }
     },
+
+    discard: ({ path }: IncomingFile): Promise<void> => rm(path, { force: true }),
 
     /** Removes what processes have left that died during an upload. */
     async sweep(nowMs: number): Promise<void> {
@@ -69,19 +68,47 @@ export function createIncoming(dataDir: string) {
   }
 }
 
-/** The disk, or what the account of the process may use of it. */
-function isFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+/** An error of a disk without room is one of the store. */
+export function rethrowFull(error: unknown): never {
+  const isFull = error instanceof Error && 'code' in error && fullCodes.has(error.code)
+  throw isFull ? new StoreUnavailableError('full', 'the disk has no room left', { cause: error }) : error
 }
 
-async function write(file: FileHandle, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+/** Of the disk, of what the account of the process may use of it, and of how large its files may be. */
+const fullCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+async function writeFile(path: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
   const hash = createHash('sha256')
   let bytes = 0
-  for await (const chunk of chunks) {
-    bytes += chunk.length
-    if (bytes > frameBytesMax) throw new Fault('body_too_large', `a frame may have ${frameBytesMax} bytes at most`)
-    hash.update(chunk)
-    await file.write(chunk)
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      if (bytes > frameBytesMax) throw new Fault('body_too_large', `a frame may have ${frameBytesMax} bytes at most`)
+      hash.update(chunk)
+      await writeWhole(file, chunk)
+    }
+    // Before the row: a committed row never names bytes that a power failure can take away.
+    await file.sync()
+  } finally {
+    await file.close()
   }
   return { bytes, contentHash: hash.digest('hex') }
+}
+
+/** A disk that gets full takes a part of a chunk, and reports an error only for the next one. */
+async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let done = 0; done < chunk.length; ) {
+    const { bytesWritten } = await file.write(chunk, done)
+    if (bytesWritten === 0) throw new StoreUnavailableError('full', 'the disk takes nothing more')
+    done += bytesWritten
+  }
+}
+
+/** Reads what is on the disk again: nothing is acknowledged that was stored as something else. */
+async function verify(path: string, { contentHash }: Pick<IncomingFile, 'contentHash'>): Promise<void> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array)
+  if (hash.digest('hex') === contentHash) return
+  throw new StoreUnavailableError('full', 'the disk did not keep what was written')
 }

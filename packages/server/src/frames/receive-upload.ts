@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { invalidAt } from '@palate/core/fault.ts'
 import { cleanFileName } from '@palate/core/frames/file-name.ts'
 import { projectFor } from '@palate/core/keys/access.ts'
@@ -17,11 +17,11 @@ export function createReceiveUpload(incoming: ReturnType<typeof createIncoming>,
     try {
       const { received, name } =
         body.mediaType === 'multipart/form-data'
-          ? await receiveForm(body, incoming.receive)
+          ? await receiveForm(body, incoming)
           : { received: await incoming.receive(body.chunks), name: undefined }
       const { path, contentHash, bytes } = received
       const discard = async () => {
-        await rm(path, { force: true })
+        await incoming.discard(received)
         release()
       }
       try {

@@ -30,8 +30,7 @@ export function createPerform(services: Services, largeRequests?: LargeRequests)
     const received = { url, params, query, headers, caller, body: request.body as Body | undefined }
     const taken = await largeRequests?.take(operation, received, request.id, () => goneAway(reply))
     if (taken && 'answer' in taken) return taken.answer
-    const { isLongRunning, respond, receive } = operation.handler
-    const whole = { ...received, signal: isLongRunning || respond || receive ? goneAway(reply) : neverAborted }
+    const whole = { ...received, signal: goneAway(reply) }
     const checked = taken?.checked ?? (await checkRequest(operation, whole))
     return answerRequest(operation, whole, checked).finally(checked.discard)
   }
@@ -50,8 +49,6 @@ export function createPerform(services: Services, largeRequests?: LargeRequests)
 function isStreamed({ body }: Route): boolean {
   return body !== undefined && body.kind !== 'json'
 }
-
-const neverAborted = new AbortController().signal
 
 /** Aborts when the client closes the connection before it has the whole answer, and when that is cut short. */
 function goneAway(reply: FastifyReply): AbortSignal {

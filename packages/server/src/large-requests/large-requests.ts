@@ -10,7 +10,7 @@ import type { Call, Operation } from '../operations.ts'
 import { createSizeFinder } from '../profiles/find-size.ts'
 import type { Services } from '../services.ts'
 import { smallProfileBytesMax } from './large-states.ts'
-import type { SentRequest } from './messages.ts'
+import { gone, type SentRequest } from './messages.ts'
 import type { OpenRequestThread } from './open-request-thread.ts'
 import { type Received, receiveAnswer } from './receive-answer.ts'
 
@@ -85,12 +85,21 @@ export function openLargeRequests(services: Services, thread: OpenRequestThread,
   ): Promise<Received> {
     const { url, params, query, headers, caller, body } = request
     const queue = waiting.has(rest.operationId) ? thread.long : thread.short
+    let received: Received
     const leave = await queue.enter(caller?.accountId ?? '', body?.length ?? 0, signal)
-    const nowMs = clock().getTime()
-    // Where none is taken, whatever was sent is passed over.
-    const bytes = body?.length === undefined ? undefined : transferable(await body.bytes())
-    const port = thread.send({ ...rest, url, params, query, headers, caller, body: bytes, nowMs })
-    const received = await receiveAnswer(port).finally(leave)
+    try {
+      // Where none is taken, whatever was sent is passed over.
+      const bytes = body?.length === undefined ? undefined : transferable(await body.bytes())
+      signal.throwIfAborted()
+      const nowMs = clock().getTime()
+      const port = thread.send({ ...rest, url, params, query, headers, caller, body: bytes, nowMs })
+      const tellGone = () => port.postMessage(gone)
+      signal.addEventListener('abort', tellGone)
+      received = await receiveAnswer(port).finally(() => signal.removeEventListener('abort', tellGone))
+    } finally {
+      // Not before the thread is done: clients that leave at once must not make it work on more than its share.
+      leave()
+    }
     // SQLite's version is read once in a turn of the event loop, and may have been read before the thread's commit.
     await nextTurn()
     return received

@@ -55,6 +55,12 @@ test('a failure is a failure on the other thread', async () => {
   await expect(validate(inputs, 'd', { accountId: 'a' })).rejects.toEqual(new ScoringUnavailable('overloaded'))
 })
 
+test('an input that cannot be made fails the question, not the thread', async () => {
+  const validate = validateWith((sent, dimension) => sent.inputOf(dimension) as never)
+  const broken: FitInputs = { fingerprint: 'f', inputOf: () => Promise.reject(new Error('no store')) }
+  await expect(validate(broken, 'd', { accountId: 'a' })).rejects.toThrow('no store')
+})
+
 test('an account has half of the validations under way, and those of clients that left are called off', async () => {
   const running: AbortSignal[] = []
   const validate = validateWith((_, _dimension, { signal }) => {

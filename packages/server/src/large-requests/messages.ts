@@ -118,3 +118,5 @@ export interface SentAnswer {
 
 /** On the port of a request, to the thread: asks for the next piece of a streamed body, or of a long list. */
 export const more = 'more'
+/** The same way, before the answer: the client has left. */
+export const gone = 'gone'

@@ -37,6 +37,8 @@ function streamOf(port: MessagePort): Readable {
       done(error)
     },
   })
+  // If the thread stops before anybody reads the body, whoever reads it then sees the error.
+  body.on('error', () => {})
   port.on('message', (message: RequestMessage) => {
     if ('piece' in message) body.push(Buffer.from(message.piece.buffer))
     if ('end' in message) body.push(null)

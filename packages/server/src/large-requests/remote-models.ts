@@ -26,8 +26,10 @@ export function createRemoteModels(
     const release = await slots.acquire({ priority: 'realtime', accountId: learning.accountId, signal })
     const { port1, port2 } = new MessageChannel()
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
-    port1.on('message', async (message: LearningMessage) => {
-      if (message === 'input') port1.postMessage('dimension' in learning && (await inputs?.inputOf(learning.dimension)))
+    const sendInput = async () =>
+      port1.postMessage('dimension' in learning && (await inputs?.inputOf(learning.dimension)))
+    port1.on('message', (message: LearningMessage) => {
+      if (message === 'input') sendInput().catch(reject)
       else if ('result' in message) resolve(message.result as Result)
       else reject(new ScoringUnavailable(message.failure))
     })

@@ -65,7 +65,12 @@ export function createRequestThread(
       open -= 1
       if (open === 0) idle = setTimeout(end, idleMsMax).unref()
     })
-    running.worker.postMessage(messageWith(port2), [port2, ...transfer])
+    try {
+      running.worker.postMessage(messageWith(port2), [port2, ...transfer])
+    } catch (error) {
+      port1.close()
+      throw error
+    }
     return port1
   }
 

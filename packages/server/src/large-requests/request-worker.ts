@@ -9,7 +9,14 @@ import { createIdSource } from '../ids.ts'
 import { createLog } from '../log.ts'
 import type { Handler } from '../operations.ts'
 import { openStore } from '../store/open.ts'
-import type { FromThread, SentRequest, StoreDuration, ThreadSettings, ToThread } from './messages.ts'
+import {
+  type FromThread,
+  gone,
+  type SentRequest,
+  type StoreDuration,
+  type ThreadSettings,
+  type ToThread,
+} from './messages.ts'
 import { createPictureQuestions } from './picture-questions.ts'
 import { createRemoteModels } from './remote-models.ts'
 import { sendAnswer } from './send-answer.ts'
@@ -58,12 +65,14 @@ async function open() {
 }
 
 async function serve({ operationId, share, requestId, body, ...sent }: SentRequest, answerPort: MessagePort) {
-  const gone = new AbortController()
-  answerPort.once('close', () => gone.abort(new Fault('unavailable', 'the client went away')))
+  const abort = new AbortController()
+  const leave = () => abort.abort(new Fault('unavailable', 'the client went away'))
+  answerPort.once('close', leave)
+  answerPort.on('message', (message) => message === gone && leave())
   const request = {
     ...sent,
     body: body && jsonBody(Buffer.from(body.buffer, body.byteOffset, body.length)),
-    signal: gone.signal,
+    signal: abort.signal,
   }
   const toFault = (error: unknown) => faultOf(error, requestId, services)
   try {

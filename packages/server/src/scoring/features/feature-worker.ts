@@ -89,5 +89,7 @@ async function embed(embedder: Embedder, picture: DecodedPicture): Promise<Float
 async function measure(picture: SharedPicture): Promise<MeasuredPicture> {
   // Encoded on another thread while this one measures.
   const preview = previewOf(picture)
+  // If measuring fails, nobody awaits this.
+  preview.catch(() => {})
   return { attributes: measureAttributes(forAttributes(picture)), preview: await preview }
 }

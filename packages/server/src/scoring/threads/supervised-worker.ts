@@ -22,8 +22,6 @@ export interface SupervisedWorker<Job, Info, Result, Part> {
 
 interface Thread<Job, Result, Part> {
   run(job: Job, transfer: readonly Transferable[], onPart?: (part: Part) => void): Promise<Result>
-  close(): void
-  terminate(): void
 }
 
 /**
@@ -38,11 +36,17 @@ export function superviseWorker<Job, Info, Result, Part>(
 ): SupervisedWorker<Job, Info, Result, Part> {
   const info = Promise.withResolvers<Info>()
   let ready = Promise.withResolvers<Thread<Job, Result, Part>>()
-  let exited = Promise.resolve()
+  let current: { readonly worker: Worker; readonly exited: Promise<void> } | undefined
   let restart: NodeJS.Timeout | undefined
   let failedStarts = 0
   let jobs = 0
   let closed = false
+
+  /** Those who wait for a thread get none any more. */
+  function endWaiting(): void {
+    ready.promise.catch(() => {})
+    ready.reject(new WorkerStopped('a worker stopped'))
+  }
 
   function start(): void {
     const worker = new Worker(options.file, { workerData: options.workerData, resourceLimits })
@@ -52,7 +56,7 @@ export function superviseWorker<Job, Info, Result, Part>(
     let wasReady = false
     let over = false
     let reason = new Error('a worker stopped before it was ready')
-    exited = exit.promise
+    current = { worker, exited: exit.promise }
 
     function end(): void {
       if (over) return
@@ -60,21 +64,23 @@ export function superviseWorker<Job, Info, Result, Part>(
       info.reject(reason)
       for (const task of tasks.values()) task.reject(new WorkerStopped('a worker stopped', { cause: reason }))
       if (wasReady) ready = Promise.withResolvers()
+      if (closed) endWaiting()
       failedStarts = wasReady ? 0 : failedStarts + 1
       const pauseMs = wasReady ? 0 : Math.min(restartPauseMsMax, 500 * 2 ** failedStarts)
       if (!closed) restart = setTimeout(start, pauseMs)
     }
 
     const run: Thread<Job, Result, Part>['run'] = (job, transfer, onPart) => {
-      const task = { ...Promise.withResolvers<Result>(), onPart }
       lastId += 1
+      // First, because it throws if the job cannot be sent.
+      worker.postMessage({ id: lastId, job } satisfies ToWorker<Job>, transfer)
+      const task = { ...Promise.withResolvers<Result>(), onPart }
       tasks.set(lastId, task)
       const timer = setTimeout(() => {
         task.reject(options.timeoutFault?.() ?? new ScoringUnavailable('a job took too long'))
         end()
         worker.terminate()
       }, options.jobTimeoutMs)
-      worker.postMessage({ id: lastId, job } satisfies ToWorker<Job>, transfer)
       return task.promise.finally(() => clearTimeout(timer))
     }
 
@@ -91,7 +97,7 @@ export function superviseWorker<Job, Info, Result, Part>(
       }
       wasReady = true
       info.resolve(message.ready)
-      ready.resolve({ run, close: () => worker.postMessage('close'), terminate: () => worker.terminate() })
+      ready.resolve({ run })
       onReady()
     })
     worker.on('error', (error) => {
@@ -122,10 +128,11 @@ export function superviseWorker<Job, Info, Result, Part>(
     async close() {
       closed = true
       clearTimeout(restart)
-      // Asked to close before it is terminated, because a native session should be released on its own thread.
-      ready.promise.then((thread) => thread.close())
-      const terminate = setTimeout(() => ready.promise.then((thread) => thread.terminate()), closeGraceMs)
-      await exited
+      // Asked to close before it is terminated, because a native session should be released on its own thread. One that
+      // is still starting reads this when it is ready, or never.
+      current?.worker.postMessage('close')
+      const terminate = setTimeout(() => current?.worker.terminate(), closeGraceMs)
+      await current?.exited
       clearTimeout(terminate)
     },
   }

@@ -1,0 +1,21 @@
+import { once } from 'node:events'
+import { MessageChannel } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import type { Answer } from '../http/answer.ts'
+import type { RequestMessage } from './messages.ts'
+import { receiveAnswer } from './receive-answer.ts'
+
+test('a streamed answer whose thread stops before it is read breaks off for its reader, and for nobody else', async () => {
+  const { port1, port2 } = new MessageChannel()
+  const received = receiveAnswer(port1)
+  const answer = { status: 200, headers: undefined, mediaType: 'application/json', body: { isStreamed: true } } as const
+  port2.postMessage({ answer } satisfies RequestMessage)
+  const { body } = ((await received) as { readonly answer: Answer }).answer
+  port2.close()
+  await once(port1, 'close')
+  await new Promise((resolve) => setImmediate(resolve))
+  const read = async () => {
+    for await (const _ of body as AsyncIterable<Uint8Array>);
+  }
+  await expect(read()).rejects.toMatchObject({ code: 'unavailable' })
+})

@@ -1,0 +1,26 @@
+import { type SupervisedWorker, superviseWorker } from '@palate/server/scoring/threads/supervised-worker.ts'
+import { expect, test } from 'vitest'
+
+const file = new URL('./scripted-worker.ts', import.meta.url)
+
+function open(workerData: string, jobTimeoutMs = 30_000): SupervisedWorker<unknown, string, unknown, string> {
+  return superviseWorker({ file, workerData, jobTimeoutMs }, () => {})
+}
+
+test('a thread that hangs in its start is ended by close, and jobs that wait for it are rejected', async () => {
+  const worker = open('hang')
+  const info = expect(worker.info).rejects.toThrow('a worker stopped before it was ready')
+  const waiting = expect(worker.run('echo a', [])).rejects.toThrow('a worker stopped')
+  await worker.close()
+  await Promise.all([info, waiting])
+})
+
+test('a job that cannot be sent to the thread fails, and the thread goes on', async () => {
+  const worker = open('hello', 100)
+  await worker.info
+  await expect(worker.run(() => {}, [])).rejects.toMatchObject({ name: 'DataCloneError' })
+  // Past the time limit of the job, which must not end the thread.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(await worker.run('echo a', [])).toBe('a')
+  await worker.close()
+})
