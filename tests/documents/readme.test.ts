@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { palateCommand } from '../harness/process.ts'
 import { createProcesses } from '../harness/processes.ts'
+import { createFolder } from '../harness/temporary-folder.ts'
 
 const text = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const blocks = [...text.matchAll(/```(sh|ts)\n([\s\S]*?)```/g)].map(([, language = '', code = '']) => ({
@@ -14,12 +14,9 @@ const blocks = [...text.matchAll(/```(sh|ts)\n([\s\S]*?)```/g)].map(([, language
   code,
 }))
 
-const folder = mkdtempSync(join(tmpdir(), 'palate-readme-'))
+const folder = createFolder('readme')
 const processes = createProcesses()
-afterAll(async () => {
-  await processes.stopAll()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => processes.stopAll())
 
 let url: string
 beforeAll(async () => {

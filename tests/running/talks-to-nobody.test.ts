@@ -1,12 +1,12 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createClient } from '../harness/client.ts'
 import { palateCommand, runPalate } from '../harness/process.ts'
+import { createFolder } from '../harness/temporary-folder.ts'
 import { createProfile } from '../profiles/steps.ts'
 import { writeSmallModel } from '../scoring/embedders/small-model.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
@@ -16,9 +16,8 @@ type Command = readonly [string, ...string[]]
 const bundled: Command = [process.execPath, palateCommand]
 const sources: Command = [process.execPath, fileURLToPath(new URL('../../packages/cli/bin/palate.js', import.meta.url))]
 
-const place = mkdtempSync(join(tmpdir(), 'palate-quiet-'))
+const place = createFolder('quiet')
 const folders = { home: join(place, 'home'), temporary: join(place, 'temporary'), data: join(place, 'data') }
-afterAll(() => rmSync(place, { recursive: true, force: true }))
 beforeEach(() => {
   for (const folder of Object.values(folders)) {
     rmSync(folder, { recursive: true, force: true })
