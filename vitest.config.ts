@@ -25,8 +25,9 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
-    globalSetup: ['tests/harness/postgres.ts', 'tests/harness/bundle.ts'],
-    setupFiles: ['tests/harness/property-seed.ts'],
+    // The first is torn down last.
+    globalSetup: ['tests/harness/temporary-directory.ts', 'tests/harness/postgres.ts', 'tests/harness/bundle.ts'],
+    setupFiles: ['tests/harness/property-seed.ts', 'tests/harness/clean-up.ts'],
     pool: 'forks',
     // Files share the modules of their worker: loading the service anew for each takes a tenth of the run.
     isolate: false,

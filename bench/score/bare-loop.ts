@@ -1,8 +1,8 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { measureAttributes } from '@palate/core/taste/attributes.ts'
 import { builtinModelPath } from '@palate/server/scoring/embedders/model-files.ts'
+import { loadOnnxRuntime, turnTelemetryOff } from '@palate/server/scoring/embedders/onnx-runtime.ts'
 import { shrinkPixels } from '@palate/server/scoring/pictures/shrink.ts'
-import { InferenceSession, Tensor } from 'onnxruntime-node'
 import sharp from 'sharp'
 import { numbered, readPictures, sceneCount } from './pictures.ts'
 
@@ -23,6 +23,7 @@ interface Share extends Omit<Run, 'threads'> {
 const side = 224
 
 if (isMainThread) {
+  turnTelemetryOff()
   process.on('message', async ({ frames, threads, attributes = false }: Run) => {
     const workers = Array.from({ length: threads }, () =>
       new Worker(new URL(import.meta.url), { workerData: process.argv[2] }).once('error', () => process.exit(1)),
@@ -41,6 +42,7 @@ if (isMainThread) {
   sharp.concurrency(1)
   sharp.cache(false)
   const pictures = readPictures(workerData, 'jpeg')
+  const { InferenceSession, Tensor } = await loadOnnxRuntime()
   const session = await InferenceSession.create(builtinModelPath, { intraOpNumThreads: 1, interOpNumThreads: 1 })
   const read = async (number: number, attributes: boolean) => {
     const bytes = numbered(pictures[number % sceneCount] ?? Buffer.alloc(0), 'jpeg', number)

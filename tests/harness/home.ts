@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import pg from 'pg'
+import { createFolder } from './temporary-folder.ts'
 
 export const engines = ['sqlite', 'postgres'] as const
 export type Engine = (typeof engines)[number]
@@ -20,7 +19,7 @@ export interface Home {
  * outside the test runner.
  */
 export async function createHomeOn(server: string | undefined, template = 'template1'): Promise<Home> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'palate-test-'))
+  const dataDir = createFolder('test')
   const database = `test_${randomUUID().replaceAll('-', '')}`
   if (server) await administer(server, `create database ${database} template ${template}`)
   return {

@@ -17,12 +17,16 @@ export interface PalateProcess {
   readonly ended: Promise<number | NodeJS.Signals>
 }
 
-/** Runs the `palate` command, or another program, in a child process, with no Palate variables but these. */
-export function runPalate(args: readonly string[], env: Env, program = palateCommand): PalateProcess {
+/** Runs the `palate` command, or another one, in a child process, with no Palate variables but these. */
+export function runPalate(
+  args: readonly string[],
+  env: Env,
+  [program, ...first]: readonly [string, ...string[]] = [process.execPath, palateCommand],
+): PalateProcess {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('PALATE_') && name !== 'DATABASE_URL',
   )
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(program, [...first, ...args], {
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -34,7 +34,7 @@ test('a request is 503 unavailable if the thread cannot open the store, and the 
 })
 
 function openThread(config: ReturnType<typeof readConfig>, idleMsMax: number) {
-  const featureSpace = { id: 'test', dimensions: 3 }
+  const featureSpace = { id: 'test', dimensions: 3, builtinDimensions: 0 }
   const settings = { config, logLevel: 'silent', featureSpace, embedderId: 'test', crowdDimensions: [] }
   const nothing = () => {}
   const thread = createRequestThread(settings, nothing, nothing, idleMsMax)

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkEmbedder, readProfile } from '@palate/server/check-embedder.ts'
 import { readConfig } from '@palate/server/config/config.ts'
@@ -8,6 +7,7 @@ import { openStore } from '@palate/server/store/open.ts'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { createProcesses } from '../harness/processes.ts'
 import { createHome, engines, startService } from '../harness/service.ts'
+import { createFolder } from '../harness/temporary-folder.ts'
 import { writeSmallModel } from '../scoring/embedders/small-model.ts'
 import { dataUrl, paint } from '../scoring/pictures.ts'
 import { profileWith } from '../scoring/stage.ts'
@@ -19,7 +19,7 @@ let model: string
 let folder: string
 beforeAll(async () => {
   model = await writeSmallModel({ card: { mean: 0, deviation: 1 } })
-  folder = await mkdtemp(join(tmpdir(), 'palate-pictures-'))
+  folder = createFolder('pictures')
   for (const label of ['good', 'bad'] as const) {
     await mkdir(join(folder, label))
     for (let seed = 1; seed <= 5; seed++) {
@@ -78,7 +78,7 @@ test('a check without pictures draws its own; a file that is no model is refused
 })
 
 test(`a check looks at ${checkedPicturesMax} pictures at most`, async () => {
-  const many = await mkdtemp(join(tmpdir(), 'palate-many-'))
+  const many = createFolder('many')
   const bytes = await paint({ mood: 'grey', seed: 1, width: 2, height: 2 })
   for (let i = 0; i <= checkedPicturesMax; i++) await writeFile(join(many, `${i}.png`), bytes)
   const { readFolder } = await import('@palate/server/scoring/embedder-check/folder.ts')

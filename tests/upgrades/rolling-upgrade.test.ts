@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 function run(program?: string): PalateProcess {
-  const one = runPalate(['serve'], home.env, program)
+  const one = runPalate(['serve'], home.env, program === undefined ? undefined : [process.execPath, program])
   started.push(one)
   return one
 }

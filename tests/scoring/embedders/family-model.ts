@@ -1,7 +1,7 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encodeOnnx, type Graph } from '../../../fitting/embedder/onnx-writer.ts'
+import { createFolder } from '../../harness/temporary-folder.ts'
 
 /**
  * A small model with the input and the outputs of an export: `pixel_values` of any size; as a vector the mean of each
@@ -22,7 +22,7 @@ export async function writeFamilyModel(outputs: readonly string[]): Promise<stri
     inputs: [{ name: 'pixel_values', shape: ['batch', 3, 'height', 'width'] }],
     outputs: outputs.map((name) => ({ name, shape: isHidden(name) ? ['batch', 'tokens', 3] : ['batch', 3] })),
   }
-  const path = join(await mkdtemp(join(tmpdir(), 'palate-family-')), 'model.onnx')
+  const path = join(createFolder('model'), 'model.onnx')
   await writeFile(path, encodeOnnx(graph, {}))
   return path
 }

@@ -1,7 +1,7 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encodeOnnx, type Graph } from '../../../fitting/embedder/onnx-writer.ts'
+import { createFolder } from '../../harness/temporary-folder.ts'
 
 export interface SmallModel {
   readonly layout?: 'NCHW' | 'NHWC'
@@ -40,7 +40,7 @@ export async function writeSmallModel({
     inputs: [{ name: 'picture', shape, type }],
     outputs: outputs.map((name) => ({ name, shape: shapes[name] })),
   }
-  const path = join(await mkdtemp(join(tmpdir(), 'palate-model-')), 'model.onnx')
+  const path = join(createFolder('model'), 'model.onnx')
   await writeFile(path, encodeOnnx(graph, metadata))
   if (card !== undefined) await writeFile(`${path}.json`, JSON.stringify(card))
   return path

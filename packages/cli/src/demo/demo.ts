@@ -85,8 +85,14 @@ async function showAround(
 function invite({ url, key, link }: Demo): void {
   say(`\n${bold('Your turn')}\n${dim('The dashboard; this link works once, for 15 minutes:')}\n\n  ${cyan(link)}\n`)
   say(dim('The commands, in another terminal; `palate open` makes another link:'))
-  say(`\n  export PALATE_URL=${url} PALATE_API_KEY=${key}\n  npx palate profiles\n`)
+  say(`\n  export PALATE_URL=${url} PALATE_API_KEY=${key}\n  ${launcher()} profiles\n`)
   say(dim('Ctrl-C ends the service and deletes its folder.'))
+}
+
+/** In another folder `npx palate` would run whatever package has that name, so the demo names the file that it runs. */
+function launcher(): string {
+  const [, path = 'palate'] = process.argv
+  return /^[\w./@-]+$/.test(path) ? path : JSON.stringify(path)
 }
 
 /** From here on the commands work in the folder, with settings and a memory of its own. */

@@ -19,8 +19,8 @@ export function createPictureCheck({ extractor, featureCache, thumbnails }: Part
       const release = await extractor.admit(bytes, work)
       try {
         const extracted = await extractor.extract(await read(), work)
-        const { width, height, format, embedding, attributes, preview } = extracted
-        featureCache.add(work.accountId, { contentHash, embedding, attributes })
+        const { width, height, format, preview } = extracted
+        featureCache.add(work.accountId, { contentHash, ...extracted })
         thumbnails.addPreview(work.accountId, contentHash, preview)
         return { contentType: `image/${format}`, width, height }
       } finally {

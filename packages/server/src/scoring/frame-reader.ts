@@ -71,13 +71,20 @@ export class FrameReader {
     const { accountId } = work
     const find = () => this.#frames.findFrames(this.#store.read, { accountId, projectId }, [id])
     const frame = (await this.#lookUp(work, find)).get(id)
-    if (!frame) return undefined
-    const { contentHash } = frame
+    return frame && this.readContent(frame.contentHash, work)
+  }
+
+  /** A picture whose hash is known. Undefined if neither the feature cache nor the library has it. */
+  async readContent(contentHash: string, work: WorkContext): Promise<Features | undefined> {
+    const { accountId } = work
     const known = await this.#findFeatures(contentHash, work)
     if (known) return known
-    const release = await this.#extractor.admit(frame.bytes, work)
+    let release = () => {}
+    const admit = async (bytes: number) => {
+      release = await this.#extractor.admit(bytes, work)
+    }
     try {
-      const bytes = await this.#frames.readBytes(this.#store.read, accountId, contentHash)
+      const bytes = await this.#frames.readBytes(this.#store.read, accountId, contentHash, admit)
       return bytes && (await this.#featuresOf(contentHash, bytes, work))
     } finally {
       release()
@@ -143,11 +150,8 @@ export class FrameReader {
       const known = await this.#findFeatures(contentHash, { accountId, priority, signal })
       if (known) return known
       const extracted = await this.#extractor.extract(bytes, { accountId, priority, signal })
-      const { embedding, builtinEmbedding, attributes, preview } = extracted
-      this.#thumbnails.addPreview(accountId, contentHash, preview)
-      const features = { contentHash, embedding, ...(builtinEmbedding && { builtinEmbedding }), attributes }
-      this.#cache.add(accountId, features)
-      return features
+      this.#thumbnails.addPreview(accountId, contentHash, extracted.preview)
+      return this.#cache.add(accountId, { contentHash, ...extracted })
     })
   }
 

@@ -39,7 +39,8 @@ export async function listFeatures(db: Db, accountId: string, contentHashes: rea
 }
 
 /**
- * Takes rows from `inOrder`. Renews the time of rows that exist, so that a concurrent sweep does not delete them.
+ * Takes rows from `inOrder`. Renews the time of rows that exist, so that a concurrent sweep does not delete them, and
+ * replaces embeddings of another length, which are incomplete.
  */
 export async function insertFeatures(db: Db, rows: readonly FeatureRow[], now: string): Promise<void> {
   await db
@@ -55,9 +56,11 @@ export async function insertFeatures(db: Db, rows: readonly FeatureRow[], now: s
       })),
     )
     .onConflict((conflict) =>
-      conflict
-        .columns(['account_id', 'content_hash', 'embedder_id'])
-        .doUpdateSet({ created_at: sql<string>`excluded.created_at` }),
+      conflict.columns(['account_id', 'content_hash', 'embedder_id']).doUpdateSet({
+        created_at: sql<string>`excluded.created_at`,
+        embedding: sql<Uint8Array>`case when length(features.embedding) = length(excluded.embedding)
+            then features.embedding else excluded.embedding end`,
+      }),
     )
     .execute()
 }

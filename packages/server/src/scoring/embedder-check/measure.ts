@@ -6,6 +6,7 @@ import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import { sha256 } from '../../hash.ts'
 import type { Embedder } from '../embedders/embedder.ts'
 import { openBuiltinBeside, openEmbedder } from '../embedders/open-embedder.ts'
+import { createFeatures, type Features } from '../features/features.ts'
 import { openBuiltinPrior } from '../learning/builtin-prior.ts'
 import { decodePicture, forAttributes, forEmbedder } from '../pictures/decode.ts'
 import { flipped, recompressed } from './copies.ts'
@@ -47,11 +48,7 @@ interface Tools {
   readonly learner: Learner
 }
 
-interface ReadPicture {
-  readonly contentHash: string
-  readonly embedding: Float32Array
-  readonly builtinEmbedding?: Float32Array
-  readonly attributes: Measured
+interface ReadPicture extends Features {
   readonly ms: number
 }
 
@@ -102,14 +99,14 @@ async function readPicture(
   const ms = performance.now() - started
   const beside = builtin && (await embed(builtin, bytes))
   const attributes = knownAttributes ?? measureAttributes(forAttributes((beside ?? own).picture))
-  const contentHash = sha256(bytes).toString('hex')
-  return {
-    contentHash,
+  const space = { dimensions: embedder.dimensions, builtinDimensions: builtin?.dimensions ?? 0 }
+  const features = createFeatures(space, {
+    contentHash: sha256(bytes).toString('hex'),
+    attributes,
     embedding: own.embedding,
     ...(beside && { builtinEmbedding: beside.embedding }),
-    attributes,
-    ms,
-  }
+  })
+  return { ...features, ms }
 }
 
 async function embed(embedder: Embedder, bytes: Uint8Array) {

@@ -1,5 +1,6 @@
-import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { InferenceSession } from 'onnxruntime-node'
 import { int8ProbePath } from './model-files.ts'
+import { loadOnnxRuntime } from './onnx-runtime.ts'
 
 /** One pixel with this many channels, each at the largest value, and the byte that must come out. */
 export const probe = { channels: 64, byte: 255, result: 255 }
@@ -15,6 +16,7 @@ export async function int8Settings(): Promise<Pick<InferenceSession.SessionOptio
 export const exactProducts = { extra: { session: { x64quantprecision: '1' } } } as const
 
 export async function productsAreExact(settings: InferenceSession.SessionOptions): Promise<boolean> {
+  const { InferenceSession, Tensor } = await loadOnnxRuntime()
   const session = await InferenceSession.create(int8ProbePath, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,

@@ -1,23 +1,25 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Pixels } from '@palate/core/taste/attributes.ts'
-import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { EmbedderPreset } from '../../config/embedder-settings.ts'
 import { decodeVersion, type PictureShape } from '../pictures/decode.ts'
 import type { Embedder } from './embedder.ts'
 import { int8Settings } from './int8-precision.ts'
 import type { ModelCard } from './model-card.ts'
+import { loadOnnxRuntime } from './onnx-runtime.ts'
 import { readModelCard } from './read-model-card.ts'
 
 /** Runs an ONNX model on the calling thread. `embed` blocks the thread, so use it in a worker. */
 export async function openOnnxEmbedder(path: string, prefix: string, preset?: EmbedderPreset): Promise<Embedder> {
   const [model, weights] = await Promise.all([readModel(path), readExternalWeights(path)])
   const options = { ...sessionOptions, ...(await int8Settings()) }
-  const session = await InferenceSession.create(path, options).catch((error: Error) => {
+  const runtime = await loadOnnxRuntime()
+  const session = await runtime.InferenceSession.create(path, options).catch((error: Error) => {
     throw new Error(`${path} is not an ONNX model that can be run: ${error.message.split('\n')[0]}`)
   })
   const card = await readModelCard(path, model, session, preset)
-  const tensorOf = tensorMaker(card)
+  const tensorOf = tensorMaker(card, runtime)
 
   async function embedOne(pixels: Pixels): Promise<Float32Array<ArrayBuffer>> {
     const { [card.output]: output } = await session.run({ [card.input]: tensorOf(pixels) }, [card.output])
@@ -80,7 +82,10 @@ function hashOf(...parts: readonly (Uint8Array | string)[]): string {
 }
 
 /** Writes pixels into an input tensor whose memory is reused for every picture. */
-function tensorMaker({ type, layout, size, mean, deviation }: ModelCard): (pixels: Pixels) => Tensor {
+function tensorMaker(
+  { type, layout, size, mean, deviation }: ModelCard,
+  runtime: Awaited<ReturnType<typeof loadOnnxRuntime>>,
+): (pixels: Pixels) => Tensor {
   // The sides of a whole picture are rounded, so it can have a few more pixels than the square.
   const length = 3 * (size + 1) ** 2
   const memory = type === 'uint8' ? new Uint8Array(length) : new Float32Array(length)
@@ -106,6 +111,6 @@ function tensorMaker({ type, layout, size, mean, deviation }: ModelCard): (pixel
   }
   return (pixels) => {
     const { width, height } = pixels
-    return new Tensor(type, fill(pixels), layout === 'NCHW' ? [1, 3, height, width] : [1, height, width, 3])
+    return new runtime.Tensor(type, fill(pixels), layout === 'NCHW' ? [1, 3, height, width] : [1, height, width, 3])
   }
 }

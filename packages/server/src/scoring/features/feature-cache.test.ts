@@ -12,7 +12,7 @@ function cacheOnFullDisk(): FeatureCache {
   }
   const store = { read: nothing, write: async () => Promise.reject(new Error('the disk is full')) }
   const services = { store, clock: () => new Date(), log: { error: () => {} } }
-  return new FeatureCache(services as never, { id: 'embedder', dimensions: embeddingBytes / 4 })
+  return new FeatureCache(services as never, { id: 'embedder', dimensions: embeddingBytes / 4, builtinDimensions: 0 })
 }
 
 const embeddingBytes = 1024 * 1024

@@ -3,7 +3,10 @@ import { LRUCache } from 'lru-cache'
 import type { ThreadServices } from '../../services.ts'
 import { type SeenFrame, upsertRecentFrames, upsertSeenFrames } from '../seen-frame-store.ts'
 import { type FeatureRow, findFeatures, inOrder, insertFeatures, listFeatures } from '../store.ts'
-import type { FeatureSpace, Features } from './features.ts'
+import { createFeatures, type FeatureSpace, type Features } from './features.ts'
+
+/** A row of this space. */
+type StoredFeatures = Awaited<ReturnType<typeof listFeatures>>[number]
 
 interface Unwritten {
   readonly accountId: string
@@ -60,27 +63,24 @@ export class FeatureCache {
     const recent = this.#recent.get(key) ?? this.#unwritten.peek(key)?.features
     if (recent) return recent
     const row = await findFeatures(this.#services.store.read, accountId, contentHash, this.#space.id)
-    if (!row) return undefined
-    const attributes = JSON.parse(row.attributes) as Measured
-    const features = { contentHash, ...embeddingsOf(row.embedding, this.#space), attributes }
-    this.#recent.set(key, features)
+    const features = row && this.#featuresIn({ content_hash: contentHash, ...row })
+    if (features) this.#recent.set(key, features)
     return features
   }
 
   /** Those of these pictures that are stored. Leaves out what is in memory alone, and does not change what is there. */
   async listStored(accountId: string, contentHashes: readonly string[]): Promise<readonly Features[]> {
     const rows = await listFeatures(this.#services.store.read, accountId, contentHashes, this.#space.id)
-    return rows.map((row) => ({
-      contentHash: row.content_hash,
-      ...embeddingsOf(row.embedding, this.#space),
-      attributes: JSON.parse(row.attributes) as Measured,
-    }))
+    return rows.flatMap((row) => this.#featuresIn(row) ?? [])
   }
 
-  add(accountId: string, features: Features): void {
+  /** Takes what was extracted from a picture, keeps what are its features, and returns them. */
+  add(accountId: string, extracted: Features): Features {
+    const features = createFeatures(this.#space, extracted)
     const key = keyOf(accountId, features.contentHash)
     this.#recent.set(key, features)
     this.#unwritten.set(key, { accountId, features })
+    return features
   }
 
   /** Records which picture was scored under which frame id, for comparisons that name the frame later. */
@@ -140,6 +140,23 @@ export class FeatureCache {
     }
   }
 
+  /**
+   * Undefined if the row has another length than features of this space: earlier versions stored uploads beside
+   * another embedder without the built-in embedding. Such pictures are read again, and their rows replaced.
+   */
+  #featuresIn({ content_hash, embedding, attributes }: StoredFeatures): Features | undefined {
+    const { dimensions, builtinDimensions } = this.#space
+    if (embedding.byteLength !== 4 * (dimensions + builtinDimensions)) return undefined
+    // Copies, because a driver's buffer may start at any byte, and floats need alignment.
+    const floats = new Float32Array(Uint8Array.from(embedding).buffer)
+    return createFeatures(this.#space, {
+      contentHash: content_hash,
+      attributes: JSON.parse(attributes) as Measured,
+      embedding: floats.slice(0, dimensions),
+      ...(builtinDimensions > 0 && { builtinEmbedding: floats.slice(dimensions) }),
+    })
+  }
+
   readonly #logError = (error: unknown) => this.#services.log.error({ err: error }, 'features could not be stored')
 }
 
@@ -160,14 +177,4 @@ function keyOf(accountId: string, contentHash: string): string {
 
 function bytesIn({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength)
-}
-
-/** Copies, because a driver's buffer may start at any byte, and floats need alignment. */
-function embeddingsOf(
-  bytes: Uint8Array,
-  { dimensions }: FeatureSpace,
-): Pick<Features, 'embedding' | 'builtinEmbedding'> {
-  const floats = new Float32Array(Uint8Array.from(bytes).buffer)
-  if (floats.length <= dimensions) return { embedding: floats }
-  return { embedding: floats.slice(0, dimensions), builtinEmbedding: floats.slice(dimensions) }
 }

@@ -2,6 +2,7 @@ import type { Measured } from '@palate/core/taste/attributes.ts'
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import { createSemaphore } from '../../work/semaphore.ts'
 import { type Priority, realtime, type WorkContext } from '../../work/work-context.ts'
+import { turnTelemetryOff } from '../embedders/onnx-runtime.ts'
 import { FrameFault, QueueFull } from '../faults.ts'
 import type { DecodedPicture, PictureHeader } from '../pictures/decode.ts'
 import { estimateCostMs } from '../pictures/decode-cost.ts'
@@ -71,6 +72,7 @@ export async function createFeatureExtractor({
   queueMax = queuePerAccountMax,
   ...options
 }: FeatureExtractorOptions): Promise<FeatureExtractor> {
+  turnTelemetryOff()
   const jobsPerWorker = embedder.kind === 'http' ? jobsPerRemoteWorker : 1
   const pool = await createWorkerPool<FeatureJob, EmbeddingSpace, JobResult, SharedPicture>({
     ...options,

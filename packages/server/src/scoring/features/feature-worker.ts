@@ -25,7 +25,8 @@ try {
     Promise.all([embedder.close(), builtin?.close()]).finally(() => port.close())
   })
   const { id, dimensions } = embedder
-  post({ ready: { id, dimensions, ...(builtin && { builtinId: builtin.id }) } })
+  const beside = builtin && { builtin: { id: builtin.id, dimensions: builtin.dimensions } }
+  post({ ready: { id, dimensions, ...beside } })
 } catch (error) {
   post({ startFailed: (error as Error).message })
 }

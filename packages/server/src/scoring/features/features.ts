@@ -24,7 +24,7 @@ export interface EmbeddingSpace {
   readonly id: string
   readonly dimensions: number
   /** Of the built-in embedder that runs beside another. */
-  readonly builtinId?: string
+  readonly builtin?: { readonly id: string; readonly dimensions: number }
 }
 
 /** Features of different spaces are stored apart. */
@@ -32,10 +32,28 @@ export interface FeatureSpace {
   readonly id: string
   /** Of `embedding`. */
   readonly dimensions: number
+  /** Of `builtinEmbedding`; 0 if features have none. */
+  readonly builtinDimensions: number
 }
 
 /** Features depend on the embedders and on how attributes are measured. */
-export function featureSpaceOf({ id, dimensions, builtinId }: EmbeddingSpace): FeatureSpace {
-  const embedders = builtinId === undefined ? id : `${id}+${builtinId}`
-  return { id: `${embedders}.${attributesVersion}`, dimensions }
+export function featureSpaceOf({ id, dimensions, builtin }: EmbeddingSpace): FeatureSpace {
+  const embedders = builtin === undefined ? id : `${id}+${builtin.id}`
+  return { id: `${embedders}.${attributesVersion}`, dimensions, builtinDimensions: builtin?.dimensions ?? 0 }
+}
+
+/**
+ * Everything that makes features makes them here. Throws if an embedding is missing or has another length than the space
+ * says: the model would read past its end.
+ */
+export function createFeatures(
+  space: Pick<FeatureSpace, 'dimensions' | 'builtinDimensions'>,
+  { contentHash, attributes, embedding, builtinEmbedding }: Features,
+): Features {
+  const [length, builtinLength] = [embedding.length, builtinEmbedding?.length ?? 0]
+  if (length !== space.dimensions || builtinLength !== space.builtinDimensions) {
+    const wanted = `${space.dimensions} and ${space.builtinDimensions}`
+    throw new RangeError(`embeddings have ${length} and ${builtinLength} numbers instead of ${wanted}`)
+  }
+  return { contentHash, attributes, embedding, ...(builtinEmbedding && { builtinEmbedding }) }
 }

@@ -23,6 +23,14 @@ interface Parts {
 export function openTrainingSets(services: ThreadServices, parts: Parts): TrainingSetLoader {
   const { featureSpace, featureCache, readSource, frames, models, knowsCrowd, findOthers } = parts
   const beginsFromOthers = services.config.pooledTaste && knowsCrowd
-  const pools = beginsFromOthers ? new PooledTastes(services, models, findOthers, featureSpace.id) : undefined
+  const pools = beginsFromOthers ? new PooledTastes(services, models, findOthers, poolsIdOf(featureSpace)) : undefined
   return new TrainingSetLoader(services, new PinnedPictures(services, readSource, featureCache, frames), pools)
+}
+
+/**
+ * What earlier versions pinned beside another embedder may come from uploads without their built-in embedding, so
+ * it has another id now and is pinned again.
+ */
+function poolsIdOf({ id, builtinDimensions }: FeatureSpace): string {
+  return builtinDimensions > 0 ? `${id}.2` : id
 }

@@ -27,7 +27,7 @@ export function createSourceReader(
     const contentHash =
       featureCache.unwrittenFrame(accountId, projectId, source.frameId) ??
       (await findSeenFrame(store.read, accountId, projectId, source.frameId))
-    const picture = contentHash === undefined ? undefined : await featureCache.find(accountId, contentHash)
+    const picture = contentHash === undefined ? undefined : await frameReader.readContent(contentHash, work)
     if (!picture) throw new FrameFault('frame_not_found', nowhere)
     return picture
   }

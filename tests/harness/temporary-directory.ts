@@ -1,0 +1,19 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** What the browser of the tests unpacks and keeps for its next start, and the lock beside it. */
+const ofBrowser = /^(chromium|al2023|fonts|swiftshader|palate-test-browser\.lock|\.?org\.chromium\..*|playwright.*)$/
+
+/** Gives the test run a temporary directory of its own, and fails it if tests leave something there. */
+export function setup(): () => void {
+  const directory = mkdtempSync(join(tmpdir(), 'palate-run-'))
+  // PostgreSQL runs as another user if the tests run as root.
+  chmodSync(directory, 0o755)
+  process.env.TMPDIR = directory
+  return () => {
+    const left = readdirSync(directory).filter((name) => !ofBrowser.test(name))
+    rmSync(directory, { recursive: true, force: true })
+    if (left.length > 0) throw new Error(`tests left these in the temporary directory: ${left.join(', ')}`)
+  }
+}

@@ -1,0 +1,112 @@
+import { readConfig } from '@palate/server/config/config.ts'
+import { openStore } from '@palate/server/store/open.ts'
+import type { Store } from '@palate/server/store/store.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { frameOf } from '../../frames/steps.ts'
+import type { Client } from '../../harness/client.ts'
+import { createHome, engines, type Home } from '../../harness/service.ts'
+import { createProfile } from '../../profiles/steps.ts'
+import { type EmbeddingEndpoint, startEmbeddingEndpoint } from '../embedding-endpoint.ts'
+import { type Mood, paint } from '../pictures.ts'
+import { diagnose, openStage, profileWith, type Stage, scoresOf } from '../stage.ts'
+import { writeSmallModel } from './small-model.ts'
+
+const pictures: readonly (readonly [Mood, number])[] = [
+  ['warm', 1],
+  ['cold', 2],
+  ['warm', 3],
+  ['cold', 4],
+]
+const dimensions = ['aesthetics', 'likeness', 'usability']
+
+const cases = engines.flatMap((engine) => (['onnx', 'http'] as const).map((embedder) => ({ engine, embedder })))
+
+describe.each(cases)('uploads beside an $embedder embedder on $engine', ({ engine, embedder }) => {
+  let endpoint: EmbeddingEndpoint
+  let env: Record<string, string>
+  let home: Home
+  let stage: Stage
+  let store: Store
+  let uploaded: string[]
+  let hosted: string[]
+  beforeAll(async () => {
+    endpoint = await startEmbeddingEndpoint()
+    const model = `onnx:${await writeSmallModel({ card: { mean: 0, deviation: 1 } })}`
+    env = { PALATE_EMBEDDER: embedder === 'onnx' ? model : endpoint.setting }
+    home = await createHome(engine)
+    stage = await openStage(engine, env, home)
+    store = await openStore(readConfig(home.env))
+    const painted = await Promise.all(pictures.map(([mood, seed]) => paint({ mood, seed })))
+    uploaded = await Promise.all(painted.map(async (bytes) => (await frameOf(stage.service, bytes)).url))
+    hosted = await Promise.all(pictures.map(([mood, seed]) => stage.picture(mood, seed)))
+  })
+  afterAll(async () => {
+    await store.close()
+    await stage.close()
+    await endpoint.close()
+    await home.remove()
+  })
+
+  const judgementsOf = ([good, bad, a, b]: readonly string[]) => ({
+    exemplars: [
+      { id: 'good', url: good, label: 'good' },
+      { id: 'bad', url: bad, label: 'bad' },
+    ],
+    comparisons: [{ id: 'c', frameA: { id: 'a', url: a }, frameB: { id: 'b', url: b }, winner: 'a' }],
+  })
+  const framesAt = (urls: readonly string[]) => urls.map((url, i) => ({ id: `f${i}`, url }))
+
+  /** What two owners would say of the pictures at these addresses: one who judged them and one who judged nothing. */
+  async function scoresAt(client: Client, urls: readonly string[]) {
+    const owners = [await profileWith(client, judgementsOf(urls)), await createProfile(client)]
+    return Promise.all(owners.map((id) => scoresOf(client, id, framesAt(urls), { dimensions })))
+  }
+
+  it('are scored and learned from like the same pictures at addresses', async () => {
+    // Another account: it has no features of the uploads.
+    const byAddress = await scoresAt(stage.service.as(await stage.service.newAccount()), hosted)
+    expect(await scoresAt(stage.service, uploaded)).toEqual(byAddress)
+  })
+
+  it('that an earlier version stored without the built-in embedding are read again', async () => {
+    const taught = await profileWith(stage.service, judgementsOf(uploaded))
+    const askAll = () => scoresOf(stage.service, taught, framesAt(uploaded), { dimensions })
+    const before = await askAll()
+    await stage.close()
+    const complete = await lengths()
+    const incomplete = 4 * (embedder === 'onnx' ? 3 : 8)
+    await store.write((db) => sql`update features set embedding = substr(embedding, 1, ${incomplete})`.execute(db))
+    expect(await lengths()).toEqual([incomplete])
+
+    stage = await openStage(engine, env, home)
+    // By the ids under which they were scored, whose bytes only the library has.
+    const named = { comparisons: [{ id: 'c', frameA: 'f0', frameB: 'f1', winner: 'f0' }] }
+    expect((await diagnose(stage.service, await profileWith(stage.service, named))).unusable).toEqual([])
+    expect(await askAll()).toEqual(before)
+    // Features of the other account's pictures stay incomplete until they are used.
+    await expect.poll(() => lengthsOfUploads()).toEqual(complete)
+  })
+
+  it('have left nothing in what a profile begins from', async () => {
+    const id = await createProfile(stage.service)
+    await store.write((db) =>
+      sql`insert into pooled_tastes (account_id, profile_id, features_id, pool, pinned_at)
+        select distinct p.account_id, p.id, f.embedder_id, '{"crowdShare":null}', p.created_at
+        from profiles p join features f on f.account_id = p.account_id where p.id = ${id}`.execute(db),
+    )
+    const [score] = await scoresOf(stage.service, id, framesAt(uploaded))
+    expect(score).toEqual({ frame_id: 'f0', aesthetics: expect.any(Number) })
+  })
+
+  /** The bytes of the stored embeddings, each length once. */
+  async function lengths(which = sql`true`): Promise<readonly number[]> {
+    const { rows } = await sql<{ bytes: number }>`
+      select distinct length(embedding) as bytes from features where ${which}`.execute(store.read)
+    return rows.map(({ bytes }) => Number(bytes))
+  }
+
+  function lengthsOfUploads(): Promise<readonly number[]> {
+    return lengths(sql`account_id in (select account_id from frames)`)
+  }
+})
