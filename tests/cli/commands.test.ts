@@ -218,7 +218,9 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     expect((await palate(['commit'])).code).toBe(2)
     const help = await palate(['score', '--help'])
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('Examples:\n  $ palate score covers/') })
-    expect((await palate(['status'], { env: { PALATE_URL: 'http://127.0.0.1:1' } })).stderr).toMatch(
+    expect(
+      (await palate(['status'], { env: { PALATE_URL: 'http://127.0.0.1:1', PALATE_API_KEY: service.key } })).stderr,
+    ).toMatch(
       /^palate: no answer from .*; is it running there\? Start one with `palate serve`, or name another with --url\n$/,
     )
     expect(await must('logout')).toBe('Signed out.\n')
