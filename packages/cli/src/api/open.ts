@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { openBrowser } from '../open-browser.ts'
-import { say } from '../output.ts'
+import { say, sayJson } from '../output.ts'
 import { signInLink } from '../sign-in-link.ts'
 import { accessOf, type Login, NotSignedIn, namedAddress, type Sources } from './access.ts'
 import { defaultUrl } from './address.ts'
@@ -24,7 +24,8 @@ async function open({ browser, json, url: named }: ApiOptions & { readonly brows
   const palate = clientOf(access)
   const { code = '', expiresAt } = await palate.session.createCode()
   const link = signInLink(url, code)
-  say(json ? JSON.stringify({ link, expiresAt }, null, 2) : link)
+  if (json) sayJson({ link, expiresAt })
+  else say(link)
   if (browser) openBrowser(link)
 }
 

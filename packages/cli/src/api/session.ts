@@ -25,6 +25,9 @@ export function openKnownClient({ url }: ApiOptions): Palate {
 }
 
 export function clientOf({ url, apiKey }: Login): Palate {
+  if (!/^[!-~]+$/.test(apiKey)) {
+    throw new NotSignedIn('the key is empty, or has a blank or a letter that no key has: copy it again')
+  }
   return new Palate({ url, apiKey, fetch: httpFetch })
 }
 

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { makeDirectory } from '@palate/server/store/directory.ts'
 import { CommandError } from '../output.ts'
 import type { Login } from './access.ts'
 import { addressOf, defaultUrl } from './address.ts'
@@ -16,9 +17,12 @@ export function settingsPath(env: NodeJS.ProcessEnv = process.env): string {
 
 /** The last one first. */
 export function readLogins(): readonly Login[] {
-  const { url = defaultUrl, apiKey, others = [] } = readJson<Settings>(settingsPath()) ?? {}
-  const all = apiKey ? [{ url, apiKey }, ...others] : others
-  return all.map((login) => ({ ...login, url: addressOf(login.url, settingsPath()) }))
+  const { url = defaultUrl, apiKey, others } = readJson<Settings>(settingsPath()) ?? {}
+  const all: readonly Partial<Login>[] = [{ url, ...(apiKey !== undefined && { apiKey }) }, ...[others ?? []].flat()]
+  return all.flatMap((login) => {
+    const isWhole = typeof login?.url === 'string' && typeof login.apiKey === 'string'
+    return isWhole ? { url: addressOf(login.url, settingsPath()), apiKey: login.apiKey } : []
+  })
 }
 
 /** Only the user may read it: it holds keys. */
@@ -28,7 +32,7 @@ export function writeLogins([last, ...others]: readonly Login[]): void {
   rmSync(path, { force: true })
   if (!last) return
   const settings: Settings = { ...last, ...(others.length > 0 && { others }) }
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeDirectory(dirname(path))
   writeFileSync(path, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 })
 }
 

@@ -7,6 +7,7 @@ import { describeCounts } from '../elements.ts'
 import { requireTerminal } from '../input.ts'
 import { type ApiOptions, readProfile } from '../session.ts'
 import { plural } from '../text.ts'
+import { type DimensionOptions, requireDimension } from './dimension.ts'
 import { FrameDirectory } from './frame-directory.ts'
 import type { Elements } from './judgement.ts'
 import { Outbox } from './outbox.ts'
@@ -17,7 +18,7 @@ import type { Suggestions } from './suggestion-queue.ts'
 import { TeachingSession } from './teaching-session.ts'
 import { UnsentFile } from './unsent.ts'
 
-export type TeachOptions = ApiOptions & { readonly dimension?: string }
+export type TeachOptions = ApiOptions & DimensionOptions
 
 /** What rounds are made from. */
 export interface RoundParts {
@@ -40,6 +41,7 @@ export async function teachOnTerminal(
   const { dimension } = options
   const protocol = protocolOf(process.env)
   const profile = await readProfile(palate, options)
+  await requireDimension(palate, profile.id, options)
   const sender = new Sender(palate, profile, new Journal(profile.id))
   const outbox: Outbox = new Outbox(
     (job) => sender.send(job),
@@ -72,9 +74,7 @@ export async function teachOnTerminal(
   await finish(outbox)
   const elements = elementsOf(sender)
   show({ ...elements, budget: sender.budget }, () =>
-    [reason, summary(elements, sender.budget[counter], counter), rounds.progress()]
-      .filter((part) => part !== '')
-      .join('\n'),
+    [reason, summary(elements, sender.budget[counter], counter), rounds.progress()].filter((part) => part !== ''),
   )
   refuseUnsent(outbox)
 }
