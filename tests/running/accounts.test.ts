@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { readConfig } from '@palate/server/config/config.ts'
 import { accountRowsPerPieceMax } from '@palate/server/delete-account.ts'
 import { openStore } from '@palate/server/store/open.ts'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { upload } from '../frames/steps.ts'
 import { expectProblem } from '../harness/problem.ts'
@@ -91,9 +90,12 @@ describe.each(engines)('palate accounts delete beside a running server on %s', (
         const column = ['account_id', 'key_id'].find((one) => columns.some((has) => has.name === one))
         if (column === undefined) continue
         const value = column === 'account_id' ? accountId : keyId
-        const { rows } = await sql<{ count: number }>`
-          select count(*) as count from ${sql.table(name)} where ${sql.ref(column)} = ${value}`.execute(store.read)
-        if (Number(rows[0]?.count) > 0) found[name] = Number(rows[0]?.count)
+        const rows = await store.read
+          .selectFrom(name as 'frames')
+          .select(column as 'account_id')
+          .where(column as 'account_id', '=', value)
+          .execute()
+        if (rows.length > 0) found[name] = rows.length
       }
       return found
     } finally {
