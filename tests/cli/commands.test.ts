@@ -109,7 +109,7 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     const neither = await palate(['add', 'pictures/warm-1.png'])
     expect(neither).toMatchObject({ code: 2, stderr: 'palate: say whether they are --good or --bad\n' })
     const missing = await palate(['add', 'pictures/warm-1.png', 'none.png', '--good'])
-    expect(missing).toMatchObject({ code: 1, stderr: 'palate: there is no file none.png\n' })
+    expect(missing).toMatchObject({ code: 1, stderr: 'palate: there is no file or folder none.png\n' })
     expect(await must('add', 'pictures/warm-1.png', 'pictures/warm-2.png', '--good')).toContain('Added 2 good pictures')
     expect(await must('add', 'pictures/cold-1.png', '--bad')).toContain('(3 of 50 labels used)')
     expect(await must('status')).toContain('Not committed: 2 good pictures, 1 bad picture.')
@@ -218,7 +218,9 @@ describe.each(engines)('palate on the command line, on %s', (engine) => {
     expect((await palate(['commit'])).code).toBe(2)
     const help = await palate(['score', '--help'])
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('Examples:\n  $ palate score covers/') })
-    expect((await palate(['status'], { env: { PALATE_URL: 'http://127.0.0.1:1' } })).stderr).toMatch(
+    expect(
+      (await palate(['status'], { env: { PALATE_URL: 'http://127.0.0.1:1', PALATE_API_KEY: service.key } })).stderr,
+    ).toMatch(
       /^palate: no answer from .*; is it running there\? Start one with `palate serve`, or name another with --url\n$/,
     )
     expect(await must('logout')).toBe('Signed out.\n')

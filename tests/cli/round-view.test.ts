@@ -68,7 +68,7 @@ it('two pictures are side by side above their captions, and captions control no 
   expect(left).toMatchObject({ column: 1, text: '1 left.png' })
   expect(right?.column).toBe(52)
   expect(right?.row).toBe(left?.row)
-  expect(right?.text).toMatch(/^2 {2}\[2Jlong long/)
+  expect(right?.text).toMatch(/^2 \\u001b\[2Jlong long/)
   const pixels = parts.filter(({ text }) => /^▀+$/.test(text))
   expect(new Set(pixels.map(({ column }) => column))).toEqual(new Set([1, 52]))
   expect(pixels.every(({ row }) => row < (left?.row ?? 0))).toBe(true)

@@ -55,7 +55,8 @@ describe('palate score', () => {
   test('a file that is too large or cannot be read fails alone, and wrong usage exits with 2', async () => {
     writeFileSync(join(directory, 'huge.png'), Buffer.alloc(10 * 1024 * 1024 + 1))
     const { code, stdout } = await palate(['score', 'huge.png', 'warm-2.png', '--csv'])
-    expect(code).toBe(0)
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^warm-2.png,0\.\d+,$/m)
     expect(stdout).toMatch(/^huge.png,,it has 10\.5 MB; at most 10 MiB can be scored$/m)
     const wrong = [
       ['score', 'pictures', '--html', 'none/report.html'],

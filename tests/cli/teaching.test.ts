@@ -145,7 +145,7 @@ describe('teaching on a terminal', () => {
 
   test('a judgement that cannot be sent is tried again, or kept for the next time', async () => {
     const proxy = await createFlakyProxy(new URL(service.url))
-    const env = { PALATE_URL: `http://127.0.0.1:${proxy.port}` }
+    const env = { PALATE_URL: `http://127.0.0.1:${proxy.port}`, PALATE_API_KEY: service.key }
     try {
       const terminal = run(['compare'], { env })
       await terminal.see('Which one is better?')

@@ -33,9 +33,12 @@ export function openFolder() {
   const variables = { XDG_CONFIG_HOME: settings, XDG_STATE_HOME: state }
 
   /** Starts the real command. */
-  function start(args: readonly string[], { env = {}, input = '' }: { env?: object; input?: string } = {}) {
+  function start(
+    args: readonly string[],
+    { env = {}, input = '', cwd = directory }: { env?: object; input?: string | Uint8Array; cwd?: string } = {},
+  ) {
     const child = spawn(process.execPath, [command, ...args], {
-      cwd: directory,
+      cwd,
       env: { ...inherited(), ...variables, ...env },
     })
     let [stdout, stderr] = ['', '']

@@ -63,7 +63,8 @@ describe('palate webhooks', () => {
   test('listen forwards events, signed anew, through an outage of the service, until Ctrl-C', async () => {
     const [proxy, mine] = [await createFlakyProxy(new URL(service.url)), await startReceiver()]
     const url = `http://127.0.0.1:${proxy.port}`
-    const running = folder.start(['webhooks', 'listen', '--url', url, '--forward', mine.url, '--types', 'profile.*'])
+    const env = { PALATE_URL: url, PALATE_API_KEY: service.key }
+    const running = folder.start(['webhooks', 'listen', '--forward', mine.url, '--types', 'profile.*'], { env })
     try {
       await expect.poll(running.stderr).toContain('listening; Ctrl-C ends')
       await makeProfile('Before')

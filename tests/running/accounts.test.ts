@@ -1,7 +1,14 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig } from '@palate/server/config/config.ts'
+import { accountRowsPerPieceMax } from '@palate/server/delete-account.ts'
+import { openStore } from '@palate/server/store/open.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { upload } from '../frames/steps.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { createProcesses } from '../harness/processes.ts'
 import { engines, startService, type TestService } from '../harness/service.ts'
+import { paint } from '../scoring/pictures.ts'
 
 describe.each(engines)('palate accounts beside a running server on %s', (engine) => {
   const processes = createProcesses()
@@ -59,3 +66,126 @@ describe.each(engines)('palate accounts beside a running server on %s', (engine)
     expect(stdout.split('\n').filter((line) => line.endsWith('  raced'))).toHaveLength(1)
   })
 })
+
+describe.each(engines)('palate accounts delete beside a running server on %s', (engine) => {
+  const processes = createProcesses()
+  let service: TestService
+  beforeAll(async () => {
+    service = await startService(engine)
+  })
+  afterAll(async () => {
+    await processes.stopAll()
+    await service.stop()
+  })
+
+  const accounts = (...args: readonly string[]) => processes.finish(['accounts', ...args], service.home.env)
+
+  /** The rows that name an account or one of its keys, by table. */
+  async function rowsOf(accountId: string, keyId: string): Promise<Record<string, number>> {
+    const store = await openStore(readConfig(service.home.env))
+    try {
+      const tables = await store.read.introspection.getTables()
+      const found: Record<string, number> = {}
+      for (const { name, columns } of tables) {
+        const column = ['account_id', 'key_id'].find((one) => columns.some((has) => has.name === one))
+        if (column === undefined) continue
+        const value = column === 'account_id' ? accountId : keyId
+        const rows = await store.read
+          .selectFrom(name as 'frames')
+          .select(column as 'account_id')
+          .where(column as 'account_id', '=', value)
+          .execute()
+        if (rows.length > 0) found[name] = rows.length
+      }
+      return found
+    } finally {
+      await store.close()
+    }
+  }
+
+  test('everything of the account goes, and nothing of the others', async () => {
+    const leaving = service.as((await accounts('create', 'Leaving')).stdout.trim())
+    const fill = async (client: typeof leaving) => {
+      const { body } = await client.call('POST', '/v1/profiles', { body: { projectId: 'p', name: 'taste' } })
+      const { body: frame } = await upload(client, await paint({ mood: 'warm', seed: 1 }), { project: 'p' })
+      const exemplars = [{ url: frame.url, label: 'good' }]
+      await client.call('POST', `/v1/profiles/${body.id}/annotations`, { body: { exemplars } })
+      const asked = { profile_id: body.id, frames: [{ id: 'a', url: frame.url }], dimensions: ['aesthetics'] }
+      await client.call('POST', '/v1/score', { body: asked, headers: { 'idempotency-key': 'once' } })
+      await client.call('POST', '/v1/score/batch', { body: asked })
+      await client.call('POST', '/v1/webhooks', { body: { url: 'https://example.com/hook', events: ['*'] } })
+      return { profileId: body.id, frameId: frame.id }
+    }
+    await fill(leaving)
+    const kept = await fill(service)
+    const { accountId, keyId, hash } = await withRows(service, accountRowsPerPieceMax * 2 + 1)
+    const before = await rowsOf(accountId, keyId)
+    expect(before).toMatchObject({ api_keys: 1, profiles: 1, frames: 1, frame_contents: 1, webhooks: 1, batches: 1 })
+    expect(before.seen_frames).toBeGreaterThan(accountRowsPerPieceMax * 2)
+
+    const ended = await accounts('delete', 'Leaving', '--yes')
+    expect(ended).toEqual({ code: 0, stdout: 'Deleted the account Leaving.\n', stderr: '' })
+    expect(await rowsOf(accountId, keyId)).toEqual({})
+    expectProblem(await leaving.call('GET', '/v1/profiles'), 401, 'invalid_api_key')
+    expect((await accounts('list')).stdout).not.toContain('Leaving')
+    const file = join(service.home.env.PALATE_DATA_DIR ?? '', 'frames', hash.slice(0, 2), `${accountId}.${hash}`)
+    expect(existsSync(file)).toBe(false)
+    expect((await service.call('GET', `/v1/profiles/${kept.profileId}`)).status).toBe(200)
+    expect((await service.call('GET', `/api/frames/${kept.frameId}`)).status).toBe(200)
+    expect((await accounts('create', 'Leaving')).code).toBe(0)
+  })
+
+  test('it needs a yes, a name that is known, and another account that stays', async () => {
+    await accounts('create', 'Kept')
+    const unasked = await accounts('delete', 'Kept')
+    expect([unasked.code, unasked.stderr]).toEqual([2, 'palate: there is no terminal to ask on: pass --yes\n'])
+    const nobody = await accounts('delete', 'Nobody', '--yes')
+    expect(nobody).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'palate: there is no account "Nobody": `palate accounts list` lists them\n',
+    })
+    const keyFile = join(service.home.env.PALATE_DATA_DIR ?? '', 'bootstrap-key')
+    expect(existsSync(keyFile)).toBe(true)
+    for (const name of ['Leaving', 'default']) expect((await accounts('delete', name, '--yes')).code).toBe(0)
+    expect(existsSync(keyFile)).toBe(false)
+    const last = await accounts('delete', 'Kept', '--yes')
+    expect([last.code, last.stderr]).toEqual([
+      1,
+      'palate: Kept is the only account: make another first, with `palate accounts create`\n',
+    ])
+  })
+})
+
+/** Ids of the account named Leaving, with more rows than one piece has. */
+async function withRows({ home }: TestService, count: number) {
+  const store = await openStore(readConfig(home.env))
+  try {
+    const found = await store.read
+      .selectFrom('accounts')
+      .select('id')
+      .where('name', '=', 'Leaving')
+      .executeTakeFirstOrThrow()
+    const key = await store.read
+      .selectFrom('api_keys')
+      .select('id')
+      .where('account_id', '=', found.id)
+      .executeTakeFirstOrThrow()
+    const content = await store.read
+      .selectFrom('frame_contents')
+      .select('content_hash')
+      .where('account_id', '=', found.id)
+      .executeTakeFirstOrThrow()
+    const rows = Array.from({ length: count }, (_, i) => ({
+      account_id: found.id,
+      project_id: 'p',
+      frame_id: `more-${i}`,
+      content_hash: content.content_hash,
+      seen_at: new Date().toISOString(),
+    }))
+    await store.write((db) => db.insertInto('seen_frames').values(rows).execute())
+    return { accountId: found.id, keyId: key.id, hash: content.content_hash }
+  } finally {
+    await store.close()
+  }
+}

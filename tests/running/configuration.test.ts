@@ -105,7 +105,7 @@ describe('bad configuration is refused at start with one line that names the var
 
   test.concurrent('a store that a newer Palate has written', async () => {
     const dataDir = join(home.env.PALATE_DATA_DIR ?? '', 'newer')
-    await processes.finish(['accounts', 'list'], { ...home.env, PALATE_DATA_DIR: dataDir })
+    await processes.finish(['accounts', 'create', 'own'], { ...home.env, PALATE_DATA_DIR: dataDir })
     const database = new DatabaseSync(join(dataDir, 'palate.db'))
     database.exec("insert into schema_migrations (name, applied_at) values ('9999-later', '2099')")
     database.close()

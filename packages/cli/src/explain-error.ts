@@ -1,13 +1,14 @@
 import { isPalateError, type PalateError } from '@palate/client'
 import { ConfigError } from '@palate/server/config/config-error.ts'
-import { CommandError } from './output.ts'
+import { CommandError, type Lines } from './output.ts'
 
 /** What happened, and what to do next. Only a bug shows its stack, which helps to find it. */
-export function explainError(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof CommandError) return error.message
+export function explainError(error: unknown): Lines {
+  if (error instanceof CommandError) return [error.message, ...error.details]
+  if (error instanceof ConfigError) return error.message
   if (isPalateError(error)) return explainRefusal(error)
   if (isSystemError(error)) return error.message
-  return String(error instanceof Error ? error.stack : error)
+  return String(error instanceof Error ? error.stack : error).split('\n')
 }
 
 const nextSteps: Readonly<Record<string, string>> = {
@@ -31,11 +32,11 @@ const nextSteps: Readonly<Record<string, string>> = {
   rate_limited: 'wait a minute, and run the command again',
 }
 
-function explainRefusal({ message, code, errors, requestId }: PalateError): string {
+function explainRefusal({ message, code, errors, requestId }: PalateError): Lines {
   const next = nextSteps[code]
   const bug = code === 'internal' && requestId ? ` (request ${requestId}: its log has more)` : ''
   const first = `${message}${next === undefined ? bug : `; ${next}`}`
-  return [first, ...errors.map((one) => `  ${one.path}: ${one.message}`)].join('\n')
+  return [first, ...errors.map((one) => `  ${one.path}: ${one.message}`)]
 }
 
 /** A file that cannot be written, a full disk: not ours to fix. */

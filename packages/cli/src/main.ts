@@ -2,6 +2,7 @@ import { isAuthError } from '@palate/client'
 import { ConfigError } from '@palate/server/config/config-error.ts'
 import { version } from '@palate/server/version.ts'
 import { Command } from 'commander'
+import { NotSignedIn } from './api/access.ts'
 import * as history from './api/history.ts'
 import { keysCommand } from './api/keys.ts'
 import { logCommand } from './api/log/command.ts'
@@ -11,9 +12,9 @@ import { openCommand } from './api/open.ts'
 import { initCommand, profilesCommand } from './api/profiles.ts'
 import { scoreCommand } from './api/score/command.ts'
 import { ScoreTooLow } from './api/score/judge.ts'
-import { NotSignedIn } from './api/session.ts'
 import { statusCommand } from './api/status.ts'
-import { addCommand, suggestCommand } from './api/teach.ts'
+import { suggestCommand } from './api/suggest.ts'
+import { addCommand } from './api/teaching/add.ts'
 import { answerCommand } from './api/teaching/answer.ts'
 import { compareCommand } from './api/teaching/compare.ts'
 import { labelCommand } from './api/teaching/label.ts'
@@ -23,7 +24,7 @@ import { webhooksCommand } from './api/webhooks/command.ts'
 import { completeCommand, completionCommand } from './completion/command.ts'
 import { demoCommand } from './demo/command.ts'
 import { explainError } from './explain-error.ts'
-import { complain, UsageError } from './output.ts'
+import { complain, complainAsIs, UsageError } from './output.ts'
 import {
   accountsCommand,
   backupCommand,
@@ -87,10 +88,13 @@ export async function run(argv: readonly string[]): Promise<void> {
 
 /** Whoever reads the output, such as `head`, may have seen enough. */
 function endWithReader(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0)
-    throw error
-  })
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') process.exit(0)
+      if (stream === process.stdout) complain(`the output cannot be written: ${error.message}`)
+      process.exit(1)
+    })
+  }
 }
 
 export function createProgram(): Command {
@@ -110,6 +114,7 @@ export function createProgram(): Command {
 
 /** Wrong usage, which commander has explained by then, ends with exit code 2. Help and the version end with 0. */
 function refuseWithUsage(command: Command): void {
+  command.configureOutput({ writeErr: complainAsIs })
   command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : usageExitCode))
   for (const sub of command.commands) refuseWithUsage(sub)
 }

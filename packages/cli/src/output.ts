@@ -1,18 +1,61 @@
-import { stripVTControlCharacters } from 'node:util'
+import { printable, withoutStyles, withStyles } from './printable.ts'
 
-/** An error that the user can fix. Its message is one line. */
+/** An error that the user can fix. Its message is one line; details are shown below it. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
+  readonly details: readonly string[]
+
+  constructor(message: string, details: readonly string[] = []) {
+    super(message)
+    this.details = details
+  }
 }
 
 /** Options or arguments that make no sense. The exit code is 2. */
 export class UsageError extends CommandError {}
 
-export function say(line: string): void {
-  process.stdout.write(`${line}\n`)
+/** Line breaks are between lines. One inside a line is part of a name, and is shown as such. */
+export type Lines = string | readonly string[]
+
+export function say(lines: Lines): void {
+  write(process.stdout, lines)
 }
 
-export function complain(line: string): void {
-  // Colours follow standard output; this one may be a file all the same.
-  process.stderr.write(`palate: ${process.stderr.isTTY ? line : stripVTControlCharacters(line)}\n`)
+export function sayJson(value: unknown): void {
+  say(JSON.stringify(value, null, 2).split('\n'))
+}
+
+export function complain(lines: Lines): void {
+  const [first = '', ...others] = linesOf(lines)
+  write(process.stderr, [`palate: ${first}`, ...others])
+}
+
+/** What commander says about wrong usage, which repeats what was typed. */
+export function complainAsIs(text: string): void {
+  write(process.stderr, text.trimEnd().split('\n'))
+}
+
+/** Inside GitHub Actions a line of this form marks the file in the review. */
+export function annotate(level: 'warning' | 'error', file: string, message: string): void {
+  const property = inAnnotation(file).replaceAll(':', '%3A').replaceAll(',', '%2C')
+  process.stderr.write(`::${level} file=${property}::${inAnnotation(message)}\n`)
+}
+
+function inAnnotation(text: string): string {
+  return printable(text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A'))
+}
+
+/** The one place that prints lines: whatever others wrote cannot control the terminal, nor a workflow that reads them. */
+function write(stream: NodeJS.WriteStream, lines: Lines): void {
+  // Colours follow standard output, and this may be another stream.
+  const finish = stream.isTTY ? withStyles : withoutStyles
+  stream.write(
+    `${linesOf(lines)
+      .map((line) => finish(printable(line)))
+      .join('\n')}\n`,
+  )
+}
+
+function linesOf(lines: Lines): readonly string[] {
+  return typeof lines === 'string' ? [lines] : lines
 }

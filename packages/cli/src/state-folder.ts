@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { makeDirectory } from '@palate/server/store/directory.ts'
 
 /** Where the command line keeps what it has done, and what it has still to send. */
 export function statePath(name: string, env: NodeJS.ProcessEnv = process.env): string {
@@ -10,7 +11,7 @@ export function statePath(name: string, env: NodeJS.ProcessEnv = process.env): s
 
 /** Replaces a file of the state as a whole: a reader never sees half of it. Only the user may read it. */
 export function writeState(path: string, content: unknown): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeDirectory(dirname(path))
   const temporary = `${path}.${randomUUID()}`
   writeFileSync(temporary, JSON.stringify(content), { mode: 0o600 })
   renameSync(temporary, path)

@@ -1,14 +1,14 @@
 import type { Palate } from '@palate/client'
 import { Command } from 'commander'
 import { withExamples } from '../examples.ts'
-import { say } from '../output.ts'
+import { type Lines, say, sayJson } from '../output.ts'
 import { type ApiOptions, openClient } from './session.ts'
 
 export interface Context<Options extends ApiOptions> {
   readonly palate: Palate
   readonly options: Options
   /** Prints what the API gave with `--json`, else the text. */
-  show(data: unknown, text: () => string): void
+  show(data: unknown, text: () => Lines): void
 }
 
 /** A command that talks to the service. Examples are shown below its help. */
@@ -36,7 +36,7 @@ export function withClient<Options extends ApiOptions>(
   return async (...given) => {
     const options = given.at(-2) as Options
     const palate = openClient(options)
-    const show = (data: unknown, text: () => string) => say(options.json ? JSON.stringify(data, null, 2) : text())
+    const show = (data: unknown, text: () => Lines) => (options.json ? sayJson(data) : say(text()))
     await act({ palate, options, show }, ...(given.slice(0, -2) as never[]))
   }
 }

@@ -1,5 +1,5 @@
 import type { Profile } from '@palate/client'
-import { cyan, dim, yellow } from './text.ts'
+import { cyan, dim, inOneLine, yellow } from './text.ts'
 import { shortId } from './versions.ts'
 
 interface Described {
@@ -15,5 +15,5 @@ export function describeVersion({ id, message, mergedFrom }: Described, data: Pr
     .map((branch) => (branch.id === data.currentBranchId ? `HEAD → ${branch.name}` : branch.name))
   const labels = names.length > 0 ? ` ${cyan(`(${names.join(', ')})`)}` : ''
   const merged = mergedFrom === undefined ? '' : ` ${dim(`merges ${shortId(mergedFrom)}`)}`
-  return `${yellow(shortId(id))}${labels} ${message.replaceAll(/\s*\n\s*/g, ' ')}${merged}`
+  return `${yellow(shortId(id))}${labels} ${inOneLine(message)}${merged}`
 }

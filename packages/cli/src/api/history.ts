@@ -8,7 +8,7 @@ import { describeDiff, describeElement } from './elements.ts'
 import { describePreview, previewOf, previewOption } from './preview.ts'
 import { type ApiOptions, readProfile } from './session.ts'
 import { sendUnsent } from './teaching/send-unsent.ts'
-import { ago, dim, green, table, yellow } from './text.ts'
+import { ago, dim, green, inOneLine, table, yellow } from './text.ts'
 import { currentBranch, findBranch, findVersionId, shortId } from './versions.ts'
 
 export function commitCommand(): Command {
@@ -79,9 +79,9 @@ async function commit({ palate, options, show }: Context<ApiOptions & { message:
     if (!isPalateError(error, 'nothing_to_commit')) throw error
     throw new CommandError('nothing to commit: add judgements first, such as `palate add picture.jpg --good`')
   })
-  const words = `committed ${shortId(made.id)} ${made.message}`
+  const words = `committed ${shortId(made.id)} ${inOneLine(made.message)}`
   new Journal(id).record(words, { kind: 'commit', branchId: made.branchId, versionId: made.id })
-  show(made, () => `${yellow(shortId(made.id))} ${made.message}`)
+  show(made, () => `${yellow(shortId(made.id))} ${inOneLine(made.message)}`)
 }
 
 async function showVersion({ palate, options, show }: Context<ApiOptions>, wanted: string): Promise<void> {
@@ -90,10 +90,10 @@ async function showVersion({ palate, options, show }: Context<ApiOptions>, wante
   if (version.parentVersionId === null) {
     const { constraints, exemplars, comparisons } = version.snapshot
     const lines = [...constraints, ...exemplars, ...comparisons].map((one) => green(`+ ${describeElement(one)}`))
-    return show(version, () => [...heading(version, profileData), '', ...lines].join('\n'))
+    return show(version, () => [...heading(version, profileData), '', ...lines])
   }
   const changes = await palate.profiles.diff(id, { from: version.parentVersionId, to: version.id })
-  show(version, () => [...heading(version, profileData), '', ...describeDiff(changes)].join('\n'))
+  show(version, () => [...heading(version, profileData), '', ...describeDiff(changes)])
 }
 
 type Entry = Parameters<typeof describeVersion>[0] & { createdAt: string; author?: { readonly name: string } | null }
@@ -117,7 +117,8 @@ async function diff({ palate, options, show }: Context<PreviewOptions>, from: st
     return show(preview, () => describePreview(preview))
   }
   const found = await palate.profiles.diff(id, query)
-  show(found, () => describeDiff(found).join('\n') || 'No differences.')
+  const lines = describeDiff(found)
+  show(found, () => (lines.length > 0 ? lines : 'No differences.'))
 }
 
 type BranchOptions = ApiOptions & { readonly from?: string; readonly description?: string; readonly delete?: boolean }

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
 import { CommandError, UsageError } from '../output.ts'
+import { printable } from '../printable.ts'
 
 export function isInteractive(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true
@@ -20,7 +21,7 @@ export async function ask(question: string, instead: string): Promise<string> {
   requireTerminal(instead)
   const reader = createInterface({ input: process.stdin, output: process.stderr, terminal: true })
   try {
-    return (await reader.question(question)).trim()
+    return (await reader.question(printable(question))).trim()
   } catch (error) {
     // Ctrl-C and Ctrl-D.
     throw (error as Error).name === 'AbortError' ? cancelled() : error
@@ -34,9 +35,20 @@ export async function askSecret(question: string, instead: string): Promise<stri
   requireTerminal(instead)
   // On demand: most commands ask nothing.
   const { isCancel, password } = await import('@clack/prompts')
-  const answer = await password({ message: question, output: process.stderr })
+  const answer = await password({ message: printable(question), output: process.stderr })
   if (isCancel(answer)) throw cancelled()
   return answer
+}
+
+/** Lets the person choose one of several by its text; undefined if they choose none. */
+export async function choose<Value extends string>(
+  question: string,
+  texts: Readonly<Record<Value, string>>,
+): Promise<Value | undefined> {
+  const { isCancel, select } = await import('@clack/prompts')
+  const options = Object.entries<string>(texts).map(([value, text]) => ({ value, label: printable(text) }))
+  const answer = await select({ message: printable(question), options, output: process.stderr })
+  return isCancel(answer) ? undefined : (answer as Value)
 }
 
 function cancelled(): CommandError {

@@ -1,12 +1,12 @@
 import type { ApiKey, NewApiKey, Palate } from '@palate/client'
 import { isId } from '@palate/core/ids.ts'
 import { type Command, InvalidArgumentError } from 'commander'
-import { CommandError, complain, say } from '../output.ts'
+import { CommandError, complain, say, sayJson } from '../output.ts'
 import { apiCommand, type Context, withClient } from './api-command.ts'
 import { confirm } from './input.ts'
 import { commaList } from './option-values.ts'
 import type { ApiOptions } from './session.ts'
-import { ago, table } from './text.ts'
+import { ago, table, until } from './text.ts'
 
 export function keysCommand(): Command {
   const keys = apiCommand('keys', 'list API keys, or make, rotate and revoke one', [
@@ -25,19 +25,19 @@ export function keysCommand(): Command {
   )
   keys.addCommand(
     apiCommand('rotate', 'replace a key by a new one, which is printed', ['keys rotate key_… --overlap 3600'])
-      .argument('<key>', 'id, or name where it is unique')
+      .argument('<key>', 'name, what it begins with, or id')
       .option('--overlap <seconds>', 'how long the old one goes on working', positiveNumber)
       .action(withClient(rotate)),
   )
   keys.addCommand(
     apiCommand('revoke', 'end a key at once', ['keys revoke key_… --yes'])
-      .argument('<key>', 'id, or name where it is unique')
+      .argument('<key>', 'name, what it begins with, or id')
       .option('--yes', 'do not ask')
       .action(withClient(revoke)),
   )
   keys.addCommand(
     apiCommand('usage', 'requests a day', ['keys usage key_… --days 7'])
-      .argument('<key>', 'id, or name where it is unique')
+      .argument('<key>', 'name, what it begins with, or id')
       .option('--days <number>', 'how many days: 30 unless set', positiveNumber)
       .action(withClient(usage)),
   )
@@ -54,18 +54,20 @@ async function list({ palate, show }: Context<ApiOptions>): Promise<void> {
   const keys: ApiKey[] = []
   for await (const key of palate.keys.list()) keys.push(key)
   show({ keys }, () =>
-    table([
-      ['NAME', 'BEGINS WITH', 'PROJECT', 'SCOPES', 'LAST USED', 'REQUESTS', 'ID'],
-      ...keys.map(({ name, prefix, projectId, scopes, lastUsedAt, usageCount, id }) => [
-        name,
-        prefix,
-        projectId ?? 'all',
-        scopes?.join(',') ?? 'all',
-        lastUsedAt ? ago(lastUsedAt) : 'never',
-        String(usageCount),
-        id,
-      ]),
-    ]),
+    table(
+      [
+        ['NAME', 'BEGINS WITH', 'PROJECT', 'SCOPES', 'EXPIRES', 'LAST USED'],
+        ...keys.map(({ name, prefix, projectId, scopes, expiresAt, lastUsedAt }) => [
+          name,
+          prefix,
+          projectId ?? 'all',
+          scopes?.join(',') ?? 'all',
+          expiresAt ? until(expiresAt) : 'never',
+          lastUsedAt ? ago(lastUsedAt) : 'never',
+        ]),
+      ],
+      [0, 2, 3],
+    ),
   )
 }
 
@@ -96,7 +98,8 @@ function showKey(
   { json }: ApiOptions,
 ): void {
   if (!json) complain(`made ${made.id}; it is shown only now`)
-  say(json ? JSON.stringify(made, null, 2) : (made.key ?? ''))
+  if (json) sayJson(made)
+  else say(made.key ?? '')
 }
 
 async function revoke(
@@ -120,11 +123,12 @@ async function usage(
 async function findKeyId(palate: Palate, wanted: string): Promise<string> {
   if (isId('key', wanted)) return wanted
   const found: ApiKey[] = []
-  for await (const key of palate.keys.list()) if (key.name === wanted) found.push(key)
+  for await (const key of palate.keys.list()) if (key.name === wanted || key.prefix === wanted) found.push(key)
   const [only, ...others] = found
   if (!only) throw new CommandError(`there is no key ${JSON.stringify(wanted)}: \`palate keys\` lists them`)
   if (others.length === 0) return only.id
   throw new CommandError(
-    `several keys are named ${JSON.stringify(wanted)}; use an id: ${found.map(({ id }) => id).join(', ')}`,
+    `several keys are named ${JSON.stringify(wanted)}; use what they begin with, or an id:`,
+    found.map(({ prefix, id }) => `  ${prefix}  ${id}`),
   )
 }

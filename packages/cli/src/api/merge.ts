@@ -4,10 +4,10 @@ import { Journal } from '../journal.ts'
 import { CommandError } from '../output.ts'
 import { type Context, profileCommand, withClient } from './api-command.ts'
 import { describeElement } from './elements.ts'
-import { isInteractive } from './input.ts'
+import { choose, isInteractive } from './input.ts'
 import { describePreview, previewOf, previewOption } from './preview.ts'
 import { type ApiOptions, readProfile } from './session.ts'
-import { bold, dim, green, plural, red, yellow } from './text.ts'
+import { bold, dim, green, inOneLine, plural, red, yellow } from './text.ts'
 import { currentBranch, findBranch, shortId } from './versions.ts'
 
 export function mergeCommand(): Command {
@@ -59,10 +59,10 @@ async function merge({ palate, options, show }: Context<MergeOptions>, wanted: s
   show(merged, () => {
     if (dryRun) {
       const lines = merged.conflicts.map(describeConflict)
-      return lines.length === 0 ? 'It would merge without conflicts.' : ['It would conflict:', ...lines].join('\n')
+      return lines.length === 0 ? 'It would merge without conflicts.' : ['It would conflict:', ...lines]
     }
     if (!merged.version) return `${target.name} has everything of ${source.name} already.`
-    return `${yellow(shortId(merged.version.id))} ${merged.version.message}`
+    return `${yellow(shortId(merged.version.id))} ${inOneLine(merged.version.message)}`
   })
 }
 
@@ -96,19 +96,14 @@ interface Conflict {
 }
 
 async function settle(conflicts: readonly Conflict[], names: Names, before: Resolutions): Promise<Resolutions> {
-  const { isCancel, select } = await import('@clack/prompts')
   let settled = before
   for (const [i, { kind, id, ours, theirs }] of conflicts.entries()) {
-    const chosen = await select({
-      message: `Conflict ${i + 1} of ${conflicts.length}: ${nouns[kind]} ${id}`,
-      options: [
-        { value: 'ours', label: `${names.ours}: ${describeSide(ours)}` },
-        { value: 'theirs', label: `${names.theirs}: ${describeSide(theirs)}` },
-        { value: 'stop', label: 'stop, and merge nothing' },
-      ],
-      output: process.stderr,
+    const chosen = await choose(`Conflict ${i + 1} of ${conflicts.length}: ${nouns[kind]} ${id}`, {
+      ours: `${names.ours}: ${describeSide(ours)}`,
+      theirs: `${names.theirs}: ${describeSide(theirs)}`,
+      stop: 'stop, and merge nothing',
     })
-    if (isCancel(chosen) || chosen === 'stop') throw new CommandError('nothing was merged')
+    if (chosen === undefined || chosen === 'stop') throw new CommandError('nothing was merged')
     settled = { ...settled, [kind]: { ...settled[kind], [id]: chosen } }
   }
   return settled
@@ -119,7 +114,7 @@ const nouns = { constraints: 'answer', exemplars: 'picture', comparisons: 'compa
 function unsettled(conflicts: readonly Conflict[], { ours, theirs }: Names): CommandError {
   const lines = conflicts.map(describeConflict)
   const count = plural(lines.length, 'conflict')
-  return new CommandError(`${count}; settle them with --ours (${ours}) or --theirs (${theirs}):\n${lines.join('\n')}`)
+  return new CommandError(`${count}; settle them with --ours (${ours}) or --theirs (${theirs}):`, lines)
 }
 
 function describeConflict({ id, ours, theirs }: Omit<Conflict, 'kind'>): string {

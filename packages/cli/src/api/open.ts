@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { openBrowser } from '../open-browser.ts'
-import { say } from '../output.ts'
+import { say, sayJson } from '../output.ts'
 import { signInLink } from '../sign-in-link.ts'
+import { accessOf, type Login, NotSignedIn, namedAddress, type Sources } from './access.ts'
+import { defaultUrl } from './address.ts'
 import { apiCommand } from './api-command.ts'
-import { type ApiOptions, clientOf, defaultUrl, findApiKey, NotSignedIn, serviceUrl } from './session.ts'
+import { type ApiOptions, clientOf, readSources } from './session.ts'
 
 export function openCommand(): Command {
   return apiCommand('open', 'open the dashboard in a browser, signed in; prints the link', [
@@ -17,32 +19,52 @@ export function openCommand(): Command {
 }
 
 async function open({ browser, json, url: named }: ApiOptions & { readonly browser: boolean }): Promise<void> {
-  const url = await openedUrl(serviceUrl(named))
-  const palate = clientOf(url, findApiKey() ?? (await firstKey(url)))
+  const access = await openedAccess(readSources(named))
+  const { url } = access
+  const palate = clientOf(access)
   const { code = '', expiresAt } = await palate.session.createCode()
   const link = signInLink(url, code)
-  say(json ? JSON.stringify({ link, expiresAt }, null, 2) : link)
+  if (json) sayJson({ link, expiresAt })
+  else say(link)
   if (browser) openBrowser(link)
 }
 
+/** The login of the address in use, or else the first key of a service on this machine. */
+async function openedAccess(given: Sources): Promise<Login> {
+  const isUnnamed = namedAddress(given).by === 'default' && given.logins.length === 0
+  const sources = isUnnamed ? { ...given, option: await localAddress() } : given
+  try {
+    return accessOf(sources)
+  } catch (error) {
+    const { url, by } = namedAddress(sources)
+    // What `palate init` wrote beside this service may name it, but not another one.
+    const isOwn = isLocal(url) && (by !== 'file' || url === (await localAddress()))
+    const apiKey = error instanceof NotSignedIn && isOwn ? await firstKey() : undefined
+    if (apiKey === undefined) throw isUnnamed ? new NotSignedIn() : error
+    return { url, apiKey }
+  }
+}
+
 /** Where nothing says otherwise, the service that the variables of `palate serve` describe. */
-async function openedUrl(url: string): Promise<string> {
-  if (url !== defaultUrl) return url
+async function localAddress(): Promise<string> {
   const { port, basePath } = await serviceConfig()
-  const address = new URL(url)
+  const address = new URL(defaultUrl)
   if (port !== 0) address.port = String(port)
   return `${address.origin}${basePath}`
 }
 
+function isLocal(url: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+}
+
 /** On the machine of the service its first key is in the data directory. It is sent to that machine alone. */
-async function firstKey(url: string): Promise<string> {
-  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+async function firstKey(): Promise<string | undefined> {
   try {
-    if (isHere) return readFileSync(join((await serviceConfig()).dataDir, 'bootstrap-key'), 'utf8').trim()
+    return readFileSync(join((await serviceConfig()).dataDir, 'bootstrap-key'), 'utf8').trim()
   } catch {
-    // Not the machine, or not the folder, of a service.
+    // Not the folder of a service.
+    return undefined
   }
-  throw new NotSignedIn()
 }
 
 async function serviceConfig() {

@@ -1,5 +1,6 @@
 import type { Palate, Preview, PreviewRequest } from '@palate/client'
 import { inOrderOf, type Places, rankFrames } from '@palate/core/report/ranking.ts'
+import type { Lines } from '../output.ts'
 import { dim, green, red, table } from './text.ts'
 
 export const previewOption = [
@@ -15,7 +16,7 @@ export function previewOf(palate: Palate, id: string, states: Pick<PreviewReques
 }
 
 /** The frames in their new order, with place and score before and after. */
-export function describePreview({ frames }: Preview): string {
+export function describePreview({ frames }: Preview): Lines {
   if (frames.length === 0) {
     return 'There are no frames to show it with. Score or upload some in this project: twelve of them are ranked here.'
   }

@@ -52,10 +52,13 @@ async function list({ palate, options, show }: Context<ProjectOptions>): Promise
   show({ profiles }, () =>
     profiles.length === 0
       ? 'No profiles yet. Make one: palate profiles create NAME --project PROJECT'
-      : table([
-          ['NAME', 'PROJECT', 'ID', 'CHANGED'],
-          ...profiles.map(({ name, projectId, id, updatedAt }) => [name, projectId, id, ago(updatedAt)]),
-        ]),
+      : table(
+          [
+            ['NAME', 'PROJECT', 'ID', 'CHANGED'],
+            ...profiles.map(({ name, projectId, id, updatedAt }) => [name, projectId, id, ago(updatedAt)]),
+          ],
+          [0, 1],
+        ),
   )
 }
 

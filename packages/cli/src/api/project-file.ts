@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { readJson } from './settings.ts'
 
 export const projectFileName = 'palate.json'
@@ -11,11 +11,16 @@ export interface ProjectFile {
   readonly profileId: string
 }
 
-/** The nearest `palate.json`, here or in a folder above. */
-export function findProjectFile(from = process.cwd()): ProjectFile | undefined {
+/** As somebody wrote it. */
+type FoundFile = Partial<ProjectFile> & { readonly path: string }
+
+/** The nearest `palate.json`, here or in a folder above, and where it is. */
+export function findProjectFile(from = process.cwd()): FoundFile | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
-    const found = readJson<ProjectFile>(join(folder, projectFileName))
-    if (found || dirname(folder) === folder) return found
+    const path = join(folder, projectFileName)
+    const found = readJson<Partial<ProjectFile>>(path)
+    if (found) return { ...found, path: relative(from, path) }
+    if (dirname(folder) === folder) return undefined
   }
 }
 

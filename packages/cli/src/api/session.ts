@@ -1,18 +1,10 @@
 import { Palate, type Profile, type ProfileSummary } from '@palate/client'
 import { isId } from '@palate/core/ids.ts'
 import { CommandError } from '../output.ts'
+import { accessOf, isKnownAddress, type Login, NotSignedIn, namedAddress, type Sources } from './access.ts'
 import { httpFetch } from './http-fetch.ts'
 import { findProjectFile } from './project-file.ts'
-import { readSettings } from './settings.ts'
-
-export const defaultUrl = 'http://127.0.0.1:8080'
-
-/** Nobody is signed in. The exit code is 4. */
-export class NotSignedIn extends CommandError {
-  constructor(message = 'not signed in: run `palate login`, or set PALATE_API_KEY') {
-    super(message)
-  }
-}
+import { readLogins } from './settings.ts'
 
 /** Options that every command of the API takes. */
 export interface ApiOptions {
@@ -21,31 +13,42 @@ export interface ApiOptions {
   readonly json?: boolean
 }
 
-/** The environment comes before `palate.json`, and that before what `palate login` stored. */
 export function openClient({ url }: ApiOptions = {}): Palate {
-  const apiKey = findApiKey()
-  if (apiKey === undefined) throw new NotSignedIn()
-  return clientOf(serviceUrl(url), apiKey)
+  return clientOf(accessOf(readSources(url)))
 }
 
-export function clientOf(url: string, apiKey: string): Palate {
+/** The same for completion, which asks no address that the user has not chosen. */
+export function openKnownClient({ url }: ApiOptions): Palate {
+  const sources = readSources(url)
+  if (!isKnownAddress(sources)) throw new NotSignedIn()
+  return clientOf(accessOf(sources))
+}
+
+export function clientOf({ url, apiKey }: Login): Palate {
+  if (!/^[!-~]+$/.test(apiKey)) {
+    throw new NotSignedIn('the key is empty, or has a blank or a letter that no key has: copy it again')
+  }
   return new Palate({ url, apiKey, fetch: httpFetch })
 }
 
-export function findApiKey(): string | undefined {
-  return process.env.PALATE_API_KEY || readSettings().apiKey
+export function serviceUrl(url?: string): string {
+  return namedAddress(readSources(url)).url
 }
 
-export function serviceUrl(url?: string): string {
-  return url ?? (process.env.PALATE_URL || (findProjectFile()?.url ?? readSettings().url ?? defaultUrl))
+export function readSources(option?: string): Sources {
+  const { PALATE_URL: url, PALATE_API_KEY: apiKey } = process.env
+  const found = findProjectFile()
+  const file = found?.url === undefined ? undefined : { path: found.path, url: String(found.url) }
+  return { option, variables: { url, apiKey }, file, logins: readLogins() }
 }
 
 /** The profile that `--profile` names by id or name, or that the folder uses. */
 export async function findProfileId(palate: Palate, { profile }: ApiOptions): Promise<string> {
   if (profile === undefined) {
     const file = findProjectFile()
-    if (file) return file.profileId
-    throw new CommandError('no profile: run `palate init` in this folder, or name one with --profile')
+    if (typeof file?.profileId === 'string') return file.profileId
+    const reason = file ? `${file.path} names no profile` : 'no profile'
+    throw new CommandError(`${reason}: run \`palate init\` in this folder, or name one with --profile`)
   }
   // An id needs no list, which a key with the scope `score` alone may not read.
   return isId('prof', profile) ? profile : (await findProfile(palate, profile)).id

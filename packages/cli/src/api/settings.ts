@@ -1,33 +1,39 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { makeDirectory } from '@palate/server/store/directory.ts'
 import { CommandError } from '../output.ts'
+import type { Login } from './access.ts'
+import { addressOf, defaultUrl } from './address.ts'
 
-/** What `palate login` keeps for this user. */
-export interface Settings {
-  readonly url?: string
-  readonly apiKey?: string
+/** What `palate login` keeps for this user: the last login, as every version has stored it, and those before it. */
+interface Settings extends Partial<Login> {
+  readonly others?: readonly Login[]
 }
 
 export function settingsPath(env: NodeJS.ProcessEnv = process.env): string {
   return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'palate', 'config.json')
 }
 
-export function readSettings(): Settings {
-  return readJson(settingsPath()) ?? {}
+/** The last one first. */
+export function readLogins(): readonly Login[] {
+  const { url = defaultUrl, apiKey, others } = readJson<Settings>(settingsPath()) ?? {}
+  const all: readonly Partial<Login>[] = [{ url, ...(apiKey !== undefined && { apiKey }) }, ...[others ?? []].flat()]
+  return all.flatMap((login) => {
+    const isWhole = typeof login?.url === 'string' && typeof login.apiKey === 'string'
+    return isWhole ? { url: addressOf(login.url, settingsPath()), apiKey: login.apiKey } : []
+  })
 }
 
-/** Only the user may read it: it holds a key. */
-export function writeSettings(settings: Settings): void {
+/** Only the user may read it: it holds keys. */
+export function writeLogins([last, ...others]: readonly Login[]): void {
   const path = settingsPath()
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   // The mode of a file that exists would stay as it is.
   rmSync(path, { force: true })
+  if (!last) return
+  const settings: Settings = { ...last, ...(others.length > 0 && { others }) }
+  makeDirectory(dirname(path))
   writeFileSync(path, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 })
-}
-
-export function forgetSettings(): void {
-  rmSync(settingsPath(), { force: true })
 }
 
 /** The JSON in a file; undefined if there is no such file. */

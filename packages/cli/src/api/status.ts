@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { type Context, profileCommand, withClient } from './api-command.ts'
 import { describeCounts } from './elements.ts'
 import { type ApiOptions, readProfile } from './session.ts'
-import { ago, bold, dim, green, yellow } from './text.ts'
+import { ago, bold, dim, green, inOneLine, yellow } from './text.ts'
 import { currentBranch, shortId } from './versions.ts'
 
 export function statusCommand(): Command {
@@ -22,11 +22,13 @@ async function status({ palate, options, show }: Context<ApiOptions>): Promise<v
     const changes = describeCounts(workingChanges)
     return [
       `${bold(name)} ${dim(`(${id}, project ${projectId})`)} on branch ${green(branch.name)}`,
-      head ? `Last commit: ${yellow(shortId(head.id))} ${head.message} ${dim(ago(head.createdAt))}` : 'No commits yet.',
+      head
+        ? `Last commit: ${yellow(shortId(head.id))} ${inOneLine(head.message)} ${dim(ago(head.createdAt))}`
+        : 'No commits yet.',
       changes === 'nothing' ? 'Nothing to commit.' : `Not committed: ${changes}. Keep them: palate commit -m "…"`,
       `Budget: ${Object.entries(budget)
         .map(([counter, { used, total }]) => `${used} of ${total} ${counter}`)
         .join(', ')}`,
-    ].join('\n')
+    ]
   })
 }

@@ -1,19 +1,52 @@
 import colours from 'picocolors'
+import { printable, style, withoutStyles } from '../printable.ts'
 
-/** Columns as wide as their widest cell, two spaces apart. Colours count nothing. */
-export function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))))
+const gap = 2
+/** Less of a cell says nothing. */
+const clippedWidthMin = 6
+
+/**
+ * Columns as wide as their widest cell, two spaces apart. Colours count nothing. On a terminal that is too narrow the cells of
+ * the columns that may be clipped, which have no colours, are clipped.
+ */
+export function table(
+  given: readonly (readonly string[])[],
+  clipped: readonly number[] = [],
+  widthMax = process.stdout.columns || Number.POSITIVE_INFINITY,
+): readonly string[] {
+  const all = given.map((row) => row.map((cell) => printable(cell)))
+  const natural = (all[0] ?? []).map((_, column) => Math.max(...all.map((row) => widthOf(row[column] ?? ''))))
+  const widths = fitted(natural, clipped, widthMax)
+  const rows = all.map((row) => row.map((cell, i) => (clipped.includes(i) ? clip(cell, widths[i] ?? 0) : cell)))
   const lines = rows.map((row) =>
-    row.map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell))).join('  '),
+    row.map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell))).join(' '.repeat(gap)),
   )
-  return lines.map((line) => line.trimEnd()).join('\n')
+  return lines.map((line) => line.trimEnd())
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
-const escapes = /\u001b\[[0-9;]*m/g
+/** Narrows the widest of the columns that may be clipped, one step at a time. */
+function fitted(natural: readonly number[], clipped: readonly number[], widthMax: number): readonly number[] {
+  const widths = [...natural]
+  const total = () => widths.reduce((sum, width) => sum + width, gap * (widths.length - 1))
+  while (total() > widthMax) {
+    const widest = Math.max(...clipped.map((column) => widths[column] ?? 0))
+    if (widest <= clippedWidthMin) break
+    widths[widths.findIndex((width, column) => width === widest && clipped.includes(column))] = widest - 1
+  }
+  return widths
+}
+
+function clip(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, width - 1)}…`
+}
 
 function widthOf(cell: string): number {
-  return cell.replaceAll(escapes, '').length
+  return withoutStyles(cell).length
+}
+
+/** A text of several lines in one, such as a commit message in a list. */
+export function inOneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ')
 }
 
 /** A bar for a number from 0 to 1, in eighths of a character. */
@@ -37,13 +70,27 @@ const units = [
 
 /** "2 days ago". */
 export function ago(timestamp: string, now = Date.now()): string {
-  const seconds = (now - Date.parse(timestamp)) / 1000
-  for (const [unit, length] of units) {
-    if (seconds >= length) return `${plural(Math.floor(seconds / length), unit)} ago`
-  }
-  return 'just now'
+  const span = spanOf(now - Date.parse(timestamp))
+  return span === undefined ? 'just now' : `${span} ago`
+}
+
+/** "in 2 days". */
+export function until(timestamp: string, now = Date.now()): string {
+  return `in ${spanOf(Date.parse(timestamp) - now) ?? 'a minute'}`
+}
+
+/** In the largest unit; undefined for less than a minute. */
+function spanOf(ms: number): string | undefined {
+  const found = units.find(([, seconds]) => ms >= seconds * 1000)
+  return found && plural(Math.floor(ms / 1000 / found[1]), found[0])
 }
 
 /** Not in a pipe, where the library would colour for CI services. */
 const isColoured = process.stdout.isTTY === true && colours.isColorSupported
-export const { bold, dim, green, red, yellow, cyan } = colours.createColors(isColoured)
+const styled = (on: number, off: number) => (text: string) => (isColoured ? `${style(on)}${text}${style(off)}` : text)
+export const bold = styled(1, 22)
+export const dim = styled(2, 22)
+export const red = styled(31, 39)
+export const green = styled(32, 39)
+export const yellow = styled(33, 39)
+export const cyan = styled(36, 39)

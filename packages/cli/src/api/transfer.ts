@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { ProfileExport } from '@palate/client'
 import type { Command } from 'commander'
-import { CommandError, say } from '../output.ts'
+import { CommandError, say, sayJson } from '../output.ts'
 import { apiCommand, type Context, profileCommand, withClient } from './api-command.ts'
 import { readStandardInput } from './input.ts'
 import { type ApiOptions, findProfileId } from './session.ts'
@@ -24,9 +24,9 @@ export function importCommand(): Command {
 }
 
 async function exportTo({ palate, options }: Context<ApiOptions>, file?: string): Promise<void> {
-  const text = JSON.stringify(await palate.profiles.export(await findProfileId(palate, options)), null, 2)
-  if (file === undefined) return say(text)
-  writeFileSync(file, `${text}\n`)
+  const document = await palate.profiles.export(await findProfileId(palate, options))
+  if (file === undefined) return sayJson(document)
+  writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`)
   say(`Wrote ${file}.`)
 }
 

@@ -1,6 +1,7 @@
 import { Argument, Command } from 'commander'
 import type { ApiOptions } from '../api/session.ts'
 import { say } from '../output.ts'
+import { printable } from '../printable.ts'
 import type { Candidate } from './candidate.ts'
 import { placeOf } from './candidates.ts'
 import { readNames } from './names.ts'
@@ -23,7 +24,7 @@ export function completionCommand(): Command {
         '  $ palate completion fish > ~/.config/fish/completions/palate.fish',
       ].join('\n'),
     )
-    .action((shell: keyof typeof scripts) => say(scripts[shell]))
+    .action((shell: keyof typeof scripts) => say(scripts[shell].split('\n')))
 }
 
 /** What the scripts call: prints a line for each way to go on, quietly and within a time. */
@@ -32,8 +33,11 @@ export function completeCommand(program: Command): Command {
     setTimeout(() => process.exit(0), completionMsMax).unref()
     const { words: known, names, prefix, typed } = placeOf(program, words)
     const found = names ? await readNames(names, optionsIn(words)) : known
-    const fitting = found.filter(({ text }) => text.startsWith(typed))
-    if (fitting.length > 0) say(fitting.map((one) => lineOf(one, prefix)).join('\n'))
+    // A name that a terminal cannot show as it is would arrive in the command line as another one.
+    const fitting = found.filter(
+      ({ text }) => text.startsWith(typed) && printable(text) === text && !text.includes('\t'),
+    )
+    if (fitting.length > 0) say(fitting.map((one) => lineOf(one, prefix)))
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Palate } from '@palate/client'
-import { type ApiOptions, openClient, readProfile } from '../api/session.ts'
+import { type ApiOptions, openKnownClient, readProfile } from '../api/session.ts'
 import { shortId } from '../api/versions.ts'
 import type { Candidate } from './candidate.ts'
 
@@ -47,10 +47,10 @@ const readers = {
 
 const patience = { retries: 0, timeoutMs: answerMsMax }
 
-/** Asks the service for names. Without a key, a profile or an answer there are none. */
+/** Asks the service for names. Without a login, a profile or an answer there are none. */
 export async function readNames(kind: NameKind, options: ApiOptions): Promise<readonly Candidate[]> {
   try {
-    return await readers[kind](() => openClient(options), options)
+    return await readers[kind](() => openKnownClient(options), options)
   } catch {
     return []
   }

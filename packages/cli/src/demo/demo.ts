@@ -83,9 +83,9 @@ async function showAround(
 }
 
 function invite({ url, key, link }: Demo): void {
-  say(`\n${bold('Your turn')}\n${dim('The dashboard; this link works once, for 15 minutes:')}\n\n  ${cyan(link)}\n`)
-  say(dim('The commands, in another terminal; `palate open` makes another link:'))
-  say(`\n  export PALATE_URL=${url} PALATE_API_KEY=${key}\n  ${launcher()} profiles\n`)
+  say(['', bold('Your turn'), dim('The dashboard; this link works once, for 15 minutes:'), '', `  ${cyan(link)}`, ''])
+  say([dim('The commands, in another terminal; `palate open` makes another link:'), ''])
+  say([`  export PALATE_URL=${url} PALATE_API_KEY=${key}`, `  ${launcher()} profiles`, ''])
   say(dim('Ctrl-C ends the service and deletes its folder.'))
 }
 

@@ -61,9 +61,9 @@ const stops: readonly Stop[] = [
 /** Runs the commands of every stop in the current directory, and shows what they print. */
 export async function takeTour(runCommand: RunCommand): Promise<void> {
   for (const [i, { title, text, commands }] of stops.entries()) {
-    say(`\n${bold(`${i + 1}. ${title}`)}\n${dim(text)}`)
+    say(['', bold(`${i + 1}. ${title}`), dim(text)])
     for (const args of commands) {
-      say(`\n${cyan(`$ palate ${args.map(quoted).join(' ')}`)}`)
+      say(['', cyan(`$ palate ${args.map(quoted).join(' ')}`)])
       await runCommand(args.flatMap(expanded))
     }
   }

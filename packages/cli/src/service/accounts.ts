@@ -1,6 +1,15 @@
 import { Name } from '@palate/core/fields.ts'
+import { deleteAccount } from '@palate/server/delete-account.ts'
 import { createIdSource } from '@palate/server/ids.ts'
-import { createAccount, createAccountKey, listAccounts } from '@palate/server/keys/accounts.ts'
+import {
+  createAccount,
+  createAccountKey,
+  findAccount,
+  isOnlyAccount,
+  listAccounts,
+  removeFirstKeyFile,
+} from '@palate/server/keys/accounts.ts'
+import { confirm } from '../api/input.ts'
 import { CommandError, say } from '../output.ts'
 import { withStore } from './store.ts'
 
@@ -10,7 +19,9 @@ const ids = { clock, newId: createIdSource(clock) }
 export async function createNewAccount(given: string): Promise<void> {
   const name = Name.safeParse(given)
   if (!name.success) throw new CommandError(`the name of an account ${name.error.issues[0]?.message ?? 'is not valid'}`)
-  const key = await withStore((store) => createAccount(store, ids, name.data))
+  // Before the first start of a service whose store is named, this makes the store.
+  const mayBeNew = Boolean(process.env.PALATE_DATA_DIR)
+  const key = await withStore((store) => createAccount(store, ids, name.data), { mayBeNew })
   if (key === undefined) throw new CommandError(`there is an account ${JSON.stringify(name.data)} already`)
   say(key)
 }
@@ -19,6 +30,26 @@ export async function makeAccountKey(name: string): Promise<void> {
   const key = await withStore((store) => createAccountKey(store, ids, name.trim()))
   if (key === undefined) throw new CommandError(`there is no account ${JSON.stringify(name)}`)
   say(key)
+}
+
+/** A store without accounts would get a new first one at the next start, so the last one stays. */
+export async function deleteWholeAccount(given: string, { yes }: { readonly yes?: boolean }): Promise<void> {
+  await withStore(async (store, config) => {
+    const account = await findAccount(store.read, given.trim())
+    if (!account)
+      throw new CommandError(`there is no account ${JSON.stringify(given)}: \`palate accounts list\` lists them`)
+    const { id, name } = account
+    if (await isOnlyAccount(store.read)) {
+      throw new CommandError(`${name} is the only account: make another first, with \`palate accounts create\``)
+    }
+    await confirm(
+      `Delete the account ${name} with its keys, profiles, pictures and webhooks? This cannot be undone.`,
+      yes,
+    )
+    await removeFirstKeyFile(store.read, id, config.dataDir)
+    await deleteAccount({ store, config }, id)
+    say(`Deleted the account ${name}.`)
+  })
 }
 
 export async function listAllAccounts(): Promise<void> {

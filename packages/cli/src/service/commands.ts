@@ -21,7 +21,7 @@ export function workerCommand(): Command {
 }
 
 export function accountsCommand(): Command {
-  const accounts = new Command('accounts').description('make and list accounts; works beside a running server')
+  const accounts = new Command('accounts').description('make, list and delete accounts; works beside a running server')
   const create = accounts
     .command('create')
     .argument('<name>')
@@ -36,10 +36,19 @@ export function accountsCommand(): Command {
     .command('list')
     .description('list the accounts')
     .action(async () => (await import('./accounts.ts')).listAllAccounts())
+  const remove = accounts
+    .command('delete')
+    .argument('<name>')
+    .description('delete an account with all that is stored for it')
+    .option('--yes', 'do not ask')
+    .action(async (name: string, options: { yes?: boolean }) =>
+      (await import('./accounts.ts')).deleteWholeAccount(name, options),
+    )
+  withExamples(remove, ['accounts delete "Design team"', 'accounts delete "Design team" --yes'])
   withExamples(create, ['accounts create "Design team" > key.txt'])
   withExamples(key, ['accounts key "Design team" > key.txt'])
   withExamples(list, ['accounts list'])
-  return withExamples(accounts, ['accounts list', 'accounts create "Design team"'])
+  return withExamples(accounts, ['accounts list', 'accounts create "Design team"', 'accounts delete "Design team"'])
 }
 
 export function backupCommand(): Command {
@@ -77,7 +86,7 @@ export function embedderCommand(): Command {
   const embedder = new Command('embedder').description('measure an embedder before you use it')
   const check = embedder
     .command('check')
-    .argument('<file>', 'an ONNX file, or anything that PALATE_EMBEDDER takes')
+    .argument('<file>', 'an ONNX file, or anything that PALATE_EMBEDDER takes, such as builtin')
     .description('measure an embedder beside the built-in one; changes nothing')
     .option('--preset <name>', 'the family of the model: clip, siglip or dinov2')
     .option('--profile <id>', "measure on the pictures of a profile of this machine's store, and predict its owner")

@@ -1,4 +1,5 @@
 import type { EmbedderCheck } from '@palate/server/main.ts'
+import { table } from '../api/text.ts'
 
 type Measures = EmbedderCheck['yours']
 
@@ -13,17 +14,9 @@ const rows: readonly (readonly [string, (measures: Measures) => string])[] = [
 ]
 
 /** The two embedders side by side, and below it what they were measured on. */
-export function tableOf(check: EmbedderCheck): string {
+export function tableOf(check: EmbedderCheck): readonly string[] {
   const cells = rows.map(([name, read]) => [name, read(check.yours), read(check.builtin)])
-  const table = [['', 'yours', 'built-in'], ...cells]
-  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
-  const lines = table.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
-  return [...lines, '', ...notesOn(check)].join('\n')
+  return [...table([['', 'yours', 'built-in'], ...cells]), '', ...notesOn(check)]
 }
 
 function notesOn({ pictures, unreadable, judgements, dimension, yours }: EmbedderCheck): readonly string[] {

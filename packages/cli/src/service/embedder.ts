@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { ConfigError } from '@palate/server/config/config-error.ts'
 import { type EmbedderSettings, parseEmbedder, parsePreset } from '@palate/server/config/embedder-settings.ts'
 import type { EmbedderCheck } from '@palate/server/main.ts'
-import { CommandError, say } from '../output.ts'
+import { CommandError, say, sayJson } from '../output.ts'
 import { tableOf } from './embedder-table.ts'
 import { messageOf, withStore } from './store.ts'
 
@@ -24,13 +24,16 @@ export async function checkFile(file: string, options: CheckOptions): Promise<vo
   const result: EmbedderCheck = await checkEmbedder(settings, judged, folder, dimension).catch((error: unknown) => {
     throw new CommandError(`the embedder cannot be measured: ${messageOf(error)}`)
   })
-  say(options.json ? JSON.stringify(result, null, 2) : tableOf(result))
+  if (options.json) sayJson(result)
+  else say(tableOf(result))
 }
 
-/** A file by its path, with or without `onnx:`. */
+/** What PALATE_EMBEDDER takes, or the path of an ONNX file alone. */
 function settingsOf(file: string, preset: string | undefined): EmbedderSettings {
   try {
-    const settings = /^(onnx|https?):/i.test(file) ? parseEmbedder(file) : { kind: 'onnx' as const, path: file }
+    const settings = /^(builtin$|onnx:|https?:)/i.test(file)
+      ? parseEmbedder(file)
+      : { kind: 'onnx' as const, path: file }
     if (preset === undefined) return settings
     if (settings.kind !== 'onnx') throw new Error('a preset is for an ONNX file')
     return { ...settings, preset: parsePreset(preset) }

@@ -1,11 +1,16 @@
+import { existsSync, statSync } from 'node:fs'
 import { type Config, readConfig } from '@palate/server/config/config.ts'
-import { openStore, StoreError } from '@palate/server/store/open.ts'
+import { openStore, StoreError, sqliteFile } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { CommandError } from '../output.ts'
 
-/** Opens the configured store for the time of a command. Other processes may use it meanwhile. */
-export async function withStore<Result>(work: (store: Store, config: Config) => Promise<Result>): Promise<Result> {
+/** Opens the configured store, which must exist, for the time of a command. Other processes may use it meanwhile. */
+export async function withStore<Result>(
+  work: (store: Store, config: Config) => Promise<Result>,
+  { mayBeNew = false }: { readonly mayBeNew?: boolean } = {},
+): Promise<Result> {
   const config = readConfig(process.env)
+  if (!mayBeNew) requireStore(config)
   const store = await openStore(config).catch((error) => {
     throw explainStore(error, config)
   })
@@ -14,6 +19,16 @@ export async function withStore<Result>(work: (store: Store, config: Config) => 
   } finally {
     await store.close()
   }
+}
+
+/** A store that is made by mistake, in the wrong folder, would have keys that no service knows. */
+function requireStore({ databaseUrl, dataDir }: Config): void {
+  const isThere = databaseUrl !== undefined || existsSync(sqliteFile(dataDir))
+  // Anything but a directory is explained by what fails.
+  if (isThere || statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() === false) return
+  throw new CommandError(
+    `there is no store in ${dataDir}: run this in the folder of the service, or set PALATE_DATA_DIR or DATABASE_URL as it does`,
+  )
 }
 
 /** A store that cannot be opened is for the user to fix: one line names the variable and what is wrong with its value. */

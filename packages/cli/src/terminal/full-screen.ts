@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty'
+import { printable, withStyles } from '../printable.ts'
 
 export interface Size {
   readonly columns: number
@@ -31,7 +32,7 @@ export class FullScreen {
   }
 
   draw(content: string): void {
-    this.#output.write(`${beginUpdate}${clear}${content}${endUpdate}`)
+    this.#output.write(`${beginUpdate}${clear}${withStyles(content)}${endUpdate}`)
   }
 
   close(): void {
@@ -52,7 +53,7 @@ export function at(row: number, column: number, text: string): string {
 
 /** One line of at most so many characters. What others wrote cannot control the terminal. */
 export function oneLine(text: string, charactersMax: number): string {
-  const characters = [...text.replaceAll(/\p{Cc}+/gu, ' ')]
+  const characters = [...printable(text.replaceAll(/[\t\r\n]+/g, ' '))]
   if (characters.length <= charactersMax) return characters.join('')
   return `${characters.slice(0, Math.max(0, charactersMax - 1)).join('')}…`
 }

@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonicalName } from '@palate/core/names.ts'
 import type { Services } from '../services.ts'
@@ -47,7 +47,7 @@ export function bootstrap(
     const key = given ?? newKey()
     if (!(await insertAccount(db, ids, firstAccountName, key))) return undefined
     makeDirectory(dataDir)
-    const file = join(dataDir, 'bootstrap-key')
+    const file = firstKeyFile(dataDir)
     writeFileSync(file, `${key}\n`, { mode: 0o600 })
     chmodSync(file, 0o600)
     return key
@@ -59,13 +59,34 @@ export async function listAccounts(db: Db) {
   return rows.map(({ name, created_at }) => ({ name, createdAt: created_at }))
 }
 
+export async function isOnlyAccount(db: Db): Promise<boolean> {
+  return (await db.selectFrom('accounts').select('id').limit(2).execute()).length < 2
+}
+
+/** Removes the file with the first key if it is one of this account, which is about to be deleted. */
+export async function removeFirstKeyFile(db: Db, accountId: string, dataDir: string): Promise<void> {
+  let key: string
+  try {
+    key = readFileSync(firstKeyFile(dataDir), 'utf8').trim()
+  } catch {
+    return
+  }
+  const { hash } = fingerprintOf(key)
+  const found = await db.selectFrom('api_keys').select('account_id').where('hash', '=', hash).executeTakeFirst()
+  if (found?.account_id === accountId) rmSync(firstKeyFile(dataDir), { force: true })
+}
+
+function firstKeyFile(dataDir: string): string {
+  return join(dataDir, 'bootstrap-key')
+}
+
 export async function findAccountName(db: Db, id: string): Promise<string> {
   const { name } = await db.selectFrom('accounts').select('name').where('id', '=', id).executeTakeFirstOrThrow()
   return name
 }
 
 /** By its name in the form given, which older accounts may have, or else in the canonical form. */
-async function findAccount(db: Db, name: string) {
+export async function findAccount(db: Db, name: string) {
   const found = await db
     .selectFrom('accounts')
     .select(['id', 'name'])

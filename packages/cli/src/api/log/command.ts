@@ -36,12 +36,10 @@ async function log({ palate, options, show }: Context<LogOptions>, wanted?: stri
     if (shown.length === 0) return 'No commits yet.'
     // Of the whole history: lines lead to what is not shown, too.
     const rows = drawGraph(history)
-    return shown
-      .flatMap((version, i) => {
-        const text = describeVersion(version, profileData)
-        return linesOf(rows[i] as GraphRow, text, oneline ? undefined : secondLine(version, entries.get(version.id)))
-      })
-      .join('\n')
+    return shown.flatMap((version, i) => {
+      const text = describeVersion(version, profileData)
+      return linesOf(rows[i] as GraphRow, text, oneline ? undefined : secondLine(version, entries.get(version.id)))
+    })
   })
 }
 

@@ -5,12 +5,12 @@ import { CommandError, complain, say, UsageError } from '../../output.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import { commaList } from '../option-values.ts'
 import { scoreInputs } from './inputs.ts'
-import { annotate, judge } from './judge.ts'
+import { annotateResults, judge } from './judge.ts'
 import { csvOf, tableOf } from './output.ts'
 import { createProgress } from './progress.ts'
 import { ranked, type ScoreOptions } from './result.ts'
 import { scoreAll } from './score-all.ts'
-import { findSubject } from './subject.ts'
+import { explainUnknown, findSubject } from './subject.ts'
 import { watchFolders } from './watch.ts'
 import { writeReport } from './write-report.ts'
 
@@ -46,7 +46,11 @@ async function scorePictures(context: Context<ScoreOptions>, args: readonly stri
   if (inputs.length === 0) throw new CommandError('there are no pictures in what you named')
   const subject = await findSubject(palate, options, dimensions)
   const progress = createProgress(inputs.length)
-  const answer = await scoreAll(palate, subject, inputs, progress.add).finally(progress.end)
+  const answer = await scoreAll(palate, subject, inputs, progress.add)
+    .catch((error) => {
+      throw explainUnknown(error, subject, options)
+    })
+    .finally(progress.end)
   const { scores } = answer
   const best = ranked(scores, dimensions)
   if (options.csv) say(csvOf(best, dimensions))
@@ -55,7 +59,7 @@ async function scorePictures(context: Context<ScoreOptions>, args: readonly stri
     await writeReport(palate, subject, inputs, scores, html, min)
     complain(`wrote ${html}`)
   }
-  annotate(best, dimensions, min)
+  annotateResults(best, dimensions, min)
   judge(best, dimensions, min)
 }
 

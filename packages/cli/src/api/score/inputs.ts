@@ -33,17 +33,20 @@ export async function scoreInputs(args: readonly string[]): Promise<readonly Sco
   })
 }
 
+/** One name in a line, or names that end with NUL, as `find -print0` prints them. */
 async function listed(): Promise<readonly string[]> {
-  return (await readStandardInput()).split('\n').flatMap((line) => line.trim() || [])
+  const text = await readStandardInput()
+  if (text.includes('\0')) return text.split('\0').filter((name) => name !== '')
+  return text.split('\n').flatMap((line) => line.trim() || [])
 }
 
 /** The pictures in a folder and below it, by their names. */
 export function picturesIn(folder: string): readonly string[] {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  return names
-    .filter((name) => extname(name).toLowerCase() in mediaTypes)
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => !entry.isDirectory() && extname(entry.name).toLowerCase() in mediaTypes)
+    .map(({ parentPath, name }) => join(parentPath, name))
     .toSorted()
-    .map((name) => join(folder, name))
 }
 
 export type Frame = { readonly id: string; readonly url: string }

@@ -1,4 +1,4 @@
-import { CommandError, complain } from '../../output.ts'
+import { annotate, CommandError } from '../../output.ts'
 import { plural } from '../text.ts'
 import { isUnder, numberOf, type Result } from './result.ts'
 
@@ -10,29 +10,20 @@ export function judge(results: readonly Result[], dimensions: readonly string[],
   const failed = results.filter(({ error }) => error)
   const low = results.filter((one) => isUnder(one, dimensions, min))
   if (low.length > 0) throw new ScoreTooLow(`${plural(low.length, 'picture')} of ${results.length} scored under ${min}`)
-  if (failed.length === 0) return
-  if (min !== undefined || failed.length === results.length) {
-    throw new CommandError(`${plural(failed.length, 'picture')} could not be scored`)
-  }
-  complain(`${plural(failed.length, 'picture')} could not be scored`)
+  if (failed.length > 0) throw new CommandError(`${plural(failed.length, 'picture')} could not be scored`)
 }
 
-/** Inside GitHub Actions a line of this form marks the file in the review. */
-export function annotate(results: readonly Result[], dimensions: readonly string[], min: number | undefined): void {
+/** Marks the files in the review, inside GitHub Actions. */
+export function annotateResults(
+  results: readonly Result[],
+  dimensions: readonly string[],
+  min: number | undefined,
+): void {
   if (process.env.GITHUB_ACTIONS !== 'true') return
   const [first = ''] = dimensions
   for (const result of results) {
     if (!result.error && !isUnder(result, dimensions, min)) continue
     const message = result.error?.message ?? `${first} is ${numberOf(result[first]).toFixed(4)}, under ${min}`
-    const level = min === undefined ? 'warning' : 'error'
-    process.stderr.write(`::${level} file=${inProperty(result.frame_id)}::${inMessage(message)}\n`)
+    annotate(min === undefined ? 'warning' : 'error', result.frame_id, message)
   }
-}
-
-function inMessage(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-}
-
-function inProperty(text: string): string {
-  return inMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }

@@ -4,13 +4,20 @@ import { isUnder, numberOf, type Result, type ScoreOptions } from './result.ts'
 import type { Subject } from './subject.ts'
 
 /** The scores with bars; with `--explain` what moved each one. */
-export function tableOf(results: readonly Result[], subject: Subject, { min, explain }: ScoreOptions): string {
+export function tableOf(
+  results: readonly Result[],
+  subject: Subject,
+  { min, explain }: ScoreOptions,
+): readonly string[] {
   const { dimensions } = subject
   const [first = '', ...others] = dimensions
   const head = [first, '', ...others, 'picture', ''].map((cell) => dim(cell))
-  const text = table([head, ...results.map((result) => rowOf(result, dimensions, min))])
-  if (!explain) return text
-  return [text, ...results.flatMap((result) => explained(result, subject))].join('\n')
+  const lines = table([head, ...results.map((result) => rowOf(result, dimensions, min))])
+  return explain ? [...lines, ...results.flatMap((result) => paragraph(explained(result, subject)))] : lines
+}
+
+function paragraph(lines: readonly string[]): readonly string[] {
+  return lines.length > 0 ? ['', ...lines] : []
 }
 
 /** One line for one picture. */
@@ -33,7 +40,7 @@ function rowOf(result: Result, dimensions: readonly string[], min: number | unde
 export function explained({ frame_id, details }: Result, { dimensions, nameOf }: Subject): readonly string[] {
   if (!details) return []
   return [
-    `\n${frame_id}`,
+    frame_id,
     ...describeAllReasons(details, dimensions, nameOf).flatMap(({ dimension, reasons }) => [
       dim(`  ${dimension}`),
       ...reasons.map((reason) => `    ${signOf(reason)} ${reason.text}`),
@@ -46,8 +53,8 @@ function signOf({ effect }: Reason): string {
   return effect > 0 ? green('+') : red('-')
 }
 
-export function csvOf(results: readonly Result[], dimensions: readonly string[]): string {
-  return [csvHead(dimensions), ...results.map((result) => csvLine(result, dimensions))].join('\n')
+export function csvOf(results: readonly Result[], dimensions: readonly string[]): readonly string[] {
+  return [csvHead(dimensions), ...results.map((result) => csvLine(result, dimensions))]
 }
 
 export function csvHead(dimensions: readonly string[]): string {
@@ -58,7 +65,11 @@ export function csvLine(result: Result, dimensions: readonly string[]): string {
   return [result.frame_id, ...dimensions.map((name) => result[name]), result.error?.message].map(quoted).join(',')
 }
 
+/** A spreadsheet takes a text that begins so for a formula, unless an apostrophe comes before it. */
+const formula = /^[=+\-@\t\r＝＋－＠]/
+
 function quoted(cell: unknown): string {
-  const text = cell == null ? '' : String(cell)
+  const plain = cell == null ? '' : String(cell)
+  const text = typeof cell === 'string' && formula.test(plain) ? `'${plain}` : plain
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,5 +1,6 @@
 import { isPalateError, type Palate, type Profile } from '@palate/client'
 import type { NameOf } from '@palate/core/report/reasons.ts'
+import { CommandError } from '../../output.ts'
 import { elementName } from '../elements.ts'
 import { findProfileId } from '../session.ts'
 import { currentBranch, findBranch, findVersionId, shortId } from '../versions.ts'
@@ -14,6 +15,8 @@ export interface Subject {
   /** The state in words, such as `main at 3f2a91c04b`. */
   readonly state: string
   readonly nameOf: NameOf
+  /** False if the key may not read the profile. */
+  readonly isReadable: boolean
 }
 
 /**
@@ -46,7 +49,23 @@ export async function findSubject(
     profile: { id, name: profile?.name ?? id, ...(profile && { projectId: profile.projectId }) },
     state: stateInWords(data, version, branch, working === true),
     nameOf: namesIn(profile),
+    isReadable: !isNeeded || profile !== undefined,
   }
+}
+
+const unknownNames = ['unknown_branch', 'branch_not_found', 'unknown_version', 'version_not_found']
+
+/** Without the scope `read` a name is taken for an id, so the service knows it only if it is one. */
+export function explainUnknown(
+  error: unknown,
+  { isReadable }: Pick<Subject, 'isReadable'>,
+  options: ScoreOptions,
+): unknown {
+  if (isReadable || !isPalateError(error) || !unknownNames.includes(error.code)) return error
+  const name = JSON.stringify(options.branch ?? options.versionId)
+  return new CommandError(
+    `the key lacks the scope \`read\`, so ${name} must be an id: use the id, or a key with that scope`,
+  )
 }
 
 async function readIfAllowed(palate: Palate, id: string): Promise<Profile | undefined> {

@@ -5,11 +5,11 @@ import { untilInterrupted } from '../interrupt.ts'
 import { plural } from '../text.ts'
 import { createFolderScan } from './folder-scan.ts'
 import type { ScoreInput } from './inputs.ts'
-import { annotate } from './judge.ts'
+import { annotateResults } from './judge.ts'
 import { csvHead, csvLine, explained, lineOf } from './output.ts'
 import type { Result, ScoreOptions } from './result.ts'
 import { scoreAll } from './score-all.ts'
-import type { Subject } from './subject.ts'
+import { explainUnknown, type Subject } from './subject.ts'
 
 /** A file that was the same for this long is complete. */
 const settledMs = 300
@@ -47,16 +47,17 @@ async function scoreSettled(
   names: readonly string[],
   forget: (name: string) => void,
   print: (result: Result) => void,
-  { min }: ScoreOptions,
+  options: ScoreOptions,
 ): Promise<void> {
   const inputs: readonly ScoreInput[] = names.map((id) => ({ id }))
   try {
     const { scores: results } = await scoreAll(palate, subject, inputs)
     for (const result of results) print(result)
-    annotate(results, subject.dimensions, min)
+    annotateResults(results, subject.dimensions, options.min)
   } catch (error) {
     // A service that restarts comes back; a refusal stays one.
-    if (!isPalateError(error) || (error.status >= 400 && error.status < 500 && error.status !== 429)) throw error
+    if (!isPalateError(error) || (error.status >= 400 && error.status < 500 && error.status !== 429))
+      throw explainUnknown(error, subject, options)
     complain(`${error.message}; trying again`)
     for (const name of names) forget(name)
   }
@@ -66,7 +67,7 @@ function printerOf(subject: Subject, { json, csv, min }: ScoreOptions): (result:
   const { dimensions } = subject
   if (json) return (result) => say(JSON.stringify(result))
   if (csv) return (result) => say(csvLine(result, dimensions))
-  return (result) => say([lineOf(result, dimensions, min), ...explained(result, subject).slice(1)].join('\n'))
+  return (result) => say([lineOf(result, dimensions, min), ...explained(result, subject).slice(1)])
 }
 
 /** Some file systems cannot be watched. The folders are looked at anyway. */

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { CommandError, UsageError } from '../../output.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import { findProfileId } from '../session.ts'
+import { withDimension } from './dimension.ts'
 import { judgeOnce } from './judge-once.ts'
 import { type AskedQuestion, answer } from './judgement.ts'
 import type { Round, Rounds } from './round.ts'
@@ -10,15 +11,14 @@ import { type SuggestionOf, SuggestionQueue } from './suggestion-queue.ts'
 import { type RoundParts, type TeachOptions, teachOnTerminal } from './teach-on-terminal.ts'
 
 export function answerCommand(): Command {
-  return profileCommand('answer', 'answer questions about how things should look', [
+  const command = profileCommand('answer', 'answer questions about how things should look', [
     'answer',
     'answer colour-temperature warm',
     'answer "What should we avoid?" "clutter, neon"',
   ])
     .argument('[question]', 'without asking: the id of a question, as `palate suggest` gives it, or your own')
     .argument('[answer]')
-    .option('--dimension <name>', 'what it is about: aesthetics unless set')
-    .action(withClient(answerQuestions))
+  return withDimension(command).action(withClient(answerQuestions))
 }
 
 async function answerQuestions(context: Context<TeachOptions>, question?: string, text?: string): Promise<void> {

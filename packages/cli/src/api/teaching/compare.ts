@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { UsageError } from '../../output.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import { readProfile } from '../session.ts'
+import { withDimension } from './dimension.ts'
 import type { FoundFrame, FrameDirectory } from './frame-directory.ts'
 import { judgeOnce } from './judge-once.ts'
 import { comparison, type JudgedFrame, type Judgement, labels } from './judgement.ts'
@@ -11,7 +12,7 @@ import { type SuggestionOf, SuggestionQueue } from './suggestion-queue.ts'
 import { type RoundParts, type TeachOptions, teachOnTerminal } from './teach-on-terminal.ts'
 
 export function compareCommand(): Command {
-  return profileCommand('compare', 'choose the better of two pictures, one pair after the other', [
+  const command = profileCommand('compare', 'choose the better of two pictures, one pair after the other', [
     'compare',
     'compare --dimension usability',
     'compare --choose a.jpg --over b.jpg',
@@ -20,8 +21,7 @@ export function compareCommand(): Command {
     .option('--choose <picture>', 'without asking: the better one (a file, an address or the id of a frame)')
     .option('--over <picture>', 'the other one')
     .option('--tie <pictures...>', 'without asking: two that are equally good')
-    .option('--dimension <name>', 'what it is about: aesthetics unless set')
-    .action(withClient(compare))
+  return withDimension(command).action(withClient(compare))
 }
 
 type CompareOptions = TeachOptions & { readonly choose?: string; readonly over?: string; readonly tie?: string[] }

@@ -2,6 +2,7 @@ import type { Palate } from '@palate/client'
 import { Journal } from '../../journal.ts'
 import type { Context } from '../api-command.ts'
 import type { ApiOptions } from '../session.ts'
+import { type DimensionOptions, requireDimension } from './dimension.ts'
 import { actionOf, type Judgement } from './judgement.ts'
 
 type Annotations = Parameters<Palate['annotations']['add']>[1]
@@ -9,11 +10,12 @@ type Counter = 'questions' | 'labels' | 'comparisons'
 
 /** Adds one judgement that the command line gave, and says so. */
 export async function judgeOnce(
-  { palate, show }: Context<ApiOptions>,
+  { palate, options, show }: Context<ApiOptions & DimensionOptions>,
   profileId: string,
   judgement: Judgement,
   counter: Counter,
 ): Promise<void> {
+  await requireDimension(palate, profileId, options)
   const added = await palate.annotations.add(profileId, judgement.elements as Annotations)
   new Journal(profileId).record(judgement.words, actionOf(judgement))
   const { used, total } = added.budget[counter]

@@ -4,7 +4,8 @@ import type { Command } from 'commander'
 import { UsageError } from '../../output.ts'
 import { type Context, profileCommand, withClient } from '../api-command.ts'
 import { scoreInputs } from '../score/inputs.ts'
-import { add } from '../teach.ts'
+import { add } from './add.ts'
+import { withDimension } from './dimension.ts'
 import type { FrameDirectory } from './frame-directory.ts'
 import { fileLabel, type Judgement, labels } from './judgement.ts'
 import { isAddress } from './named-frame.ts'
@@ -13,7 +14,7 @@ import { type SuggestionOf, SuggestionQueue } from './suggestion-queue.ts'
 import { type RoundParts, type TeachOptions, teachOnTerminal } from './teach-on-terminal.ts'
 
 export function labelCommand(): Command {
-  return profileCommand('label', 'say which pictures are good, one after the other', [
+  const command = profileCommand('label', 'say which pictures are good, one after the other', [
     'label',
     'label covers/',
     'label cover.jpg --good',
@@ -21,19 +22,18 @@ export function labelCommand(): Command {
     .argument('[pictures...]', 'files, folders or addresses; what the service suggests unless set')
     .option('--good', 'without asking: they are good examples')
     .option('--bad', 'without asking: they are bad examples')
-    .option('--dimension <name>', 'what it is about: aesthetics unless set')
-    .action(withClient(label))
+  return withDimension(command).action(withClient(label))
 }
 
 type LabelOptions = TeachOptions & { readonly good?: boolean; readonly bad?: boolean }
 
 async function label(context: Context<LabelOptions>, pictures: readonly string[]): Promise<void> {
   const { good, bad, dimension } = context.options
-  const inputs = pictures.length === 0 ? [] : (await scoreInputs(pictures)).map(({ id }) => id)
   if (good || bad) {
-    if (inputs.length === 0) throw new UsageError('name the pictures that are good or bad')
-    return add(context, inputs)
+    if (pictures.length === 0) throw new UsageError('name the pictures that are good or bad')
+    return add(context, pictures)
   }
+  const inputs = pictures.length === 0 ? [] : (await scoreInputs(pictures)).map(({ id }) => id)
   await teachOnTerminal(context, 'name pictures and pass --good or --bad', (parts) =>
     inputs.length > 0 ? namedRounds(inputs, dimension) : suggestedRounds(parts, dimension),
   )

@@ -6,6 +6,7 @@ import { idCharactersMax } from '@palate/core/ids.ts'
 import { CommandError } from '../../output.ts'
 import { FrameDirectory } from './frame-directory.ts'
 import type { JudgedFrame } from './judgement.ts'
+import { uploadPicture } from './upload-picture.ts'
 
 export function isAddress(text: string): boolean {
   return /^(https?|data|frame):/.test(text)
@@ -18,7 +19,7 @@ export function isFile(path: string): boolean {
 /** The frame that a text names: a file, which is uploaded, an address, or the id of a frame that the project knows. */
 export async function namedFrame(palate: Palate, projectId: string, text: string): Promise<JudgedFrame> {
   if (isFile(text)) {
-    const { id, url } = await palate.frames.upload(text, { projectId })
+    const { id, url } = await uploadPicture(palate, text, projectId)
     return { id, url, name: basename(text) }
   }
   if (text.startsWith('frame:')) return { id: text.slice('frame:'.length), url: text, name: text }

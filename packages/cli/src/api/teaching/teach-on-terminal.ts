@@ -7,6 +7,7 @@ import { describeCounts } from '../elements.ts'
 import { requireTerminal } from '../input.ts'
 import { type ApiOptions, readProfile } from '../session.ts'
 import { plural } from '../text.ts'
+import { type DimensionOptions, requireDimension } from './dimension.ts'
 import { FrameDirectory } from './frame-directory.ts'
 import type { Elements } from './judgement.ts'
 import { openTeachingQueue, type TeachingQueue } from './judgement-queue.ts'
@@ -16,7 +17,7 @@ import { Sender } from './sender.ts'
 import type { Suggestions } from './suggestion-queue.ts'
 import { TeachingSession } from './teaching-session.ts'
 
-export type TeachOptions = ApiOptions & { readonly dimension?: string }
+export type TeachOptions = ApiOptions & DimensionOptions
 
 /** What rounds are made from. */
 export interface RoundParts {
@@ -39,6 +40,7 @@ export async function teachOnTerminal(
   const { dimension } = options
   const protocol = protocolOf(process.env)
   const profile = await readProfile(palate, options)
+  await requireDimension(palate, profile.id, options)
   const sender = new Sender(palate, profile, new Journal(profile.id))
   const queue = openTeachingQueue(profile.id, sender)
   const rounds = roundsOf({
@@ -70,9 +72,7 @@ export async function teachOnTerminal(
   await finish(queue)
   const elements = elementsOf(sender)
   show({ ...elements, budget: sender.budget }, () =>
-    [reason, summary(elements, sender.budget[counter], counter), rounds.progress()]
-      .filter((part) => part !== '')
-      .join('\n'),
+    [reason, summary(elements, sender.budget[counter], counter), rounds.progress()].filter((part) => part !== ''),
   )
   refuseUnsent(queue)
 }

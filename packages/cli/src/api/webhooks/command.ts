@@ -1,6 +1,6 @@
 import type { CreatedWebhook, NewWebhook, Webhook, WebhookUpdate } from '@palate/client'
 import { type Command, Option } from 'commander'
-import { complain, say, UsageError } from '../../output.ts'
+import { complain, say, sayJson, UsageError } from '../../output.ts'
 import { apiCommand, type Context, withClient } from '../api-command.ts'
 import { confirm } from '../input.ts'
 import { commaList, wholeNumber } from '../option-values.ts'
@@ -94,7 +94,8 @@ async function add({ palate, options }: Context<AddOptions>, url: string): Promi
 /** The secret alone on standard output, so that it can be piped. */
 function showSecret(made: CreatedWebhook, { json }: ApiOptions): void {
   if (!json) complain(`${made.id} signs with this secret, which is shown only now`)
-  say(json ? JSON.stringify(made, null, 2) : (made.secret ?? ''))
+  if (json) sayJson(made)
+  else say(made.secret ?? '')
 }
 
 async function showOne({ palate, show }: Context<ApiOptions>, wanted: string): Promise<void> {

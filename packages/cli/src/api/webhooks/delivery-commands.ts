@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Delivery, Palate } from '@palate/client'
 import { type Command, Option } from 'commander'
-import { CommandError, UsageError } from '../../output.ts'
+import { CommandError, type Lines, UsageError } from '../../output.ts'
 import { apiCommand, type Context, withClient } from '../api-command.ts'
 import { wholeNumber } from '../option-values.ts'
 import type { ApiOptions } from '../session.ts'
@@ -126,7 +126,7 @@ async function firstOf<Item>(list: AsyncIterable<Item>, count: number): Promise<
   return items
 }
 
-function describe(found: readonly Delivery[], none: string): string {
+function describe(found: readonly Delivery[], none: string): Lines {
   if (found.length === 0) return none
   const rows = found.map(({ createdAt, eventType, status, attempts, id }) => {
     const last = attempts.at(-1)
@@ -139,17 +139,15 @@ function describe(found: readonly Delivery[], none: string): string {
 
 async function delivery({ palate, show }: Context<ApiOptions>, id: string): Promise<void> {
   const found = await palate.webhooks.delivery(id)
-  show(found, () =>
-    [
-      `${found.eventType} ${found.status} (event ${found.eventId}, webhook ${found.webhookId})`,
-      ...found.attempts.map(({ at, status, durationMs, error, response }) => {
-        const said = [error, response].flatMap((text) => text?.replaceAll(/\s+/g, ' ').trim() || [])
-        return `${at}  ${status ?? 'no answer'}  ${Math.round(durationMs)} ms${said.length > 0 ? `  ${said.join(': ')}` : ''}`
-      }),
-      ...(found.nextAttemptAt === undefined ? [] : [`next attempt at ${found.nextAttemptAt}`]),
-      JSON.stringify(found.event, null, 2),
-    ].join('\n'),
-  )
+  show(found, () => [
+    `${found.eventType} ${found.status} (event ${found.eventId}, webhook ${found.webhookId})`,
+    ...found.attempts.map(({ at, status, durationMs, error, response }) => {
+      const said = [error, response].flatMap((text) => text?.replaceAll(/\s+/g, ' ').trim() || [])
+      return `${at}  ${status ?? 'no answer'}  ${Math.round(durationMs)} ms${said.length > 0 ? `  ${said.join(': ')}` : ''}`
+    }),
+    ...(found.nextAttemptAt === undefined ? [] : [`next attempt at ${found.nextAttemptAt}`]),
+    ...JSON.stringify(found.event, null, 2).split('\n'),
+  ])
 }
 
 type ReplayOptions = ApiOptions & RangeOptions & { dead?: boolean; webhook?: string; type?: string }

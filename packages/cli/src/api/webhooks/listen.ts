@@ -5,7 +5,7 @@ import { apiCommand, type Context, withClient } from '../api-command.ts'
 import { untilInterrupted } from '../interrupt.ts'
 import { commaList } from '../option-values.ts'
 import type { ApiOptions } from '../session.ts'
-import { bold, dim, green, red } from '../text.ts'
+import { bold, dim, green, inOneLine, red } from '../text.ts'
 import { followEvents } from './follow-events.ts'
 import type { Forwarded } from './forward.ts'
 import { pastTime, pastTimeForms } from './past-time.ts'
@@ -60,7 +60,7 @@ function eventsOf(palate: Palate, { since: sinceMs, project }: ListenOptions): A
 /** One line. */
 function describe({ timestamp, type, projectId, data, id }: Event, sent: Forwarded | undefined): string {
   const about = [projectId, data.name, data.message].flatMap((part) => (typeof part === 'string' ? [part] : []))
-  const line = `${dim(timestamp)}  ${bold(type)}  ${about.join('  ').replaceAll(/\s*\n\s*/g, ' ')}`.trimEnd()
+  const line = `${dim(timestamp)}  ${bold(type)}  ${inOneLine(about.join('  '))}`.trimEnd()
   if (!sent) return `${line}  ${dim(id)}`
   const answer =
     sent.status === undefined

@@ -1,0 +1,37 @@
+import type { Palate } from '@palate/client'
+import { type Command, Option } from 'commander'
+import { type Context, profileCommand, withClient } from './api-command.ts'
+import { wholeNumber } from './option-values.ts'
+import { type ApiOptions, findProfileId } from './session.ts'
+import { bold, dim, plural } from './text.ts'
+
+export function suggestCommand(): Command {
+  return profileCommand('suggest', 'what to judge next', ['suggest', 'suggest --kind question -n 3'])
+    .addOption(new Option('--kind <kind>', 'only these').choices(['question', 'label', 'comparison']))
+    .addOption(new Option('-n, --limit <number>', 'how many: 10 unless set').argParser(wholeNumber))
+    .option('--dimension <name>', 'what it is about: aesthetics unless set')
+    .action(withClient(suggest))
+}
+
+type SuggestOptions = ApiOptions & { readonly kind?: 'question'; readonly limit?: number; readonly dimension?: string }
+
+async function suggest({ palate, options, show }: Context<SuggestOptions>): Promise<void> {
+  const { kind, limit, dimension } = options
+  const query = { ...(kind && { kind }), ...(limit !== undefined && { limit }), ...(dimension && { dimension }) }
+  const found = await palate.suggestions(await findProfileId(palate, options), query)
+  show(found, () => {
+    const lines = found.suggestions.flatMap((one) => [bold(titleOf(one)), `  ${dim(one.reason)}`])
+    const end = found.enough
+      ? 'That is enough for now.'
+      : `About ${plural(found.remaining, 'judgement')} more would help.`
+    return [...(lines.length > 0 ? lines : ['Nothing is left to ask.']), '', end]
+  })
+}
+
+type Suggestion = Awaited<ReturnType<Palate['suggestions']>>['suggestions'][number]
+
+function titleOf(suggestion: Suggestion): string {
+  if (suggestion.kind === 'question') return `${suggestion.question} (${suggestion.answers.join(' / ')})`
+  if (suggestion.kind === 'label') return `Good or bad: ${suggestion.frame.id}`
+  return `Which one: ${suggestion.frameA.id} or ${suggestion.frameB.id}`
+}
