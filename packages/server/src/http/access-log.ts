@@ -40,11 +40,10 @@ export function createAccessLog({ log, metrics }: Pick<Services, 'log' | 'metric
   const timer = setInterval(flush, bufferedMsMax).unref()
 
   return {
-    add(
-      { id: requestId, method, route, startedMs, clientAddress: address, caller }: FastifyRequest,
-      status: number,
-    ): void {
-      // A request whose path is not valid HTTP has no start time.
+    add(request: FastifyRequest, status: number): void {
+      const { id: requestId, method, route, startedMs, caller } = request
+      // A request whose path is not valid HTTP has none of the properties that the app adds.
+      const address = request.clientAddress ?? request.ip
       const durationMs = startedMs ? performance.now() - startedMs : 0
       const endedMs = Date.now()
       buffered.push({ requestId, method, route: route?.path ?? 'none', status, endedMs, durationMs, address, caller })
