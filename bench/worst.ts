@@ -3,14 +3,17 @@
  * event loop: how long every other request waits for it.
  *
  *   npm run bench:worst -- [--engine sqlite|postgres|both] [--only updateProfile,listKeys]
+ *
+ * With `--only beside-large`, measures instead what another account waits for beside six of the largest commits.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Route } from '@palate/core/route.ts'
 import { type OperationId, routes } from '@palate/core/routes.ts'
-import { createHomeOn, type Engine, engines } from '../tests/harness/home.ts'
+import { createHomeOn, type Engine, type Env, engines } from '../tests/harness/home.ts'
 import { startPostgres } from '../tests/harness/postgres.ts'
 import { type Line, ms, printTable, timed } from './harness/report.ts'
+import { measureBesideLarge } from './worst/beside-large.ts'
 import { fillStore } from './worst/fixture.ts'
 import { type Prepare, type Worst, worstRequests } from './worst/requests.ts'
 import { type Hold, serveWithHolds } from './worst/service.ts'
@@ -28,14 +31,27 @@ const operations = (Object.keys(routes) as OperationId[]).filter(
 )
 if (chosen.length === 0) throw new Error('--engine takes sqlite, postgres or both')
 
-for (const engine of chosen) printTable(`${engine}: the longest hold of the event loop`, await measure(engine))
+const [what, measure] =
+  values.only === 'beside-large'
+    ? (['beside six of the largest commits', measureBesideLarge] as const)
+    : (['the longest hold of the event loop', measureHolds] as const)
+for (const engine of chosen) printTable(`${engine}: ${what}`, await withHome(engine, measure))
 
-async function measure(engine: Engine): Promise<readonly Line[]> {
+async function withHome(engine: Engine, measure: (env: Env) => Promise<readonly Line[]>): Promise<readonly Line[]> {
   const postgres = engine === 'postgres' ? await startPostgres() : undefined
   const home = await createHomeOn(postgres?.url)
-  const served = await serveWithHolds(home.env)
   try {
-    const fixture = await fillStore(served, home.env)
+    return await measure(home.env)
+  } finally {
+    await home.remove()
+    await postgres?.stop()
+  }
+}
+
+async function measureHolds(env: Env): Promise<readonly Line[]> {
+  const served = await serveWithHolds(env)
+  try {
+    const fixture = await fillStore(served, env)
     await pause(1000)
     const run = async (id: OperationId, prepare: Prepare) => {
       const request = await prepare(served, fixture)
@@ -60,8 +76,6 @@ async function measure(engine: Engine): Promise<readonly Line[]> {
     return lines
   } finally {
     await served.stop()
-    await home.remove()
-    await postgres?.stop()
   }
 }
 

@@ -1,4 +1,5 @@
 import { frameBytesMax } from '@palate/core/frames/size.ts'
+import { once } from '@palate/core/once.ts'
 import { annotationsPerRequestMax } from '@palate/core/profile/annotations/annotation-route-schemas.ts'
 import { versionsPerPatchMax } from '@palate/core/profile/history/commit.ts'
 import { branchesPerProfileMax, elementsPerListMax } from '@palate/core/profile/schema.ts'
@@ -55,6 +56,28 @@ export function manyValues() {
     return [kind, elements.map((element) => ({ ...element, numbers }))] as const
   })
   return { profileData: { versions: [commitOf('v1', Object.fromEntries(state))] } }
+}
+
+/** A PATCH of 25 MB as text: 20 versions that share no comparison. Each time the same. */
+export const manyComparisons = once(() => {
+  const [versionCount, comparisonCount, frameCount] = [20, 18_000, 2000]
+  const versions = Array.from({ length: versionCount }, (_, v) => {
+    const comparisons = Array.from({ length: comparisonCount }, (_, i) => {
+      const [frameA, frameB] = [
+        `f${v}-${i % frameCount}`,
+        `f${v}-${(i * 7 + 1 + Math.floor(i / frameCount)) % frameCount}`,
+      ]
+      return { id: `p${v}-${i}`, frameA, frameB, winner: i % 3 === 0 ? frameA : frameB }
+    })
+    return commitOf(`v${v}`, { comparisons }, v === 0 ? null : `v${v - 1}`)
+  })
+  return JSON.stringify({ profileData: { versions } })
+})
+
+/** About 160 kB as JSON. */
+export function midSizedState() {
+  const state = fullState('warm')
+  return { constraints: state.constraints.slice(0, 1200), comparisons: state.comparisons.slice(0, 800) }
 }
 
 /** Working changes with as much text as a body may hold, as inline pictures. */

@@ -4,6 +4,7 @@ import type { Features } from './features.ts'
 import { deleteExpiredKeys, expiredKeysPerPieceMax } from './http/idempotency.ts'
 import { deleteExpired } from './keys/sessions/session-store.ts'
 import { deleteDaysBefore, deleteWindowsBefore } from './keys/usage-store.ts'
+import { sweepObjectsAhead } from './profiles/objects/sweep-objects-ahead.ts'
 import { sweepWorkingTexts } from './profiles/objects/sweep-working-texts.ts'
 import type { Services } from './services.ts'
 import { inTransactions } from './store/in-pieces.ts'
@@ -29,6 +30,7 @@ export async function startBackground(
     batches.sweep,
     () => sweepWebhooks(services),
     () => sweepWorkingTexts(services, listPinnedWorking),
+    () => sweepObjectsAhead(services),
   ]
   const timer = setInterval(() => void runSweeps(services, sweeps), sweepEveryMs).unref()
   return {

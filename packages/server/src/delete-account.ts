@@ -31,6 +31,7 @@ const tables: Readonly<Record<AccountTable, true>> = {
   versions: true,
   working_texts: true,
   objects: true,
+  objects_ahead: true,
   pins: true,
   pooled_tastes: true,
   frames: true,

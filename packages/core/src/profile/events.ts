@@ -1,6 +1,6 @@
 import { sameJson } from '../json.ts'
 import { type EventData, messageExcerptCharactersMax, type NewEvent, type profileChanges } from '../webhooks/events.ts'
-import { judgementAlerts } from './annotations/judgement-alerts.ts'
+import { createJudgementAlerts } from './annotations/judgement-alerts.ts'
 import { lineageOf } from './history/lineage.ts'
 import type { Links } from './history/version-graph.ts'
 import {
@@ -26,7 +26,8 @@ export function profileDeleted(profile: Profile): NewEvent {
 
 /** The events of the first commit of a profile that is based on another. */
 export function firstCommitted(profile: Profile, versions: readonly Version[]): readonly NewEvent[] {
-  return versions.flatMap((version) => eventsOfCommit(profile, version, () => emptySnapshot))
+  const alertsOf = createJudgementAlerts()
+  return versions.flatMap((version) => eventsOfCommit(profile, version, () => emptySnapshot, alertsOf))
 }
 
 /** A profile before and after a change, with the versions that the change added. */
@@ -125,13 +126,15 @@ function createdBranches(before: Profile, after: Profile): readonly NewEvent[] {
 function eventsOfCommits({ after, stateAt, added }: ProfileChange): readonly NewEvent[] {
   const addedById = new Map(added.map((version) => [version.id, version]))
   const parentState = (id: string) => stateAt(id) ?? addedById.get(id)?.snapshot ?? emptySnapshot
-  return added.flatMap((version) => eventsOfCommit(after, version, parentState))
+  const alertsOf = createJudgementAlerts()
+  return added.flatMap((version) => eventsOfCommit(after, version, parentState, alertsOf))
 }
 
 function eventsOfCommit(
   after: Profile,
   version: Version,
   parentState: (versionId: string) => ElementLists,
+  alertsOf: ReturnType<typeof createJudgementAlerts>,
 ): readonly NewEvent[] {
   const { id: versionId, branchId, parentVersionId, message, mergedFrom, createdAt, snapshot } = version
   const ids = { profileId: after.id, branchId, versionId, ...(mergedFrom !== undefined && { mergedFrom }) }
@@ -147,7 +150,7 @@ function eventsOfCommit(
       createdAt,
     }),
     ...(adds ? [eventOf(after, 'annotation.completed', { ...ids, counts, budget: after.budget })] : []),
-    ...judgementAlerts(before, snapshot).map((alert) =>
+    ...alertsOf(before, snapshot).map((alert) =>
       eventOf(after, 'quality.alert', { kind: 'judgements', profileId: after.id, branchId, versionId, ...alert }),
     ),
   ]

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isId } from '@palate/core/ids.ts'
+import { bodyBytesMax } from '@palate/core/route.ts'
 import type { Reply } from '@palate/core/route-schemas.ts'
 import type { OperationId } from '@palate/core/routes.ts'
 import type { Answer } from '../http/answer.ts'
@@ -16,6 +17,8 @@ import { type Received, receiveAnswer } from './receive-answer.ts'
 
 /** A request with a larger body is large. */
 const smallBodyBytesMax = 64 * 1024
+/** One with a still larger body goes to a thread apart, so that the others do not wait for it. */
+const lightBodyBytesMax = bodyBytesMax
 
 type Request = Omit<ReceivedRequest, 'signal'>
 
@@ -61,7 +64,7 @@ const waiting: ReadonlySet<OperationId> = new Set<OperationId>([
  * store are answered there. Of all others the thread reads and checks the body, if that is large.
  */
 export function openLargeRequests(services: Services, thread: OpenRequestThread, bytesMax?: number): LargeRequests {
-  const bodyBytesMax = bytesMax ?? smallBodyBytesMax
+  const smallMax = bytesMax ?? smallBodyBytesMax
   const profileBytesMax = bytesMax ?? smallProfileBytesMax
   const { store, clock } = services
   const findSize = createSizeFinder(store)
@@ -75,7 +78,12 @@ export function openLargeRequests(services: Services, thread: OpenRequestThread,
 
   function hasLargeBody({ body }: Request): boolean {
     // An upload has no length yet: its handler reads it piece by piece.
-    return body?.length !== undefined && body.length > bodyBytesMax
+    return body?.length !== undefined && body.length > smallMax
+  }
+
+  function laneOf(operationId: OperationId, bodyBytes: number): OpenRequestThread['heavy'] {
+    if (bodyBytes > lightBodyBytesMax) return thread.heavy
+    return { queue: waiting.has(operationId) ? thread.long : thread.short, send: thread.send }
   }
 
   async function handOver(
@@ -84,7 +92,7 @@ export function openLargeRequests(services: Services, thread: OpenRequestThread,
     signal: AbortSignal,
   ): Promise<Received> {
     const { url, params, query, headers, caller, body } = request
-    const queue = waiting.has(rest.operationId) ? thread.long : thread.short
+    const { queue, send } = laneOf(rest.operationId, body?.length ?? 0)
     let received: Received
     const leave = await queue.enter(caller?.accountId ?? '', body?.length ?? 0, signal)
     try {
@@ -92,7 +100,7 @@ export function openLargeRequests(services: Services, thread: OpenRequestThread,
       const bytes = body?.length === undefined ? undefined : transferable(await body.bytes())
       signal.throwIfAborted()
       const nowMs = clock().getTime()
-      const port = thread.send({ ...rest, url, params, query, headers, caller, body: bytes, nowMs })
+      const port = send({ ...rest, url, params, query, headers, caller, body: bytes, nowMs })
       const tellGone = () => port.postMessage(gone)
       signal.addEventListener('abort', tellGone)
       received = await receiveAnswer(port).finally(() => signal.removeEventListener('abort', tellGone))

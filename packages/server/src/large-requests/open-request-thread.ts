@@ -6,13 +6,15 @@ import { answerLearningQuestion } from './learning-questions.ts'
 import type { FromThread, ToThread } from './messages.ts'
 import { answerPictureQuestion } from './picture-questions.ts'
 import type { RemoteModels } from './remote-models.ts'
-import { createLongQueue, createShortQueue, type RequestQueue } from './request-queue.ts'
+import { createHeavyQueue, createLongQueue, createShortQueue, type RequestQueue } from './request-queue.ts'
 import { createRequestThread, type RequestThread } from './request-thread.ts'
 
 /** The request thread, and the queues of those who want its time. */
 export interface OpenRequestThread extends RequestThread {
   readonly short: RequestQueue
   readonly long: RequestQueue
+  /** A second thread, for bodies of many megabytes: each step of work on these takes seconds. */
+  readonly heavy: Pick<RequestThread, 'send'> & { readonly queue: RequestQueue }
 }
 
 /** Gives the thread what only the main thread has: pictures, the learning thread, deliveries, the log and the metrics. */
@@ -43,6 +45,12 @@ export function openRequestThread(
   }
 
   const settings = { config, logLevel: log.level, featureSpace, embedderId, crowdDimensions }
-  const thread = createRequestThread(settings, onMessage, (err) => log.error({ err }, 'the request thread failed'))
-  return { ...thread, short: createShortQueue(), long: createLongQueue() }
+  const start = () => createRequestThread(settings, onMessage, (err) => log.error({ err }, 'the request thread failed'))
+  const [thread, heavy] = [start(), start()]
+  return {
+    ...thread,
+    ...{ short: createShortQueue(), long: createLongQueue() },
+    heavy: { send: heavy.send, queue: createHeavyQueue() },
+    close: async () => void (await Promise.all([thread.close(), heavy.close()])),
+  }
 }

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { createShortQueue, requestsAtOnceMax, waitingBytesMax, waitingRequestsMax } from './request-queue.ts'
+import {
+  createHeavyQueue,
+  createLongQueue,
+  createShortQueue,
+  lightWaitingBytesMax,
+  longRequestsAtOnceMax,
+  requestsAtOnceMax,
+  waitingBytesMax,
+  waitingRequestsMax,
+} from './request-queue.ts'
 
 const signal = new AbortController().signal
 const tooMany = {
@@ -9,7 +18,7 @@ const tooMany = {
 }
 
 async function fullQueue() {
-  const queue = createShortQueue()
+  const queue = createHeavyQueue()
   const leave = await Promise.all(Array.from({ length: requestsAtOnceMax }, () => queue.enter('a', 0, signal)))
   return { queue, leave }
 }
@@ -32,6 +41,17 @@ test('the bodies of waiting requests may take 256 MiB, those of one account half
   await expect(queue.enter('a', 1, signal)).rejects.toMatchObject(tooMany)
   queue.enter('b', waitingBytesMax / 2, signal)
   await expect(queue.enter('c', 1, signal)).rejects.toMatchObject(tooMany)
+})
+
+test.each([
+  [createShortQueue, requestsAtOnceMax],
+  [createLongQueue, longRequestsAtOnceMax],
+] as const)('bodies of ordinary size may take 64 MiB while they wait: %o', async (create, atOnceMax) => {
+  expect(lightWaitingBytesMax).toBe(64 * 1024 * 1024)
+  const queue = create()
+  for (let i = 0; i < atOnceMax; i++) queue.enter(`busy ${i}`, 0, signal)
+  queue.enter('a', lightWaitingBytesMax / 2, signal)
+  await expect(queue.enter('a', 1, signal)).rejects.toMatchObject(tooMany)
 })
 
 test('accounts take turns, and a request whose client has left takes none', async () => {

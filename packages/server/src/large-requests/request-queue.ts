@@ -9,21 +9,28 @@ export const longRequestsAtOnceMax = 16
 export const waitingRequestsMax = 100
 /** What the bodies of all waiting requests may take in memory. One account may take half of it. */
 export const waitingBytesMax = 256 * 1024 * 1024
+/** The same where the bodies are of ordinary size. */
+export const lightWaitingBytesMax = 64 * 1024 * 1024
 
 export type RequestQueue = ReturnType<typeof createRequestQueue>
 
+/** For requests with bodies of many megabytes. */
+export function createHeavyQueue(): RequestQueue {
+  return createRequestQueue({ max: requestsAtOnceMax }, waitingBytesMax)
+}
+
 /** For requests that need little but the store. */
 export function createShortQueue(): RequestQueue {
-  return createRequestQueue({ max: requestsAtOnceMax })
+  return createRequestQueue({ max: requestsAtOnceMax }, lightWaitingBytesMax)
 }
 
 /** For requests that may wait long for pictures and models. */
 export function createLongQueue(): RequestQueue {
-  return createRequestQueue({ max: longRequestsAtOnceMax, leavesRoom: true })
+  return createRequestQueue({ max: longRequestsAtOnceMax, leavesRoom: true }, lightWaitingBytesMax)
 }
 
 /** The order of large requests: accounts take turns by the time that their requests take. */
-function createRequestQueue(size: SemaphoreOptions) {
+function createRequestQueue(size: SemaphoreOptions, bytesMax: number) {
   const slots = createSemaphore(size)
   const waiting = new Map<string, number>()
   let waitingBytes = 0
@@ -39,7 +46,7 @@ function createRequestQueue(size: SemaphoreOptions) {
     /** Waits for the account's turn. Call the returned function when the request is done. */
     async enter(accountId: string, bytes: number, signal?: AbortSignal): Promise<() => void> {
       const ofAccount = (waiting.get(accountId) ?? 0) + bytes
-      const isFull = waitingBytes + bytes > waitingBytesMax || ofAccount > waitingBytesMax / 2
+      const isFull = waitingBytes + bytes > bytesMax || ofAccount > bytesMax / 2
       if (isFull || slots.waitingOf('realtime', accountId) >= waitingRequestsMax) throw tooMany()
       count(accountId, bytes)
       try {

@@ -14,6 +14,7 @@ import { historyHandlers } from '../profiles/history/history-handlers.ts'
 import { readLongText } from '../profiles/objects/object-reader.ts'
 import { findPreviewStates } from '../profiles/states/preview-states.ts'
 import { findOtherStates, findPinnedState, findState } from '../profiles/states/states.ts'
+import { createUpdateProfile } from '../profiles/update-profile.ts'
 import { rethrowForClient } from '../scoring/client-fault.ts'
 import { createDimensionCheck } from '../scoring/dimension-check.ts'
 import { FeatureCache } from '../scoring/features/feature-cache.ts'
@@ -56,6 +57,7 @@ export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
   const featureCache = new FeatureCache(services, featureSpace)
   const frames = openFrameLibrary(services, readLongText)
   const trainingSets = openTrainingSets(services, { ...parts, featureCache, frames, findOthers: findOtherStates })
+  const tasteSummaries = createTasteSummaries(trainingSets)
   const deleteProfile = createDeleteProfile(record, createRecordBatchEnd(record))
   const checkDimensions = createDimensionCheck(trainingSets)
   const submission = createBatchSubmission(services, { findState, checkDimensions })
@@ -93,7 +95,8 @@ export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
     openState,
     checks,
     handlers: {
-      ...profileHandlers(services, createTasteSummaries(trainingSets), record, deleteProfile, frames),
+      ...profileHandlers(services, tasteSummaries, record, deleteProfile, frames),
+      updateProfile: createUpdateProfile(services.store, tasteSummaries, record).updateLargeProfile,
       ...historyHandlers(services, record),
       ...annotationHandlers(record),
       listPictures: createListPictures(findState),

@@ -8,6 +8,7 @@ export const deleteProfileRows: DeleteOfProfile = async (db, key) => {
   await deleteProfileRowsIn(db, 'annotations', key)
   await deleteProfileRowsIn(db, 'versions', key)
   await deleteProfileRowsIn(db, 'objects', key)
+  await deleteProfileRowsIn(db, 'objects_ahead', key)
   await deleteProfileRowsIn(db, 'working_texts', key)
   await deleteProfileRowsIn(db, 'frame_references', key)
 }

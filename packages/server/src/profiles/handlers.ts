@@ -1,11 +1,9 @@
-import { Fault } from '@palate/core/fault.ts'
 import { projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
 import { createProfile } from '@palate/core/profile/create.ts'
 import type { Profile, Version } from '@palate/core/profile/schema.ts'
-import { shortenExport, shortenPatch } from '@palate/core/profile/sent-elements.ts'
+import { shortenExport } from '@palate/core/profile/sent-elements.ts'
 import { importProfile } from '@palate/core/profile/transfer.ts'
-import { applyUpdate, isEmptyPatch } from '@palate/core/profile/update.ts'
 import type { Reply } from '@palate/core/route-schemas.ts'
 import type { Handlers } from '../operations.ts'
 import type { DeleteProfile, FramesPort, RecordEvents, TasteSummaries } from '../ports.ts'
@@ -23,9 +21,9 @@ import { loadBase } from './load-base.ts'
 import { createShortener, type LongTexts } from './objects/long-texts.ts'
 import { openObjects } from './objects/object-reader.ts'
 import { type Found, lockProfile, readProfile } from './profile-access.ts'
-import { type SaveOptions, saveNew, saveUpdate } from './save-profile.ts'
+import { type SaveOptions, saveNew } from './save-profile.ts'
 import { effectiveOf } from './states/effective-snapshot.ts'
-import { loadForUpdate } from './update-context.ts'
+import { createUpdateProfile, nameTaken } from './update-profile.ts'
 
 type Ids =
   | 'listProfiles'
@@ -97,21 +95,7 @@ export function profileHandlers(
       return { body: streamProfile(await partsOf(db, found), effectiveSnapshot, withSnapshots), headers: { etag } }
     },
 
-    async updateProfile({ caller, params, body, headers, db, now }) {
-      const found = await lockProfile(db, caller, params.id)
-      const { revision } = found
-      requireMatch(headers['if-match'], revision)
-      if (isEmptyPatch(body)) return updated(found.profile, revision, found.computed)
-      const patch = shortenPatch(body, createShortener(found.texts))
-      const { profile, added, events } = applyUpdate(await loadForUpdate(db, found, patch, tasteSummaries), patch, now)
-      try {
-        await saveUpdate(db, found, profile, added, { now, authorKeyId: caller.keyId })
-      } catch (error) {
-        throw engine.isUniqueViolation(error) ? nameTaken(profile) : error
-      }
-      await recordEvents(db, caller.accountId, events, now)
-      return updated(profile, revision + 1, found.computed)
-    },
+    updateProfile: createUpdateProfile(engine, tasteSummaries, recordEvents).updateProfile,
 
     async deleteProfile({ caller, params, headers, db, now }) {
       const { profile, revision } = await lockProfile(db, caller, params.id)
@@ -156,15 +140,6 @@ async function partsOf(db: Db, found: Found): Promise<DocumentParts> {
 
 function created(profile: Profile) {
   return { body: summaryOf(profile), headers: { location: `/v1/profiles/${profile.id}`, etag: etagOf(1, 0) } }
-}
-
-function updated(profile: Profile, revision: number, computed: number) {
-  const { createdAt: _, ...body } = summaryOf(profile)
-  return { body, headers: { etag: etagOf(revision, computed) } }
-}
-
-function nameTaken({ name, projectId }: Profile): Fault {
-  return new Fault('name_taken', `project ${projectId} has a profile named ${JSON.stringify(name)} already`)
 }
 
 function listCursorOf(cursor: string): ListCursor {

@@ -41,6 +41,8 @@ export const migrations: readonly Migration[] = [
   { name: '0018-event-log', up: eventLog, isAdditive: false },
   { name: '0019-pooled-tastes', up: pooledTastes, isAdditive: true },
   { name: '0020-sessions', up: sessions, isAdditive: true },
+  // Older processes would commit objects that are listed there, and a sweep would delete them.
+  { name: '0021-objects-ahead', up: objectsAhead, isAdditive: false },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {
@@ -310,6 +312,16 @@ async function sessions(db: Kysely<never>): Promise<void> {
       hash text primary key, account_id text not null, key_id text not null, expires_at text not null)`,
     sql`create index session_codes_by_key on session_codes (account_id, key_id, expires_at)`,
     sql`create index session_codes_by_expiry on session_codes (expires_at)`,
+  ]
+  for (const statement of statements) await statement.execute(db)
+}
+
+async function objectsAhead(db: Kysely<never>): Promise<void> {
+  const statements = [
+    sql`create table objects_ahead (
+      account_id text not null, profile_id text not null, writer text not null, piece integer not null,
+      hashes text not null, written_at text not null, primary key (account_id, profile_id, writer, piece))`,
+    sql`create index objects_ahead_by_time on objects_ahead (written_at)`,
   ]
   for (const statement of statements) await statement.execute(db)
 }

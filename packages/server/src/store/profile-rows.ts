@@ -7,6 +7,7 @@ const keys = {
   versions: 'id',
   annotations: 'id',
   objects: 'hash',
+  objects_ahead: 'piece',
   working_texts: 'hash',
   pins: 'source',
   pooled_tastes: 'features_id',
@@ -31,15 +32,17 @@ export async function deleteProfileRowsIn(
   await inPieces(db, { table, key: keys[table], which }, (rows) => sql`delete from ${sql.table(table)} where ${rows}`)
 }
 
-/** Locks a profile's row until the transaction ends, without reading it. */
+/** Locks a profile's row until the transaction ends, without reading its texts. Undefined if there is none. */
 export async function holdProfile(
   db: Db,
   { accountId, profileId }: { readonly accountId: string; readonly profileId: string },
-): Promise<void> {
-  await db
+): Promise<{ readonly revision: number; readonly storedBytes: number | null } | undefined> {
+  const row = await db
     .updateTable('profiles')
     .set((eb) => ({ revision: eb.ref('revision') }))
     .where('account_id', '=', accountId)
     .where('id', '=', profileId)
-    .execute()
+    .returning(['revision', 'stored_bytes'])
+    .executeTakeFirst()
+  return row && { revision: row.revision, storedBytes: row.stored_bytes }
 }

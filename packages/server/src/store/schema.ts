@@ -128,6 +128,17 @@ export interface Schema {
     /** When the profile's row stopped to refer to it. */
     released_at: string | null
   }
+  /** Objects that a large write has stored and not committed yet: see profiles/objects/write-ahead.ts. */
+  objects_ahead: {
+    account_id: string
+    profile_id: string
+    /** The write that stored them. */
+    writer: string
+    piece: number
+    /** Separated by spaces. */
+    hashes: string
+    written_at: string
+  }
   /** A picture's embedding and attributes, by the hash of its bytes. */
   features: {
     account_id: string

@@ -12,10 +12,13 @@ import {
   type Prepared,
   StoreUnavailableError,
   type Unavailability,
+  type WriteOptions,
 } from './store.ts'
 import { YieldingSqliteDialect } from './yielding-dialect.ts'
 
 const lockWaitMaxMs = 15_000
+/** The longest pause between two looks at the lock that another process or thread holds. */
+const lockPauseMsMax = 15
 const statementsCachedMax = 500
 /** For each prepared query: how many results, and of how many rows at most. */
 const resultsCachedMax = 100
@@ -48,8 +51,10 @@ export function openSqlite(file: string, observe: ObserveDuration = () => {}): E
   let queue: Promise<unknown> = Promise.resolve()
   let hooks: (() => void)[] = []
 
-  function write<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+  function write<Result>(work: (db: Db) => Promise<Result>, { isPiece = false }: WriteOptions = {}): Promise<Result> {
     const turn = queue.then(async () => {
+      // SQLite's lock has no queue: whoever waits for it gets it only if it is free for longer than they pause.
+      if (isPiece) await pause(lockPauseMsMax + 1)
       const started = performance.now()
       await begin(writer)
       hooks = []
@@ -103,14 +108,14 @@ function open(file: string): DatabaseSync {
 
 async function begin(database: DatabaseSync): Promise<void> {
   const deadline = performance.now() + lockWaitMaxMs
-  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 25)) {
+  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, lockPauseMsMax)) {
     try {
       database.exec('begin immediate')
       return
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error
     }
-    await pause(pauseMs * (0.5 + Math.random()))
+    await pause(pauseMs * (0.5 + 0.5 * Math.random()))
   }
 }
 

@@ -50,6 +50,8 @@ export interface Engine {
 export interface WriteOptions {
   /** What the work locks first and may wait for, such as a profile. */
   readonly row?: { readonly accountId: string; readonly id: string } | undefined
+  /** One of many transactions of a long write: the others' writes get their turns in between. */
+  readonly isPiece?: boolean
 }
 
 /** `locked`: another write holds what this one needs. `full`: the disk has no room left. `outdated`:

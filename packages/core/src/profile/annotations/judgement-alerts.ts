@@ -17,16 +17,25 @@ export interface JudgementAlert {
 }
 
 /**
- * The inconsistencies in a new state's judgements that its parent state did not have. The parent's own were reported
- * when it was committed, so each is reported once, and again only after it has gone away.
+ * Finds the inconsistencies in a new state's judgements that its parent state did not have. The parent's own were
+ * reported when it was committed, so each is reported once, and again only after it has gone away. Looks at each state
+ * once: of many commits, most are also parents.
  */
-export function judgementAlerts(before: ElementLists, after: ElementLists): readonly JudgementAlert[] {
-  if (!mayContradict(after)) return []
-  if (sameJson(before.comparisons, after.comparisons) && sameJson(before.exemplars, after.exemplars)) return []
-  const now = inconsistenciesIn(after)
-  if (now.length === 0) return []
-  const known = new Set(inconsistenciesIn(before).map(keyOf))
-  return now.filter((alert) => !known.has(keyOf(alert)))
+export function createJudgementAlerts(): (before: ElementLists, after: ElementLists) => readonly JudgementAlert[] {
+  const known = new Map<ElementLists, readonly JudgementAlert[]>()
+  const inconsistenciesOf = (state: ElementLists) => {
+    const found = known.get(state) ?? inconsistenciesIn(state)
+    known.set(state, found)
+    return found
+  }
+  return (before, after) => {
+    if (!mayContradict(after)) return []
+    if (sameJson(before.comparisons, after.comparisons) && sameJson(before.exemplars, after.exemplars)) return []
+    const now = inconsistenciesOf(after)
+    if (now.length === 0) return []
+    const old = new Set(inconsistenciesOf(before).map(keyOf))
+    return now.filter((alert) => !old.has(keyOf(alert)))
+  }
 }
 
 /** Five contradictions take at least ten judgements. */

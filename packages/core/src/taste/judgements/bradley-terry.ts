@@ -20,6 +20,8 @@ const newtonStepsMax = 50
 /** Enough for any graph, because the prior bounds the condition number of the system. */
 const conjugateGradientStepsMax = 300
 const tolerance = 1e-10
+/** The share of the squared gradient that may remain after the first steps of Newton's method. */
+const roughAccuracy = 1e-2
 
 interface Edge {
   readonly a: number
@@ -85,7 +87,9 @@ function conjugateGradient(
   const direction = residual.slice()
   const product = new Float64Array(b.length)
   let squaredNorm = dot(residual, residual)
-  const squaredTolerance = Math.max(squaredNorm * 1e-20, tolerance * tolerance)
+  // Far from the maximum the step is only a rough guide, so it need not be exact: the nearer, the more exactly.
+  const accuracy = Math.min(roughAccuracy, squaredNorm)
+  const squaredTolerance = Math.max(squaredNorm * accuracy, tolerance * tolerance)
   for (let i = 0; i < conjugateGradientStepsMax && squaredNorm > squaredTolerance; i++) {
     for (let k = 0; k < x.length; k++) product[k] = priorPrecision * (direction[k] as number)
     for (let e = 0; e < curvatures.length; e++) {

@@ -4,27 +4,20 @@ import type { ProfileKey } from '../../ports.ts'
 import type { Db } from '../../store/schema.ts'
 import { type LongTexts, shortenStored } from './long-texts.ts'
 import { readerOnDemand } from './object-reader.ts'
-import { findStored } from './object-store.ts'
 import { type Objects, packSnapshot, partsOf, unpackSnapshot } from './objects.ts'
 
-/** The snapshots of new versions as objects. */
+/** The snapshots of versions as objects. */
 export interface PackedSnapshots {
   /** The root of each snapshot, in order. */
   readonly hashes: readonly string[]
-  /** The objects that are not stored yet. */
   readonly objects: Objects
   /** Of the largest snapshot, without its long texts. */
   readonly largestBytes: number
 }
 
-export async function packSnapshots(
-  db: Db,
-  profileKey: ProfileKey,
-  versions: readonly Version[],
-): Promise<PackedSnapshots> {
+export function packSnapshots(versions: readonly Version[]): PackedSnapshots {
   const packed = versions.map(({ snapshot }) => packSnapshot(snapshot))
   const objects = new Map(packed.flatMap((pack) => [...pack.objects]))
-  for (const hash of await findStored(db, profileKey, [...objects.keys()])) objects.delete(hash)
   const largestBytes = packed.reduce((most, pack) => Math.max(most, bytesOf(pack.objects.values())), 0)
   return { hashes: packed.map(({ hash }) => hash), objects, largestBytes }
 }

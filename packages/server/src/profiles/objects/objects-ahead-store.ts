@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { ProfileKey } from '../../ports.ts'
+import type { Db } from '../../store/schema.ts'
+
+/** Some of the objects that one write has stored ahead of its commit. */
+export interface PieceAhead {
+  readonly writer: string
+  readonly piece: number
+  readonly hashes: readonly string[]
+}
+
+export async function insertPieceAhead(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+  { writer, piece, hashes }: PieceAhead,
+  now: string,
+): Promise<void> {
+  await db
+    .insertInto('objects_ahead')
+    .values({
+      ...{ account_id: accountId, profile_id: profileId, writer, piece },
+      ...{ hashes: hashes.join(' '), written_at: now },
+    })
+    .execute()
+}
+
+export async function listPiecesAhead(db: Db, { accountId, profileId }: ProfileKey): Promise<readonly PieceAhead[]> {
+  const rows = await db
+    .selectFrom('objects_ahead')
+    .select(['writer', 'piece', 'hashes'])
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .execute()
+  return rows.map(({ hashes, ...piece }) => ({ ...piece, hashes: hashes.split(' ') }))
+}
+
+/** Gives how many pieces there were. */
+export async function deletePiecesAhead(db: Db, { accountId, profileId }: ProfileKey, writer: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('objects_ahead')
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('writer', '=', writer)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Replaces the hashes of a piece. One without hashes is deleted. */
+export async function changePieceAhead(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+  { writer, piece, hashes }: PieceAhead,
+): Promise<void> {
+  const key = sql<boolean>`account_id = ${accountId} and profile_id = ${profileId} and writer = ${writer} and piece = ${piece}`
+  if (hashes.length === 0) await db.deleteFrom('objects_ahead').where(key).execute()
+  else
+    await db
+      .updateTable('objects_ahead')
+      .set({ hashes: hashes.join(' ') })
+      .where(key)
+      .execute()
+}
+
+/** Writes that began before a time and were not committed. */
+export async function listStalePieces(db: Db, before: string, limit: number) {
+  const rows = await db
+    .selectFrom('objects_ahead')
+    .select(['account_id', 'profile_id', 'writer', 'piece'])
+    .where('written_at', '<', before)
+    .orderBy('written_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ account_id, profile_id, writer, piece }) => ({
+    profileKey: { accountId: account_id, profileId: profile_id },
+    writer,
+    piece,
+  }))
+}
+
+/** Takes a piece out of the list. Undefined if it is there no more. */
+export async function takePieceAhead(
+  db: Db,
+  { accountId, profileId }: ProfileKey,
+  writer: string,
+  piece: number,
+): Promise<readonly string[] | undefined> {
+  const row = await db
+    .deleteFrom('objects_ahead')
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('writer', '=', writer)
+    .where('piece', '=', piece)
+    .returning('hashes')
+    .executeTakeFirst()
+  return row?.hashes.split(' ')
+}
+
+/** Counts what objects take that were stored ahead, or deleted again. Null stays null: nobody has counted yet. */
+export async function addStoredBytes(db: Db, { accountId, profileId }: ProfileKey, bytes: number): Promise<void> {
+  await db
+    .updateTable('profiles')
+    .set((eb) => ({ stored_bytes: eb('stored_bytes', '+', bytes) }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', profileId)
+    .execute()
+}

@@ -1,0 +1,26 @@
+import type { Services } from '../../services.ts'
+import { holdProfile } from '../../store/profile-rows.ts'
+import { deleteObjectsNamed, findSizes } from './object-store.ts'
+import { addStoredBytes, listStalePieces, takePieceAhead } from './objects-ahead-store.ts'
+
+/** Objects that were stored ahead of a commit are kept this long. A commit that comes later stores them again. */
+export const objectsAheadKeptMs = 3600 * 1000
+const piecesPerSweepMax = 1000
+
+/** Deletes objects of large writes that were not committed. Safe beside writers. */
+export async function sweepObjectsAhead({ store, clock }: Pick<Services, 'store' | 'clock'>): Promise<void> {
+  const before = new Date(clock().getTime() - objectsAheadKeptMs).toISOString()
+  for (const { profileKey, writer, piece } of await listStalePieces(store.read, before, piecesPerSweepMax)) {
+    await store.write(
+      async (db) => {
+        await holdProfile(db, profileKey)
+        const hashes = await takePieceAhead(db, profileKey, writer, piece)
+        if (!hashes) return
+        const sizes = await findSizes(db, profileKey, hashes)
+        await deleteObjectsNamed(db, profileKey, hashes)
+        await addStoredBytes(db, profileKey, -[...sizes.values()].reduce((sum, bytes) => sum + bytes, 0))
+      },
+      { isPiece: true },
+    )
+  }
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import type { ProfileKey } from '../../ports.ts'
+import { slicesOf } from '../../slices.ts'
+import { holdProfile } from '../../store/profile-rows.ts'
+import type { Db } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
+import { refuseLargeProfile } from '../profile-size.ts'
+import { noProfile } from '../profile-store.ts'
+import { findStored, inHashOrder, insertObjects } from './object-store.ts'
+import type { Objects } from './objects.ts'
+import {
+  addStoredBytes,
+  changePieceAhead,
+  deletePiecesAhead,
+  insertPieceAhead,
+  listPiecesAhead,
+} from './objects-ahead-store.ts'
+import { bytesOf } from './snapshot-store.ts'
+
+/** Objects that one transaction stores. On SQLite every other writer waits for it: some 40 ms. */
+export const objectsPerPieceMax = 5000
+
+/** The objects that a commit needs and that were not stored for good when they were looked up. */
+export interface NewObjects {
+  readonly objects: Objects
+  /** Those that are not stored. */
+  readonly missing: readonly string[]
+  /** Those that another write has stored ahead of its commit. It may fail, and a sweep may then delete them. */
+  readonly doubtful: readonly string[]
+  /** What this write has stored ahead of its commit: the others. */
+  readonly ahead?: { readonly writer: string; readonly pieces: number }
+}
+
+/**
+ * Stores the objects of a large write in many short transactions, before the one that commits it, so that other writers
+ * do not wait for all of it. Objects never change and nothing refers to these yet, so nobody sees them.
+ *
+ * They are listed in `objects_ahead` until a commit refers to them. If none does, because the write is refused or the
+ * process dies, a sweep deletes them (`sweep-objects-ahead.ts`). Their bytes count for the profile's size all the while;
+ * `path` is the place in the body for the case that the profile gets too large.
+ */
+export async function writeAhead(
+  store: Store,
+  profileKey: ProfileKey,
+  objects: Objects,
+  { now, path }: { readonly now: string; readonly path: string | null },
+): Promise<NewObjects> {
+  const row = { accountId: profileKey.accountId, id: profileKey.profileId }
+  const writer = randomUUID()
+  const fresh = new Map(objects)
+  const doubtful: string[] = []
+  let pieces = 0
+  for (const hashes of slicesOf(
+    inHashOrder(objects.keys(), (hash) => hash),
+    objectsPerPieceMax,
+  )) {
+    const piece = pieces
+    const found = await store.write(
+      async (db) => {
+        const profile = await holdProfile(db, profileKey)
+        if (!profile) throw noProfile()
+        const known = await lookUp(db, profileKey, hashes)
+        if (known.missing.length > 0) {
+          await insertNamed(db, profileKey, objects, known.missing)
+          await insertPieceAhead(db, profileKey, { writer, piece, hashes: known.missing }, now)
+          const bytes = bytesOfNamed(objects, known.missing)
+          refuseLargeProfile((profile.storedBytes ?? 0) + bytes, bytes, path)
+          await addStoredBytes(db, profileKey, bytes)
+        }
+        return known
+      },
+      { row, isPiece: true },
+    )
+    for (const hash of found.lasting) fresh.delete(hash)
+    doubtful.push(...found.doubtful)
+    if (found.missing.length > 0) pieces += 1
+  }
+  return { objects: fresh, missing: [], doubtful, ahead: { writer, pieces } }
+}
+
+/** The same for a write that stores everything in its own transaction. The profile's row is locked. */
+export async function findNewObjects(db: Db, profileKey: ProfileKey, objects: Objects): Promise<NewObjects> {
+  const { lasting, ...rest } = await lookUp(db, profileKey, [...objects.keys()])
+  const fresh = new Map(objects)
+  for (const hash of lasting) fresh.delete(hash)
+  return { objects: fresh, ...rest }
+}
+
+/**
+ * Stores new objects for good, in the transaction of the commit that refers to them. Gives by how many bytes the
+ * profile grows, without those that were stored ahead and are counted already. The profile's row is locked.
+ */
+export async function storeForGood(
+  db: Db,
+  profileKey: ProfileKey,
+  { objects, missing, doubtful, ahead }: NewObjects,
+): Promise<number> {
+  const hasAll = !ahead || (await deletePiecesAhead(db, profileKey, ahead.writer)) === ahead.pieces
+  const inDoubt = hasAll ? doubtful : [...objects.keys()]
+  await takeOver(db, profileKey, new Set(inDoubt))
+  const stored = await findStored(db, profileKey, inDoubt)
+  const wanted = [...(hasAll ? missing : []), ...inDoubt.filter((hash) => !stored.has(hash))]
+  await insertNamed(db, profileKey, objects, wanted)
+  return bytesOfNamed(objects, wanted)
+}
+
+async function lookUp(db: Db, profileKey: ProfileKey, hashes: readonly string[]) {
+  const stored = await findStored(db, profileKey, hashes)
+  const pieces = stored.size === 0 ? [] : await listPiecesAhead(db, profileKey)
+  const listed = new Set(pieces.flatMap((piece) => piece.hashes))
+  return {
+    missing: hashes.filter((hash) => !stored.has(hash)),
+    lasting: hashes.filter((hash) => stored.has(hash) && !listed.has(hash)),
+    doubtful: hashes.filter((hash) => stored.has(hash) && listed.has(hash)),
+  }
+}
+
+/** Takes objects off the lists of other writes, which no longer decide whether these stay. */
+async function takeOver(db: Db, profileKey: ProfileKey, hashes: ReadonlySet<string>): Promise<void> {
+  if (hashes.size === 0) return
+  for (const piece of await listPiecesAhead(db, profileKey)) {
+    const rest = piece.hashes.filter((hash) => !hashes.has(hash))
+    if (rest.length < piece.hashes.length) await changePieceAhead(db, profileKey, { ...piece, hashes: rest })
+  }
+}
+
+function insertNamed(db: Db, profileKey: ProfileKey, objects: Objects, hashes: readonly string[]): Promise<void> {
+  return insertObjects(
+    db,
+    profileKey,
+    hashes.map((hash) => [hash, objects.get(hash) ?? ''] as const),
+  )
+}
+
+function bytesOfNamed(objects: Objects, hashes: readonly string[]): number {
+  return bytesOf(hashes.map((hash) => objects.get(hash) ?? ''))
+}

@@ -1,0 +1,53 @@
+import { frameIdsIn } from '@palate/core/frames/references.ts'
+import type { Profile, Version } from '@palate/core/profile/schema.ts'
+import { referencesIn } from './objects/long-texts.ts'
+import type { References } from './objects/save-long-texts.ts'
+import { bytesOf, type PackedSnapshots, packSnapshots } from './objects/snapshot-store.ts'
+import type { NewObjects } from './objects/write-ahead.ts'
+import { type ChangingColumns, changingColumns } from './profile-row.ts'
+import { refuseLargeState } from './profile-size.ts'
+
+/** A changed profile and its new versions, as they will be stored. */
+export interface PackedChange extends PackedSnapshots {
+  readonly profile: Profile
+  readonly added: readonly Version[]
+  readonly columns: ChangingColumns
+}
+
+/** The same with all that can be known before the transaction. For a large change that takes seconds. */
+export interface SavePlan extends PackedChange {
+  readonly newObjects: NewObjects
+  readonly objectBytes: number
+  readonly messageBytes: number
+  /** The long texts that the profile refers to after the write. */
+  readonly references: { readonly working: References; readonly committed: References }
+  /** The new objects that name frames of the library. */
+  readonly textsWithFrames: readonly string[]
+}
+
+/** Refuses a state that is too large. */
+export function packChange(profile: Profile, added: readonly Version[], bodyHoldsIt = true): PackedChange {
+  const columns = changingColumns(profile)
+  const packed = packSnapshots(added)
+  const { working_changes, effective_override, branches } = columns
+  const row = [working_changes, effective_override ?? '', branches]
+  refuseLargeState(bytesOf(row), bodyHoldsIt ? '/profileData/workingChanges' : null)
+  refuseLargeState(packed.largestBytes, bodyHoldsIt ? '/profileData/versions' : null)
+  return { profile, added, columns, ...packed }
+}
+
+export function planSave(packed: PackedChange, newObjects: NewObjects): SavePlan {
+  const { working_changes, effective_override } = packed.columns
+  const texts = [...newObjects.objects.values()]
+  return {
+    ...packed,
+    newObjects,
+    objectBytes: bytesOf(texts),
+    messageBytes: bytesOf(packed.added.map(({ message }) => message)),
+    references: {
+      working: referencesIn([working_changes, effective_override ?? '']),
+      committed: referencesIn(texts),
+    },
+    textsWithFrames: texts.filter((text) => frameIdsIn(text).length > 0),
+  }
+}

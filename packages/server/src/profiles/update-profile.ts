@@ -1,0 +1,114 @@
+import { Fault } from '@palate/core/fault.ts'
+import type { Profile } from '@palate/core/profile/schema.ts'
+import { shortenPatch } from '@palate/core/profile/sent-elements.ts'
+import { applyUpdate, isEmptyPatch, type Update } from '@palate/core/profile/update.ts'
+import { type Call, type Handler, longRunning } from '../operations.ts'
+import type { RecordEvents, TasteSummaries } from '../ports.ts'
+import { holdProfile } from '../store/profile-rows.ts'
+import type { Db } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+import { summaryOf } from './document.ts'
+import { etagOf, requireMatch } from './etag.ts'
+import { createShortener } from './objects/long-texts.ts'
+import { findNewObjects, objectsPerPieceMax, writeAhead } from './objects/write-ahead.ts'
+import { type Found, lockProfile, readProfile } from './profile-access.ts'
+import { packChange, planSave, type SavePlan } from './save-plan.ts'
+import { saveAsPlanned } from './save-profile.ts'
+import { loadForUpdate } from './update-context.ts'
+
+/** How often a large update is decided about again, because the profile has changed meanwhile. */
+const attemptsMax = 3
+
+type UpdateCall = Call<'updateProfile'>
+
+export function createUpdateProfile(store: Store, tasteSummaries: TasteSummaries, recordEvents: RecordEvents) {
+  /** Undefined if nothing is asked for. */
+  async function decide(db: Db, found: Found, { body, headers, now }: UpdateCall): Promise<Update | undefined> {
+    requireMatch(headers['if-match'], found.revision)
+    if (isEmptyPatch(body)) return undefined
+    const patch = shortenPatch(body, createShortener(found.texts))
+    return applyUpdate(await loadForUpdate(db, found, patch, tasteSummaries), patch, now)
+  }
+
+  async function save(db: Db, found: Found, plan: SavePlan, events: Update['events'], { caller, now }: UpdateCall) {
+    try {
+      await saveAsPlanned(db, found, plan, { now, authorKeyId: caller.keyId })
+    } catch (error) {
+      throw store.isUniqueViolation(error) ? nameTaken(plan.profile) : error
+    }
+    await recordEvents(db, caller.accountId, events, now)
+  }
+
+  async function updateAtOnce(db: Db, call: UpdateCall) {
+    const found = await lockProfile(db, call.caller, call.params.id)
+    const update = await decide(db, found, call)
+    if (!update) return unchanged(found)
+    const packed = packChange(update.profile, update.added)
+    const plan = planSave(packed, await findNewObjects(db, found.profileKey, packed.objects))
+    await save(db, found, plan, update.events, call)
+    return updated(update.profile, found)
+  }
+
+  /** Undefined if the profile has changed since it was read, so that it has to be decided again. */
+  async function tryUpdate(call: UpdateCall) {
+    const { now, caller } = call
+    const found = await readProfile(store.read, caller, call.params.id)
+    const { profileKey } = found
+    const row = { accountId: profileKey.accountId, id: profileKey.profileId }
+    const update = await decide(store.read, found, call).catch(async (error: unknown) => {
+      // The profile may have been deleted while its parts were read.
+      await readProfile(store.read, caller, call.params.id)
+      throw error
+    })
+    if (!update) return unchanged(found)
+    const packed = packChange(update.profile, update.added)
+    const isLarge = packed.objects.size > objectsPerPieceMax
+    const ahead = isLarge
+      ? planSave(packed, await writeAhead(store, profileKey, packed.objects, { now, path: '/profileData' }))
+      : undefined
+    return store.write(
+      async (db) => {
+        const held = await holdProfile(db, profileKey)
+        if (held?.revision !== found.revision) return undefined
+        const plan = ahead ?? planSave(packed, await findNewObjects(db, profileKey, packed.objects))
+        await save(db, { ...found, storedBytes: held.storedBytes }, plan, update.events, call)
+        return updated(update.profile, found)
+      },
+      { row },
+    )
+  }
+
+  return {
+    /** In the transaction of the request. */
+    updateProfile: (async (call) => updateAtOnce(call.db, call)) satisfies Handler<'updateProfile'>,
+    /**
+     * For large updates, which take seconds: decides first, and then stores the result in a short transaction if the
+     * profile is still as it was read. Else it decides again, in the end with the profile locked.
+     */
+    updateLargeProfile: longRunning<'updateProfile'>(async (call) => {
+      for (let attempt = 0; attempt < attemptsMax; attempt++) {
+        const done = await tryUpdate(call)
+        if (done) return done
+      }
+      const row = { accountId: call.caller.accountId, id: call.params.id }
+      return store.write((db) => updateAtOnce(db, call), { row })
+    }),
+  }
+}
+
+export function nameTaken({ name, projectId }: Profile): Fault {
+  return new Fault('name_taken', `project ${projectId} has a profile named ${JSON.stringify(name)} already`)
+}
+
+function unchanged({ profile, revision, computed }: Found) {
+  return answer(profile, revision, computed)
+}
+
+function updated(profile: Profile, { revision, computed }: Found) {
+  return answer(profile, revision + 1, computed)
+}
+
+function answer(profile: Profile, revision: number, computed: number) {
+  const { createdAt: _, ...body } = summaryOf(profile)
+  return { body, headers: { etag: etagOf(revision, computed) } }
+}

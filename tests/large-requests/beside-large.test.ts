@@ -1,0 +1,169 @@
+import { readConfig } from '@palate/server/config/config.ts'
+import { objectsAheadKeptMs, sweepObjectsAhead } from '@palate/server/profiles/objects/sweep-objects-ahead.ts'
+import { objectsPerPieceMax } from '@palate/server/profiles/objects/write-ahead.ts'
+import { openStore } from '@palate/server/store/open.ts'
+import type { Store } from '@palate/server/store/store.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '../harness/client.ts'
+import { expectProblem } from '../harness/problem.ts'
+import { engines } from '../harness/service.ts'
+import { useService } from '../harness/use-service.ts'
+import { change, createProfile, patch, read, succeed } from '../profiles/steps.ts'
+
+const hourMs = 3600_000
+
+describe.each(engines)('a large PATCH on %s', (engine) => {
+  const service = useService(engine)
+  let store: Store
+  let other: Client
+  /** Of the other account, and large enough for the request thread. */
+  let theirs: string
+  beforeAll(async () => {
+    store = await openStore(readConfig(service.home.env), { isSecondary: true })
+    other = service.as(await service.newAccount())
+    theirs = await createProfile(other)
+    await change(other, theirs, { versions: [version('v1', { constraints: manyConstraints })] })
+    // Both threads have started then.
+    await read(other, theirs)
+    succeed(await patch(service, await createProfile(service), history('first', 1)))
+  })
+  afterAll(() => store.close())
+
+  const objectsOf = (id: string) =>
+    store.read.selectFrom('objects').select('hash').where('profile_id', '=', id).execute()
+  const piecesOf = (id: string) =>
+    store.read.selectFrom('objects_ahead').select('piece').where('profile_id', '=', id).execute()
+  const storedBytesOf = async (id: string) =>
+    (await store.read.selectFrom('profiles').select('stored_bytes').where('id', '=', id).executeTakeFirstOrThrow())
+      .stored_bytes
+  const sweep = (ageMs: number) => sweepObjectsAhead({ store, clock: () => new Date(Date.now() + ageMs) })
+
+  /** Sends it, and waits until some of its objects are stored and more are to come. */
+  async function inTheMiddle(id: string, body: object, headers: Record<string, string> = {}) {
+    const patched = { isDone: false, answer: patch(service, id, body, headers) }
+    patched.answer.finally(() => {
+      patched.isDone = true
+    })
+    while ((await piecesOf(id)).length === 0 && !patched.isDone);
+    expect(patched.isDone).toBe(false)
+    return patched
+  }
+
+  it('lets others write and read while it is stored, and shows nothing before it is whole', async () => {
+    const id = await createProfile(service)
+    const patched = await inTheMiddle(id, history('beside', 5))
+    await Promise.all([annotate(other, theirs), createProfile(other)])
+    expect((await read(other, theirs)).id).toBe(theirs)
+    expect((await service.call('GET', `/v1/profiles/${id}/versions`)).body.versions).toEqual([])
+    expect(patched.isDone).toBe(false)
+    succeed(await patched.answer)
+    const { versions } = (await service.call('GET', `/v1/profiles/${id}/versions`)).body
+    expect(versions).toHaveLength(5)
+    expect(await piecesOf(id)).toEqual([])
+    await expectWhole(id, 'beside', 5)
+  })
+
+  it('does not keep a read of another account waiting, also if there are six', async () => {
+    let done = 0
+    const patches = Array.from({ length: 6 }, async () => {
+      const answer = await patch(service, await createProfile(service), history('six', 2))
+      done += 1
+      return answer.status
+    })
+    await expect
+      .poll(async () => (await store.read.selectFrom('objects_ahead').select('piece').execute()).length)
+      .toBeGreaterThan(0)
+    const doneBefore = done
+    succeed(await other.call('GET', `/v1/profiles/${theirs}`))
+    expect(done).toBe(doneBefore)
+    await annotate(other, theirs)
+    expect(await Promise.all(patches)).toEqual([200, 200, 200, 200, 200, 200])
+  })
+
+  it('is decided again if the profile has changed meanwhile: both changes stay', async () => {
+    const id = await createProfile(service)
+    const patched = await inTheMiddle(id, history('again', 2))
+    await annotate(service, id)
+    expect(patched.isDone).toBe(false)
+    const { headers } = succeed(await patched.answer)
+    expect(headers.get('etag')).toBe('"3-0"')
+    expect((await read(service, id)).profileData.workingChanges.constraints).toHaveLength(1)
+    await expectWhole(id, 'again', 2)
+  })
+
+  it('is 412 if the profile has changed meanwhile and If-Match names the state before; a sweep removes its traces', async () => {
+    const id = await createProfile(service)
+    const etag = (await service.call('GET', `/v1/profiles/${id}`)).headers.get('etag') ?? ''
+    const patched = await inTheMiddle(id, history('match', 2), { 'if-match': etag })
+    await annotate(service, id)
+    expect(patched.isDone).toBe(false)
+    expectProblem(await patched.answer, 412, 'precondition_failed')
+    expect((await service.call('GET', `/v1/profiles/${id}/versions`)).body.versions).toEqual([])
+    expect((await objectsOf(id)).length).toBeGreaterThan(objectsPerPieceMax)
+    expect(await storedBytesOf(id)).toBeGreaterThan(0)
+    expect(objectsAheadKeptMs).toBe(hourMs)
+    await sweep(0.9 * hourMs)
+    expect((await objectsOf(id)).length).toBeGreaterThan(objectsPerPieceMax)
+    await sweep(1.1 * hourMs)
+    expect([await objectsOf(id), await piecesOf(id), await storedBytesOf(id)]).toEqual([[], [], 0])
+    succeed(await patch(service, id, history('match', 2)))
+    await expectWhole(id, 'match', 2)
+  })
+
+  it('that is deleted meanwhile is 404 and leaves nothing', async () => {
+    const id = await createProfile(service)
+    const patched = await inTheMiddle(id, history('deleted', 3))
+    succeed(await service.call('DELETE', `/v1/profiles/${id}`))
+    expectProblem(await patched.answer, 404, 'profile_not_found')
+    expect([await objectsOf(id), await piecesOf(id)]).toEqual([[], []])
+  })
+
+  it('leaves to a commit what that refers to, though it fails itself', async () => {
+    const id = await createProfile(service)
+    const etag = (await service.call('GET', `/v1/profiles/${id}`)).headers.get('etag') ?? ''
+    const large = history('shared', 2)
+    const patched = await inTheMiddle(id, large, { 'if-match': etag })
+    const [first] = large.profileData.versions
+    const few = (first?.snapshot.comparisons ?? []).slice(0, 300)
+    succeed(await patch(service, id, { profileData: { versions: [version('few', { comparisons: few })] } }))
+    expectProblem(await patched.answer, 412, 'precondition_failed')
+    await sweep(1.1 * hourMs)
+    expect(await piecesOf(id)).toEqual([])
+    const stored = await service.call('GET', `/v1/profiles/${id}/versions/few`)
+    expect(succeed(stored).body.snapshot.comparisons).toEqual(few)
+    const counted = await storedBytesOf(id)
+    await store.write((db) => db.updateTable('profiles').set({ stored_bytes: null }).where('id', '=', id).execute())
+    await change(service, id, { budget: { labels: { used: 1 } } })
+    expect(await storedBytesOf(id)).toBe(counted)
+  })
+
+  async function expectWhole(id: string, name: string, versions: number) {
+    const sent = history(name, versions).profileData.versions.at(-1)
+    const stored = succeed(await service.call('GET', `/v1/profiles/${id}/versions/${sent?.id}`)).body
+    expect(stored.snapshot.comparisons).toEqual(sent?.snapshot.comparisons)
+  }
+})
+
+const manyConstraints = Array.from({ length: 2000 }, (_, i) => ({ id: `c${i}`, question: 'How?', answer: 'warm' }))
+
+async function annotate(client: Client, id: string): Promise<void> {
+  const body = { constraints: [{ question: 'How should the light fall?', answer: 'softly' }] }
+  const { status, text } = await client.call('POST', `/v1/profiles/${id}/annotations`, { body })
+  expect(status, text).toBe(201)
+}
+
+function version(id: string, snapshot: object, parentVersionId: string | null = null) {
+  return { id, branchId: 'main', parentVersionId, message: id, snapshot }
+}
+
+/** Versions that share no element: 12,000 comparisons each, a megabyte. */
+function history(name: string, count: number) {
+  const versions = Array.from({ length: count }, (_, v) => {
+    const comparisons = Array.from({ length: 12_000 }, (_, i) => {
+      const [frameA, frameB] = [`${name}${v}-${i % 500}`, `${name}${v}-${500 + (i % 499)}`]
+      return { id: `p${v}-${i}`, frameA, frameB, winner: i % 3 === 0 ? frameA : frameB }
+    })
+    return { ...version(`v${v}`, {}, v === 0 ? null : `v${v - 1}`), snapshot: { comparisons } }
+  })
+  return { profileData: { versions } }
+}
