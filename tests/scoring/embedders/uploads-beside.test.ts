@@ -1,7 +1,6 @@
 import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { frameOf } from '../../frames/steps.ts'
 import type { Client } from '../../harness/client.ts'
@@ -76,7 +75,7 @@ describe.each(cases)('uploads beside an $embedder embedder on $engine', ({ engin
     await stage.close()
     const complete = await lengths()
     const incomplete = 4 * (embedder === 'onnx' ? 3 : 8)
-    await store.write((db) => sql`update features set embedding = substr(embedding, 1, ${incomplete})`.execute(db))
+    await cutEmbeddings(incomplete)
     expect(await lengths()).toEqual([incomplete])
 
     stage = await openStage(engine, env, home)
@@ -90,23 +89,42 @@ describe.each(cases)('uploads beside an $embedder embedder on $engine', ({ engin
 
   it('have left nothing in what a profile begins from', async () => {
     const id = await createProfile(stage.service)
-    await store.write((db) =>
-      sql`insert into pooled_tastes (account_id, profile_id, features_id, pool, pinned_at)
-        select distinct p.account_id, p.id, f.embedder_id, '{"crowdShare":null}', p.created_at
-        from profiles p join features f on f.account_id = p.account_id where p.id = ${id}`.execute(db),
-    )
+    const { account_id } = await store.read.selectFrom('frames').select('account_id').executeTakeFirstOrThrow()
+    const spaces = await store.read.selectFrom('features').select('embedder_id').distinct().execute()
+    const pin = { account_id, profile_id: id, pool: '{"crowdShare":null}', pinned_at: '2026-01-01T00:00:00.000Z' }
+    const pins = spaces.map(({ embedder_id }) => ({ ...pin, features_id: embedder_id }))
+    await store.write((db) => db.insertInto('pooled_tastes').values(pins).execute())
     const [score] = await scoresOf(stage.service, id, framesAt(uploaded))
     expect(score).toEqual({ frame_id: 'f0', aesthetics: expect.any(Number) })
   })
 
-  /** The bytes of the stored embeddings, each length once. */
-  async function lengths(which = sql`true`): Promise<readonly number[]> {
-    const { rows } = await sql<{ bytes: number }>`
-      select distinct length(embedding) as bytes from features where ${which}`.execute(store.read)
-    return rows.map(({ bytes }) => Number(bytes))
+  /** Leaves the first bytes of every stored embedding. */
+  async function cutEmbeddings(bytes: number): Promise<void> {
+    const rows = await store.read.selectFrom('features').select(['account_id', 'content_hash', 'embedding']).execute()
+    await store.write(async (db) => {
+      for (const { account_id, content_hash, embedding } of rows) {
+        const row = db.updateTable('features').where('account_id', '=', account_id)
+        await row
+          .where('content_hash', '=', content_hash)
+          .set({ embedding: embedding.slice(0, bytes) })
+          .execute()
+      }
+    })
   }
 
-  function lengthsOfUploads(): Promise<readonly number[]> {
-    return lengths(sql`account_id in (select account_id from frames)`)
+  /** The bytes of the stored embeddings, each length once. */
+  async function lengths(): Promise<readonly number[]> {
+    const rows = await store.read.selectFrom('features').select('embedding').execute()
+    return [...new Set(rows.map(({ embedding }) => embedding.byteLength))]
+  }
+
+  async function lengthsOfUploads(): Promise<readonly number[]> {
+    const uploads = store.read.selectFrom('frames').select('account_id')
+    const rows = await store.read
+      .selectFrom('features')
+      .select('embedding')
+      .where('account_id', 'in', uploads)
+      .execute()
+    return [...new Set(rows.map(({ embedding }) => embedding.byteLength))]
   }
 })
