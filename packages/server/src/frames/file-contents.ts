@@ -84,6 +84,11 @@ export function fileNameOf({ accountId, contentHash }: ContentKey): string {
   return join(contentHash.slice(0, 2), `${accountId}.${contentHash}`)
 }
 
+/** False for a key whose file name could be outside the folder of contents. */
+export function isContentKey({ accountId, contentHash }: ContentKey): boolean {
+  return keyOfFile(`${accountId}.${contentHash}`).length === 1
+}
+
 const foldersCount = 256
 
 function keyOfFile(name: string): readonly ContentKey[] {
