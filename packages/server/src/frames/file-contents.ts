@@ -26,10 +26,13 @@ export function createFileContents({ store, config }: Pick<ThreadServices, 'stor
   let nextFolder = 0
 
   async function removeUnnamed(key: ContentKey): Promise<void> {
-    await store.write(async (db) => {
-      const named = await findContentHashes(db, key.accountId, [key.contentHash])
-      if (named.size === 0) await rm(pathOf(key), { force: true })
-    })
+    await store.write(
+      async (db) => {
+        const named = await findContentHashes(db, key.accountId, [key.contentHash])
+        if (named.size === 0) await rm(pathOf(key), { force: true })
+      },
+      { usesReserve: true },
+    )
   }
 
   async function sweepFolder(folder: string): Promise<number> {

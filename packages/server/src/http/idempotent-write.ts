@@ -20,7 +20,7 @@ interface Task {
   readonly route: Route
   readonly handler: AnyHandler
   readonly call: Call<OperationId>
-  readonly row: WriteOptions['row']
+  readonly options: WriteOptions
 }
 
 type Result = { readonly replayed: StoredAnswer } | { readonly done: Outcome<OperationId> }
@@ -45,21 +45,18 @@ function replay({ status, headers, body, isFirst = false }: StoredAnswer): Answe
 }
 
 /** Stores the change and its answer in one transaction. */
-function runInTransaction({ store, request, route, handler, call, row }: Task): Promise<Result> {
-  return store.write(
-    async (db) => {
-      const replayed = await claimKeyOrFindAnswer(db, request, call.now)
-      if (replayed) return { replayed }
-      const done = await handler({ ...call, db })
-      await saveAnswer(db, request, await storedAnswerOf(route, done))
-      return { done }
-    },
-    { row },
-  )
+function runInTransaction({ store, request, route, handler, call, options }: Task): Promise<Result> {
+  return store.write(async (db) => {
+    const replayed = await claimKeyOrFindAnswer(db, request, call.now)
+    if (replayed) return { replayed }
+    const done = await handler({ ...call, db })
+    await saveAnswer(db, request, await storedAnswerOf(route, done))
+    return { done }
+  }, options)
 }
 
 /** Runs the handler first and stores its answer afterwards. If another process stored one first, that answer counts. */
-async function runOutsideTransaction({ store, request, route, handler, call }: Task): Promise<Result> {
+async function runOutsideTransaction({ store, request, route, handler, call, options }: Task): Promise<Result> {
   const before = await findAnswer(store.read, request, call.now)
   if (before) return { replayed: before }
   const answer = await storedAnswerOf(route, await handler(call))
@@ -67,7 +64,7 @@ async function runOutsideTransaction({ store, request, route, handler, call }: T
     const other = await claimKeyOrFindAnswer(db, request, call.now)
     if (!other) await saveAnswer(db, request, answer)
     return other
-  })
+  }, options)
   return { replayed: meanwhile ?? { ...answer, isFirst: true } }
 }
 

@@ -11,7 +11,7 @@ export class BackupError extends Error {
 
 /**
  * Refuses a file that is damaged, that a newer Palate wrote, or whose schema differs in any way from what its migrations
- * create: a trigger, a view or a constraint that somebody added would run inside the restored service.
+ * create: a trigger, a view or a constraint that somebody else added would run inside the restored service.
  */
 export async function checkBackup(file: string): Promise<void> {
   const { schema, applied } = inspect(file, (database) => {
@@ -66,9 +66,9 @@ function readSchema(database: DatabaseSync): Schema {
   return entries.filter(({ name }) => !statistics.includes(name))
 }
 
-/** SQLite goes by the statement, whatever the type column says. */
+/** Whether a query of it can run nothing. SQLite goes by the statement, whatever the type column says. */
 function isPlain({ sql }: SchemaEntry): boolean {
-  return sql === null || /^create (table|index|unique index) /i.test(sql)
+  return sql === null || /^create (table|index|unique index|trigger) /i.test(sql)
 }
 
 function readApplied(database: DatabaseSync): readonly string[] {

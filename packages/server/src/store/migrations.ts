@@ -1,4 +1,5 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
+import { countAccountBytes } from './count-account-bytes.ts'
 import { namesInNfc } from './names-in-nfc.ts'
 
 export interface Migration {
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   { name: '0018-event-log', up: eventLog, isAdditive: false },
   { name: '0019-pooled-tastes', up: pooledTastes, isAdditive: true },
   { name: '0020-sessions', up: sessions, isAdditive: true },
+  { name: '0021-account-bytes', up: countAccountBytes, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {

@@ -31,18 +31,21 @@ export function sessionHandlers(
   async function signInWithKey(key: string, isSecure: boolean, now: string) {
     const found = isWellFormedKey(key) ? await findKeyByHash(hashKey(key)) : undefined
     const caller = requireActive(found, now)
-    return { caller, token: await store.write((db) => open(db, caller, isSecure, now)) }
+    return { caller, token: await store.write((db) => open(db, caller, isSecure, now), { usesReserve: true }) }
   }
 
   async function signInWithCode(code: string, isSecure: boolean, now: string) {
     const hash = hashSecret(code)
     if (!isWellFormedSecret(code) || !(await hasCode(store.read, hash, now))) throw unknownCode()
-    return store.write(async (db) => {
-      const maker = await takeCode(db, hash, now)
-      if (!maker) throw unknownCode()
-      const caller = requireActive(await findKey(db, maker), now)
-      return { caller, token: await open(db, caller, isSecure, now) }
-    })
+    return store.write(
+      async (db) => {
+        const maker = await takeCode(db, hash, now)
+        if (!maker) throw unknownCode()
+        const caller = requireActive(await findKey(db, maker), now)
+        return { caller, token: await open(db, caller, isSecure, now) }
+      },
+      { usesReserve: true },
+    )
   }
 
   return {
