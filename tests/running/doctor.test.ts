@@ -29,6 +29,7 @@ test('palate doctor says what it found, one line for each check, beside a servic
     ['ok', 'configuration', 'every variable is valid'],
     ['ok', 'data directory', expect.stringMatching(`^${service.home.env.PALATE_DATA_DIR}, \\d+ MiB free$`)],
     ['ok', 'store', 'SQLite, up to date'],
+    ['ok', 'accounts', 'none has stored anything'],
     ['ok', 'models', expect.stringMatching(/^builtin-\w+, a built-in picture was scored$/)],
     ['ok', 'address', `127.0.0.1:${port} is served by a Palate that is ready`],
   ])

@@ -25,6 +25,7 @@ describe.each(engines)('GET /api/status on %s', (engine) => {
       failedChecks: {},
       scoring: { threads: 1, running: expect.any(Number), waiting: expect.any(Number) },
       batches: { unfinished: 0, oldestSeconds: null },
+      account: { usedBytes: 0, maxBytes: 20 * 1024 ** 3 },
       deliveries: { overdueSeconds: null },
     })
     expect(body.startedAt < before).toBe(true)

@@ -1230,6 +1230,13 @@ export interface components {
                 /** @description Age of the oldest one that is not over; null if there is none */
                 oldestSeconds: number | null;
             };
+            /** @description The account of the key, with all its projects */
+            account: {
+                /** @description What its frames, thumbnails, features and profiles take */
+                usedBytes: number;
+                /** @description What it may use; null if there is no limit */
+                maxBytes: number | null;
+            };
             /** @description Of the webhooks that the key can see */
             deliveries: {
                 /** @description How long the delivery that is due for longest has waited; null if none is due */
@@ -1252,7 +1259,7 @@ export interface components {
              * @description Stable; branch on this
              * @enum {string}
              */
-            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "request_header_missing" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "alert_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "budget_exceeded" | "idempotency_conflict" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
+            code: "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "invalid_code" | "project_forbidden" | "scope_forbidden" | "request_header_missing" | "profile_not_found" | "branch_not_found" | "version_not_found" | "batch_not_found" | "frame_not_found" | "thumbnail_not_found" | "key_not_found" | "webhook_not_found" | "delivery_not_found" | "dead_letter_not_found" | "event_not_found" | "annotation_not_found" | "alert_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "name_taken" | "head_conflict" | "version_immutable" | "branch_name_taken" | "branch_protected" | "merge_conflict" | "budget_exceeded" | "idempotency_conflict" | "account_full" | "frame_in_use" | "webhook_disabled" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "unknown_branch" | "unknown_version" | "unknown_profile" | "version_not_on_branch" | "unknown_dimension" | "too_many_versions" | "too_many_frames" | "too_many_explanations" | "url_forbidden" | "profile_too_large" | "too_many_webhooks" | "too_many_alerts" | "rate_limited" | "headers_too_large" | "internal" | "unavailable";
             /** @description The same as in the header X-Request-Id */
             requestId: string;
             /** @description With `invalid_request` and `profile_too_large`: what is wrong, and where */
@@ -1274,6 +1281,10 @@ export interface components {
             used?: number;
             /** @description With `budget_exceeded`: its total */
             total?: number;
+            /** @description With `account_full`: what the account would use */
+            usedBytes?: number;
+            /** @description With `account_full`: what it may use */
+            maxBytes?: number;
             /** @description With `unavailable` from `/readyz`: the checks that fail, each with its reason */
             checks?: {
                 [key: string]: string;

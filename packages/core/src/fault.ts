@@ -34,6 +34,7 @@ export const faults = {
   merge_conflict: [409, 'The branches contradict each other'],
   budget_exceeded: [409, 'The budget is used up'],
   idempotency_conflict: [409, 'The idempotency key is in use'],
+  account_full: [409, 'The account has no room left'],
   frame_in_use: [409, 'Profiles refer to the frame'],
   webhook_disabled: [409, 'The webhook is disabled'],
   precondition_failed: [412, 'The profile has moved on'],

@@ -52,6 +52,10 @@ export const furtherMembers = {
     used: z.int().optional().meta({ description: 'With `budget_exceeded`: how much of it is used' }),
     total: z.int().optional().meta({ description: 'With `budget_exceeded`: its total' }),
   },
+  account_full: {
+    usedBytes: z.int().optional().meta({ description: 'With `account_full`: what the account would use' }),
+    maxBytes: z.int().optional().meta({ description: 'With `account_full`: what it may use' }),
+  },
   unavailable: {
     checks: z
       .record(z.string(), z.string())
@@ -69,6 +73,7 @@ export const Problem = z
     ...furtherMembers.head_conflict,
     ...furtherMembers.merge_conflict,
     ...furtherMembers.budget_exceeded,
+    ...furtherMembers.account_full,
     ...furtherMembers.unavailable,
   })
   .meta({

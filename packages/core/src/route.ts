@@ -37,6 +37,11 @@ interface RouteRow {
   readonly alternatives?: readonly Alternative[]
 }
 
+/** Whether it deletes, revokes or signs in: then it works on a full disk, too, as long as the store's reserve lasts. */
+export function usesReserve({ method, tag }: Route): boolean {
+  return method === 'DELETE' || tag === 'Session'
+}
+
 export type Tag =
   | 'Profiles'
   | 'History'

@@ -49,6 +49,8 @@ const tables: Readonly<Record<AccountTable, true>> = {
   idempotency: true,
   key_usage_days: true,
   projects: true,
+  // Last, because each deletion above is counted there.
+  account_bytes: true,
 }
 
 type Services = Pick<ThreadServices, 'store' | 'config'>

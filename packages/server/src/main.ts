@@ -109,7 +109,7 @@ async function bestEffort(log: Logger, stopping: Promise<void>): Promise<void> {
 
 async function openServices({ config, log, clock = () => new Date(), migrations }: WorkerOptions): Promise<Services> {
   const metrics = createMetrics()
-  const store = await openStore(config, { observe: metrics.observeStore, log, migrations })
+  const store = await openStore(config, { observe: metrics.observeStore, log, migrations, isService: true })
   return { config, store, log, metrics, clock, newId: createIdSource(clock) }
 }
 

@@ -3,6 +3,7 @@ import type { ServiceStatus } from '@palate/core/service/schema.ts'
 import type { Handlers } from './operations.ts'
 import { failedChecks, type ReadinessCheck } from './readiness.ts'
 import type { Services } from './services.ts'
+import { findAccountBytes } from './store/account-bytes.ts'
 import type { Db } from './store/schema.ts'
 import { version } from './version.ts'
 
@@ -25,10 +26,11 @@ export function statusHandlers(
   const startedAt = clock().toISOString()
   return {
     async getStatus({ caller, db, now }) {
-      const [failed, created, due] = await Promise.all([
+      const [failed, created, due, usedBytes] = await Promise.all([
         failedChecks(checks),
         listUnfinished(db, caller),
         findFirstDue(db, caller),
+        findAccountBytes(db, caller.accountId),
       ])
       const body = {
         version,
@@ -38,6 +40,7 @@ export function statusHandlers(
         failedChecks: failed,
         scoring: scoringLoad(),
         batches: { unfinished: created.length, oldestSeconds: ageOf(created.toSorted()[0], now) },
+        account: { usedBytes, maxBytes: Number.isFinite(store.accountBytesMax) ? store.accountBytesMax : null },
         deliveries: { overdueSeconds: due !== null && due <= now ? ageOf(due, now) : null },
       }
       return { body }

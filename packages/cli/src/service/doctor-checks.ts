@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
+import { describeBytes } from '@palate/core/bytes.ts'
 import type { Config } from '@palate/server/config/config.ts'
-import { freeBytes } from '@palate/server/store/disk-room.ts'
+import { freeBytesIn } from '@palate/server/store/disk-reserve.ts'
 import { inspectStore } from '@palate/server/store/inspect.ts'
 import { messageOf } from './store.ts'
 
@@ -25,6 +26,7 @@ export const checks: readonly Check[] = [
   { name: 'configuration', check: async () => 'every variable is valid' },
   { name: 'data directory', check: checkDataDirectory },
   { name: 'store', check: checkStore },
+  { name: 'accounts', check: checkAccounts },
   { name: 'models', check: checkModels },
   { name: 'address', check: checkAddress },
 ]
@@ -33,7 +35,7 @@ async function checkDataDirectory({ dataDir }: Config): Promise<string> {
   // The start creates the directory.
   let directory = resolve(dataDir)
   while (!existsSync(directory)) directory = dirname(directory)
-  const mebibytes = Math.floor((await freeBytes(directory)) / 2 ** 20)
+  const mebibytes = Math.floor(freeBytesIn(directory) / 2 ** 20)
   const another = 'let PALATE_DATA_DIR name another directory'
   if (mebibytes * 2 ** 20 < roomBytesMin) {
     throw new Error(`${resolve(dataDir)} has only ${mebibytes} MiB left: make room, or ${another}`)
@@ -60,6 +62,22 @@ async function checkStore(config: Config): Promise<string> {
   const kind = config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'
   if (applied.length === 0) return `${kind}, empty: the first start creates the tables`
   return pending.length === 0 ? `${kind}, up to date` : `${kind}, the next start applies ${pending.join(', ')}`
+}
+
+async function checkAccounts(config: Config): Promise<string> {
+  const { largestAccount } = await inspectStore(config).catch((error: unknown) => {
+    throw new Error(`the store cannot be opened (${messageOf(error)})`)
+  })
+  const { accountBytesMax } = config
+  const limit = Number.isFinite(accountBytesMax) ? `of ${describeBytes(accountBytesMax)}` : 'without a limit'
+  if (!largestAccount) return 'none has stored anything'
+  const { name, bytes } = largestAccount
+  if (bytes >= accountBytesMax) {
+    throw new Error(
+      `${JSON.stringify(name)} uses ${describeBytes(bytes)} ${limit}: delete frames or profiles, or raise PALATE_ACCOUNT_BYTES`,
+    )
+  }
+  return `the largest, ${JSON.stringify(name)}, uses ${describeBytes(bytes)} ${limit}`
 }
 
 async function checkModels(config: Config): Promise<string> {

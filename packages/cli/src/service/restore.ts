@@ -2,10 +2,16 @@ import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, readConfig } from '@palate/server/config/config.ts'
-import { backedUpContents, copyContents, insertContents } from '@palate/server/frames/restore-contents.ts'
+import {
+  type BackedUpContents,
+  backedUpContents,
+  copyContents,
+  insertContents,
+} from '@palate/server/frames/restore-contents.ts'
+import { BackupError } from '@palate/server/store/check-backup.ts'
 import { makeDirectory } from '@palate/server/store/directory.ts'
 import { StoreError, sqliteFile } from '@palate/server/store/open.ts'
-import { BackupError, copyRows, isEmptyStore, stageBackup } from '@palate/server/store/restore.ts'
+import { copyRows, isEmptyStore, stageBackup } from '@palate/server/store/restore.ts'
 import { CommandError, say } from '../output.ts'
 import { messageOf, withStore } from './store.ts'
 
@@ -19,14 +25,12 @@ export async function restore(backup: string): Promise<void> {
   const stage = mkdtempSync(join(isEmbedded ? config.dataDir : tmpdir(), 'palate-restore-'))
   try {
     await stageBackup(backup, stage)
-    const pictures = backedUpContents(sqliteFile(stage), `${backup}.frames`, (path) => {
-      throw new BackupError(`the picture ${path} is missing: copy ${backup}.frames with it`)
-    })
+    const pictures = backedUpContents(sqliteFile(stage), `${backup}.frames`)
     if (isEmbedded) {
       copyContents(pictures, framesFolder(stage))
       moveIntoPlace(stage, config.dataDir)
     } else {
-      await intoPostgres(sqliteFile(stage), pictures)
+      await intoPostgres(stage, pictures)
     }
   } catch (error) {
     throw explain(error, backup)
@@ -62,14 +66,14 @@ function moveIntoPlace(stage: string, dataDir: string): void {
   renameSync(sqliteFile(stage), sqliteFile(dataDir))
 }
 
-async function intoPostgres(file: string, pictures: Parameters<typeof insertContents>[1]): Promise<void> {
+async function intoPostgres(stage: string, pictures: BackedUpContents): Promise<void> {
   await withStore(async (store) => {
     if (!(await isEmptyStore(store))) {
       throw new CommandError('the database of DATABASE_URL has accounts already: restore into an empty one')
     }
     await store.write(async (db) => {
-      await copyRows(file, db)
-      await insertContents(db, pictures)
+      await copyRows(sqliteFile(stage), db)
+      await insertContents(db, pictures, framesFolder(stage))
     })
   })
 }

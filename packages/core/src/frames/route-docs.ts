@@ -25,7 +25,7 @@ export const frameDocs = {
     summary: 'Upload a picture to the frame library',
     description:
       'Send a form with one `file`, or the bytes themselves with an image type. JPEG, PNG, WebP, GIF and AVIF are taken, recognised by their content, up to 10 MiB and 50 megapixels. The same bytes in the same project are the same frame.',
-    faults: ['project_forbidden'],
+    faults: ['project_forbidden', 'account_full'],
     answers: { 200: 'The project has this picture already', 201: 'The picture was stored' },
     examples: {
       sent: { 'image/*': '(the bytes)', 'multipart/form-data': { file: '(the bytes)' } },

@@ -18,7 +18,7 @@ export const profileDocs = {
     summary: 'Create a profile with an empty main branch',
     description:
       'The name must be unique in its project. The project comes into being when it is first used. With `basedOn` the profile begins with the effective state of another one, as its first commit, with the library frames that it refers to. It has the seed of that profile, too, unless one is sent.',
-    faults: ['project_forbidden', 'name_taken', 'unknown_profile'],
+    faults: ['project_forbidden', 'name_taken', 'unknown_profile', 'account_full'],
     answers: { 201: 'The profile was created' },
     examples: {
       body: { projectId: summary.projectId, name: summary.name, seed: summary.seed },
@@ -51,6 +51,7 @@ export const profileDocs = {
       'unknown_version',
       'version_not_on_branch',
       'profile_too_large',
+      'account_full',
     ],
     answers: { 200: 'The profile was updated' },
     examples: { body: commit, reply: updated },
@@ -81,6 +82,7 @@ export const profileDocs = {
       'unknown_version',
       'version_not_on_branch',
       'profile_too_large',
+      'account_full',
     ],
     answers: { 201: 'The profile was created' },
     examples: { body: { ...exported, name: 'Editorial, copy' }, reply: { ...summary, name: 'Editorial, copy' } },

@@ -20,7 +20,7 @@ export const serviceDocs = {
   getStatus: {
     summary: 'Read how the service is',
     description:
-      'For the dashboard and for people: the version, the store, and what waits. `/readyz` and `/metrics` are for machines.',
+      'For the dashboard and for people: the version, the store, what waits, and how much the account uses. `/readyz` and `/metrics` are for machines.',
     faults: [],
     answers: { 200: 'The status' },
     examples: {
@@ -32,6 +32,7 @@ export const serviceDocs = {
         failedChecks: {},
         scoring: { threads: 4, running: 1, waiting: 0 },
         batches: { unfinished: 1, oldestSeconds: 12.5 },
+        account: { usedBytes: 734003200, maxBytes: 21474836480 },
         deliveries: { overdueSeconds: null },
       },
     },

@@ -24,6 +24,12 @@ export const ServiceStatus = z.object({
       oldestSeconds: seconds.meta({ description: 'Age of the oldest one that is not over; null if there is none' }),
     })
     .meta({ description: 'Those that the key can see' }),
+  account: z
+    .object({
+      usedBytes: z.int().meta({ description: 'What its frames, thumbnails, features and profiles take' }),
+      maxBytes: z.int().nullable().meta({ description: 'What it may use; null if there is no limit' }),
+    })
+    .meta({ description: 'The account of the key, with all its projects' }),
   deliveries: z
     .object({
       overdueSeconds: seconds.meta({

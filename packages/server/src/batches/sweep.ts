@@ -26,13 +26,17 @@ export async function sweepEnded({ store, clock }: Pick<Services, 'store' | 'clo
 
 async function deleteEnded(store: Services['store'], batch: EndedBatch): Promise<void> {
   for (let index = framesPerDeleteMax; index < batch.total + framesPerDeleteMax; index += framesPerDeleteMax) {
-    await store.write((db) => deleteFrames(db, batch, index))
+    await store.write((db) => deleteFrames(db, batch, index), { usesReserve: true })
     await yieldToEventLoop()
   }
-  while ((await store.write((db) => deleteParts(db, batch, partsPerDeleteMax))) > 0) await yieldToEventLoop()
-  await store.write(async (db) => {
-    await deleteRequest(db, batch)
-    await deleteBatch(db, batch)
-  })
+  while ((await store.write((db) => deleteParts(db, batch, partsPerDeleteMax), { usesReserve: true })) > 0)
+    await yieldToEventLoop()
+  await store.write(
+    async (db) => {
+      await deleteRequest(db, batch)
+      await deleteBatch(db, batch)
+    },
+    { usesReserve: true },
+  )
   await yieldToEventLoop()
 }

@@ -8,6 +8,9 @@ import { parseBasePath, parseOrigins } from './http-settings.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+/** About 20,000 screenshots. */
+const accountBytesDefault = 20 * 1024 ** 3
+
 /** Each variable: what it takes, in words and as a schema. Messages never repeat the value of a secret one. */
 const variables = {
   PALATE_HOST: { takes: 'a host name or address', schema: z.string().default('127.0.0.1') },
@@ -44,6 +47,14 @@ const variables = {
   PALATE_TRUSTED_PROXIES: {
     takes: 'a comma list of networks such as 10.0.0.0/8, fd00::/8',
     schema: z.string().default('').transform(parsedBy(parseCidrs)),
+  },
+  PALATE_ACCOUNT_BYTES: {
+    takes: 'a number of bytes, 1 or more, or off',
+    schema: z
+      .string()
+      .regex(/^([1-9][0-9]{0,14}|off)$/)
+      .default(String(accountBytesDefault))
+      .transform((text) => (text === 'off' ? Number.POSITIVE_INFINITY : Number(text))),
   },
   PALATE_EMBEDDER: {
     takes: 'builtin, onnx:/path/to/model.onnx or https://host/v1/embeddings?model=NAME',
@@ -93,6 +104,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     keylessRateLimit: read(env, 'PALATE_KEYLESS_RATE_LIMIT'),
     authFailures: read(env, 'PALATE_AUTH_FAILURES'),
     trustedProxies: read(env, 'PALATE_TRUSTED_PROXIES'),
+    accountBytesMax: read(env, 'PALATE_ACCOUNT_BYTES'),
     embedder: read(env, 'PALATE_EMBEDDER'),
     scoringThreads: read(env, 'PALATE_SCORING_THREADS'),
     pooledTaste: read(env, 'PALATE_POOLED_TASTE') === 'on',

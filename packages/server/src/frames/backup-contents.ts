@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { makeDirectory } from '../store/directory.ts'
@@ -12,6 +12,7 @@ export function backUpContents(copy: DatabaseSync, dataDir: string, target: stri
   // A store that an older version wrote last may have no library.
   if (!copy.prepare("select 1 from sqlite_schema where name = 'frame_contents'").get()) return
   const rows = copy.prepare('select account_id, content_hash from frame_contents where text_object is null').all()
+  if (rows.length > 0) mkdirSync(target, { mode: 0o700 })
   for (const { account_id, content_hash } of rows) {
     const key = { accountId: String(account_id), contentHash: String(content_hash) }
     if (copyFile(join(contentsFolder(dataDir), fileNameOf(key)), join(target, fileNameOf(key)))) continue
@@ -31,6 +32,7 @@ function copyFile(source: string, target: string): boolean {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
     throw error
   }
+  chmodSync(target, 0o600)
   const file = openSync(target, 'r')
   fsyncSync(file)
   closeSync(file)

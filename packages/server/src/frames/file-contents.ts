@@ -26,10 +26,13 @@ export function createFileContents({ store, config }: Pick<ThreadServices, 'stor
   let nextFolder = 0
 
   async function removeUnnamed(key: ContentKey): Promise<void> {
-    await store.write(async (db) => {
-      const named = await findContentHashes(db, key.accountId, [key.contentHash])
-      if (named.size === 0) await rm(pathOf(key), { force: true })
-    })
+    await store.write(
+      async (db) => {
+        const named = await findContentHashes(db, key.accountId, [key.contentHash])
+        if (named.size === 0) await rm(pathOf(key), { force: true })
+      },
+      { usesReserve: true },
+    )
   }
 
   async function sweepFolder(folder: string): Promise<number> {
@@ -82,6 +85,11 @@ export function contentsFolder(dataDir: string): string {
 /** Below the folder of contents. */
 export function fileNameOf({ accountId, contentHash }: ContentKey): string {
   return join(contentHash.slice(0, 2), `${accountId}.${contentHash}`)
+}
+
+/** False for a key whose file name could be outside the folder of contents. */
+export function isContentKey({ accountId, contentHash }: ContentKey): boolean {
+  return keyOfFile(`${accountId}.${contentHash}`).length === 1
 }
 
 const foldersCount = 256

@@ -5,6 +5,7 @@ import { type LibraryFrame, thumbnailSideDefault } from '@palate/core/frames/sch
 import { isId } from '@palate/core/ids.ts'
 import { type Caller, mayUse, projectFor } from '@palate/core/keys/access.ts'
 import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import type { Config } from '../config/config.ts'
 import { type Handlers, longRunning, withUpload } from '../operations.ts'
 import { pictureHeaders, unchangedPicture } from '../picture-answers.ts'
 import type { AdmitBytes, CheckPicture, MakeThumbnail, StoredFrame, WorkingChangesContain } from '../ports.ts'
@@ -23,6 +24,7 @@ type Ids = 'uploadFrame' | 'listFrames' | 'getFrame' | 'getFrameThumbnail' | 'de
 
 interface Parts {
   readonly store: Store
+  readonly config: Config
   readonly library: FrameLibrary
   readonly incoming: ReturnType<typeof createIncoming>
   readonly checkPicture: CheckPicture
@@ -32,6 +34,7 @@ interface Parts {
 
 export function frameHandlers({
   store,
+  config,
   library,
   incoming,
   checkPicture,
@@ -40,7 +43,7 @@ export function frameHandlers({
 }: Parts): Handlers<Ids> {
   return {
     uploadFrame: withUpload<'uploadFrame'>(
-      createReceiveUpload(incoming, checkPicture),
+      createReceiveUpload({ store, config }, incoming, checkPicture),
       async ({ caller, query, body, db, now }) => {
         const { path, name = null, contentHash, contentType, width, height, bytes } = body
         const wanted = { projectId: projectOf(caller, query), name, contentHash, contentType, width, height, bytes }
@@ -90,14 +93,17 @@ export function frameHandlers({
     // In a transaction of its own: files are removed after it.
     deleteFrame: longRunning(async ({ caller, query, now }) => {
       const { accountId } = caller
-      const { contentHash } = await store.write(async (db) => {
-        const frame = await findAllowed(db, caller, query.id)
-        if (query.force !== 'true' && (await isInUse(db, accountId, frame.id, workingChangesContain))) {
-          throw new Fault('frame_in_use', 'a version or the working changes of a profile refer to it: see `force`')
-        }
-        await library.deleteFrame(db, accountId, frame, now)
-        return frame
-      })
+      const { contentHash } = await store.write(
+        async (db) => {
+          const frame = await findAllowed(db, caller, query.id)
+          if (query.force !== 'true' && (await isInUse(db, accountId, frame.id, workingChangesContain))) {
+            throw new Fault('frame_in_use', 'a version or the working changes of a profile refer to it: see `force`')
+          }
+          await library.deleteFrame(db, accountId, frame, now)
+          return frame
+        },
+        { usesReserve: true },
+      )
       await library.removeUnnamed({ accountId, contentHash })
       return { body: { success: true } }
     }),

@@ -4,15 +4,35 @@ import { cleanFileName } from '@palate/core/frames/file-name.ts'
 import { projectFor } from '@palate/core/keys/access.ts'
 import type { UploadCall, Uploaded } from '../operations.ts'
 import type { CheckPicture } from '../ports.ts'
+import type { ThreadServices } from '../services.ts'
+import { accountFull, findAccountBytes } from '../store/account-bytes.ts'
+import { makeDirectory } from '../store/directory.ts'
+import { freeBytesIn, reserveBytes } from '../store/disk-reserve.ts'
+import { StoreUnavailableError } from '../store/store.ts'
 import type { WorkContext } from '../work/work-context.ts'
 import { receiveForm } from './form.ts'
 import type { createIncoming } from './incoming.ts'
 
 /** Takes in an uploaded file: to the disk first, then it is checked. Whatever is refused leaves nothing. */
-export function createReceiveUpload(incoming: ReturnType<typeof createIncoming>, checkPicture: CheckPicture) {
+export function createReceiveUpload(
+  { store, config }: Pick<ThreadServices, 'store' | 'config'>,
+  incoming: ReturnType<typeof createIncoming>,
+  checkPicture: CheckPicture,
+) {
+  /** Before the body is read. The transaction that stores the frame looks again. */
+  async function requireRoom(accountId: string, bytes: number): Promise<void> {
+    const used = await findAccountBytes(store.read, accountId)
+    if (used >= store.accountBytesMax) throw accountFull(used, store.accountBytesMax)
+    makeDirectory(config.dataDir)
+    if (freeBytesIn(config.dataDir) - bytes < reserveBytes) {
+      throw new StoreUnavailableError('full', 'the disk has no room left but the reserve')
+    }
+  }
+
   return async function receiveUpload({ caller, query, body, signal }: UploadCall): Promise<Uploaded> {
     projectOf(caller, query)
     const work: WorkContext = { priority: 'realtime', accountId: caller.accountId, signal }
+    await requireRoom(caller.accountId, body.length ?? 0)
     const release = await incoming.reserve(body.length, work)
     try {
       const { received, name } =

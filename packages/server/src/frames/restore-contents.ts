@@ -1,42 +1,65 @@
-import { copyFileSync, existsSync } from 'node:fs'
+import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { frameBytesMax } from '@palate/core/frames/size.ts'
+import { sha256 } from '../hash.ts'
+import { BackupError } from '../store/check-backup.ts'
 import { makeDirectory } from '../store/directory.ts'
 import type { Db } from '../store/schema.ts'
 import type { ContentKey } from './content-store.ts'
-import { fileNameOf } from './file-contents.ts'
+import { fileNameOf, isContentKey } from './file-contents.ts'
 import { createRowContents } from './row-contents.ts'
 
-/** A picture of the library that a backup has as a file. */
-interface BackedUp {
-  readonly key: ContentKey
-  readonly path: string
+/** The folder `FILE.frames` of a backup, and the pictures that its store names. */
+export interface BackedUpContents {
+  readonly folder: string
+  readonly keys: readonly ContentKey[]
 }
 
-/** The files of a backup that its store names. The first that is missing is told to `refuse`. */
-export function backedUpContents(store: string, folder: string, refuse: (path: string) => never): readonly BackedUp[] {
+export function backedUpContents(store: string, folder: string): BackedUpContents {
   const database = new DatabaseSync(store, { readOnly: true })
   try {
-    const rows = database.prepare('select account_id, content_hash from frame_contents where text_object is null').all()
-    return rows.map(({ account_id, content_hash }) => {
-      const key = { accountId: String(account_id), contentHash: String(content_hash) }
-      const path = join(folder, fileNameOf(key))
-      return existsSync(path) ? { key, path } : refuse(path)
-    })
+    const rows = database.prepare('select account_id, content_hash, text_object from frame_contents').all()
+    const keys = rows.map(({ account_id, content_hash }) => keyOf(String(account_id), String(content_hash)))
+    return { folder, keys: keys.filter((_, i) => rows[i]?.text_object === null) }
   } finally {
     database.close()
   }
 }
 
-export function copyContents(contents: readonly BackedUp[], target: string): void {
-  for (const { key, path } of contents) {
-    makeDirectory(dirname(join(target, fileNameOf(key))))
-    copyFileSync(path, join(target, fileNameOf(key)))
+export function copyContents({ folder, keys }: BackedUpContents, target: string): void {
+  for (const key of keys) copyPicture(folder, key, target)
+}
+
+/** Puts them into PostgreSQL, in the caller's transaction. Each is copied into `stage` first, and checked there. */
+export async function insertContents(db: Db, { folder, keys }: BackedUpContents, stage: string): Promise<void> {
+  const rows = createRowContents()
+  for (const key of keys) {
+    const copy = copyPicture(folder, key, stage)
+    await rows.put(db, key, copy).finally(() => rmSync(copy))
   }
 }
 
-/** Puts them into PostgreSQL, in the caller's transaction. */
-export async function insertContents(db: Db, contents: readonly BackedUp[]): Promise<void> {
-  const rows = createRowContents()
-  for (const { key, path } of contents) await rows.put(db, key, path)
+function keyOf(accountId: string, contentHash: string): ContentKey {
+  const key = { accountId, contentHash }
+  if (!isContentKey(key)) throw new BackupError('a picture in it has an account or a hash that Palate does not write')
+  return key
+}
+
+/** Copies a picture if it is a plain file with the bytes that its name promises. */
+function copyPicture(folder: string, key: ContentKey, target: string): string {
+  const path = join(folder, fileNameOf(key))
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found) throw new BackupError(`the picture ${path} is missing: copy ${folder} with it`)
+  if (!found.isFile() || !lstatSync(dirname(path)).isDirectory()) {
+    throw new BackupError(`${path} is not a plain file in a plain folder, such as \`palate backup\` writes`)
+  }
+  const bytes = found.size > frameBytesMax ? undefined : readFileSync(path)
+  if (!bytes || sha256(bytes).toString('hex') !== key.contentHash) {
+    throw new BackupError(`the picture ${path} is damaged: its SHA-256 differs from its name`)
+  }
+  const copy = join(target, fileNameOf(key))
+  makeDirectory(dirname(copy))
+  writeFileSync(copy, bytes, { mode: 0o600, flag: 'wx', flush: true })
+  return copy
 }

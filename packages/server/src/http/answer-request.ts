@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Caller } from '@palate/core/keys/access.ts'
+import { usesReserve } from '@palate/core/route.ts'
 import type { OperationId } from '@palate/core/routes.ts'
 import { sha256 } from '../hash.ts'
 import { isoTime } from '../iso-time.ts'
@@ -63,12 +64,14 @@ export function createAnswerRequest({ store, clock }: Pick<Services, 'store' | '
     const call = { ...input, caller, headers, now, db: store.read, signal } as Call<OperationId>
     if (route.method === 'GET') return answerOf(route, await handler(call))
     await handler.precheck?.(call)
-    const row = rowOf(caller, params)
-    if (attempt) return answerIdempotently({ store, request: attempt, route, handler, call, row })
+    const frees = usesReserve(route)
+    const accountId = frees ? undefined : caller?.accountId
+    const options = { row: rowOf(caller, params), accountId, usesReserve: frees }
+    if (attempt) return answerIdempotently({ store, request: attempt, route, handler, call, options })
     if (handler.isLongRunning) return answerOf(route, await handler(call))
     // A client that sends slowly must not hold a transaction open.
     if (route.body?.kind !== 'upload') await body?.bytes()
-    const outcome = await store.write((db) => handler({ ...call, db }), { row })
+    const outcome = await store.write((db) => handler({ ...call, db }), options)
     return answerOf(route, handler.respond ? await handler.respond(call, outcome.body as never) : outcome)
   }
 }

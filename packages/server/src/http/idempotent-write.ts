@@ -23,7 +23,7 @@ interface Task {
   readonly route: Route
   readonly handler: AnyHandler
   readonly call: Call<OperationId>
-  readonly row: WriteOptions['row']
+  readonly options: WriteOptions
 }
 
 type Result = { readonly replayed: StoredAnswer } | { readonly done: Outcome<OperationId> }
@@ -54,29 +54,22 @@ async function answerInTransaction(task: Task): Promise<Answer> {
 }
 
 /** Stores the change and its answer in one transaction. */
-function runInTransaction({ store, request, route, handler, call, row }: Task): Promise<Result> {
-  return store.write(
-    async (db) => {
-      const replayed = await claimKeyOrFindAnswer(db, request, call.now)
-      if (replayed) return { replayed }
-      const done = await handler({ ...call, db })
-      const { replay: repeated, ...outcome } = done
-      await saveAnswer(
-        db,
-        request,
-        storedAnswerOf(answerOf(route, repeated ? { ...outcome, body: repeated } : outcome)),
-      )
-      return { done }
-    },
-    { row },
-  )
+function runInTransaction({ store, request, route, handler, call, options }: Task): Promise<Result> {
+  return store.write(async (db) => {
+    const replayed = await claimKeyOrFindAnswer(db, request, call.now)
+    if (replayed) return { replayed }
+    const done = await handler({ ...call, db })
+    const { replay: repeated, ...outcome } = done
+    await saveAnswer(db, request, storedAnswerOf(answerOf(route, repeated ? { ...outcome, body: repeated } : outcome)))
+    return { done }
+  }, options)
 }
 
 /**
  * Runs the handler first and stores its answer afterwards. If another process stored one first, that answer counts. Long
  * answers are not stored, but made again: only scoring and previews have them, which change nothing.
  */
-async function answerOutsideTransaction({ store, request, route, handler, call }: Task): Promise<Answer> {
+async function answerOutsideTransaction({ store, request, route, handler, call, options }: Task): Promise<Answer> {
   const before = await findAnswer(store.read, request, call.now)
   if (before && before.body !== null) return replay(before)
   const made = answerOf(route, await handler(call))
@@ -86,7 +79,7 @@ async function answerOutsideTransaction({ store, request, route, handler, call }
     const other = await claimKeyOrFindAnswer(db, request, call.now)
     if (!other) await saveAnswer(db, request, storedAnswerOf(answer))
     return other
-  })
+  }, options)
   if (!meanwhile || meanwhile.body === null) return answer
   if (isStream(body)) body.destroy()
   return replay(meanwhile)

@@ -75,7 +75,7 @@ export function keyHandlers(
     },
 
     async listKeys({ caller, query, db, now }) {
-      await usage.flush()
+      await usage.flush({ usesReserve: true })
       const size = pageSize(query.limit)
       const projectId = projectFor(caller, query.projectId)
       const first = query.cursor === undefined ? undefined : keyIdOf(query.cursor)
@@ -105,7 +105,7 @@ export function keyHandlers(
     async getKeyUsage({ caller, query, db, now }) {
       const { id, days = usageDaysDefault } = query
       if (!isId('key', id) || !(await store.hasKey(db, caller, id))) throw noKey('there is no key with this id')
-      await usage.flush()
+      await usage.flush({ usesReserve: true })
       const used = await listDays(db, caller.accountId, id, dateBefore(now, days - 1))
       return { body: { days: completeDays(used, now, days) } }
     },

@@ -60,12 +60,12 @@ export class UsageMeter {
     return this.#counts.size
   }
 
-  /** Adds the counts to the store. */
-  flush(): Promise<void> {
+  /** Adds the counts to the store. A request that lists them may do so on a full disk. */
+  flush({ usesReserve = false } = {}): Promise<void> {
     this.#pending += 1
     this.#flushing = this.#flushing
       .catch(() => {})
-      .then(() => this.#flush())
+      .then(() => this.#flush(usesReserve))
       .finally(() => {
         this.#pending -= 1
       })
@@ -82,19 +82,19 @@ export class UsageMeter {
     if (this.#pending === 0) this.flush().catch(this.#onError)
   }
 
-  async #flush(): Promise<void> {
+  async #flush(usesReserve: boolean): Promise<void> {
     // Always in the same order, so that two processes cannot deadlock.
     const due = [...this.#counts]
       .filter(([, { unflushed }]) => unflushed.length > 0)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
     for (const some of slicesOf(due, keysPerWriteMax)) {
-      await this.#add(some)
+      await this.#add(some, usesReserve)
       await yieldToEventLoop()
     }
     this.#forgetFlushed()
   }
 
-  async #add(due: readonly (readonly [keyId: string, count: Count])[]): Promise<void> {
+  async #add(due: readonly (readonly [keyId: string, count: Count])[], usesReserve: boolean): Promise<void> {
     const counts = due.map(([keyId, count]) => {
       const { accountId, minute, unflushed, inMinute, lastUsedMs } = count
       return {
@@ -108,18 +108,21 @@ export class UsageMeter {
         lastUsedMs,
       }
     })
-    const totals = await this.#store.write(async (db) => {
-      const sums: number[] = []
-      for (const { keyId, accountId, minute, unflushed, fresh, lastUsedMs } of counts) {
-        const requests = unflushed.reduce((sum, day) => sum + day.requests, 0)
-        await addUsage(db, keyId, accountId, requests, new Date(lastUsedMs).toISOString())
-        for (const { day, requests } of unflushed) {
-          await addToDay(db, accountId, keyId, { date: dateOf(day * dayMs), requests })
+    const totals = await this.#store.write(
+      async (db) => {
+        const sums: number[] = []
+        for (const { keyId, accountId, minute, unflushed, fresh, lastUsedMs } of counts) {
+          const requests = unflushed.reduce((sum, day) => sum + day.requests, 0)
+          await addUsage(db, keyId, accountId, requests, new Date(lastUsedMs).toISOString())
+          for (const { day, requests } of unflushed) {
+            await addToDay(db, accountId, keyId, { date: dateOf(day * dayMs), requests })
+          }
+          sums.push(await addToWindow(db, keyId, minute, fresh))
         }
-        sums.push(await addToWindow(db, keyId, minute, fresh))
-      }
-      return sums
-    })
+        return sums
+      },
+      { usesReserve },
+    )
     counts.forEach(({ count, minute, unflushed, inMinute }, i) => {
       for (const { day, requests } of unflushed) addRequests(count.unflushed, day, -requests)
       if (count.minute !== minute) return

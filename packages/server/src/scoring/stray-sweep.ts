@@ -45,7 +45,8 @@ export class StraySweep {
   async #step(storedBefore: string): Promise<boolean> {
     const rows = await this.#list(storedBefore)
     const strays = rows.filter(({ is_stray }) => is_stray === 1)
-    if (strays.length > 0) await this.#store.write((db) => this.#delete(db, strays, storedBefore))
+    if (strays.length > 0)
+      await this.#store.write((db) => this.#delete(db, strays, storedBefore), { usesReserve: true })
     const isEnd = rows.length < rowsPerPieceMax
     this.#after = (isEnd ? undefined : rows.at(-1)) ?? this.#first
     return isEnd

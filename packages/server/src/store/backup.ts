@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
@@ -9,6 +9,8 @@ import { DatabaseSync } from 'node:sqlite'
 export function backUpSqlite(source: string, target: string, complete: (copy: DatabaseSync) => void): void {
   const partial = `${target}.partial`
   rmSync(partial, { force: true })
+  // It holds webhook secrets. SQLite writes into an empty file, and gives its journal the same permissions.
+  closeSync(openSync(partial, 'wx', 0o600))
   try {
     const database = new DatabaseSync(source, { timeout: 10_000 })
     database.prepare('vacuum into ?').run(partial)
@@ -17,7 +19,6 @@ export function backUpSqlite(source: string, target: string, complete: (copy: Da
     complete(copy)
     copy.close()
     check(partial)
-    chmodSync(partial, 0o600)
     const file = openSync(partial, 'r')
     fsyncSync(file)
     closeSync(file)

@@ -1,15 +1,50 @@
+import { refuseGrowth } from './account-bytes.ts'
+import type { DiskReserve } from './disk-reserve.ts'
 import type { DiskRoom } from './disk-room.ts'
-import { type Engine, StoreUnavailableError } from './store.ts'
+import type { Db } from './schema.ts'
+import { type Engine, StoreUnavailableError, type WriteOptions } from './store.ts'
 import type { UpgradeWatch } from './upgrade-watch.ts'
 
-/** An engine that refuses writes in plain words while it has no room, or once this process is too old for it. */
-export function guardStore(engine: Engine, room: DiskRoom, upgrades: UpgradeWatch): Engine {
+interface Guards {
+  readonly room: DiskRoom
+  readonly reserve: DiskReserve | undefined
+  readonly upgrades: UpgradeWatch
+  readonly accountBytesMax: number
+}
+
+/**
+ * An engine that refuses writes in plain words while it has no room, once this process is too old for it, or if an
+ * account grows beyond its limit.
+ */
+export function guardStore(engine: Engine, { room, reserve, upgrades, accountBytesMax }: Guards): Engine {
+  function limited<Result>(work: (db: Db) => Promise<Result>, accountId: string | undefined) {
+    if (accountId === undefined) return work
+    return async (db: Db) => {
+      const result = await work(db)
+      await refuseGrowth(engine, db, accountId, accountBytesMax)
+      return result
+    }
+  }
+
+  async function write<Result>(work: (db: Db) => Promise<Result>, options: WriteOptions): Promise<Result> {
+    const isFull = (error: unknown) => engine.unavailability(error) === 'full'
+    if (!options.usesReserve) room.refuseIfLow()
+    try {
+      return await engine.write(work, options)
+    } catch (error) {
+      if (!reserve || !options.usesReserve || !isFull(error)) throw error
+      room.noteFull(error)
+      reserve.release()
+      return engine.write(work, options)
+    }
+  }
+
   return {
     ...engine,
-    async write(work, options) {
+    async write(work, options = {}) {
       upgrades.refuseIfOutdated()
       try {
-        return await engine.write(work, options)
+        return await write(limited(work, options.accountId), options)
       } catch (error) {
         if (engine.unavailability(error) === 'full') {
           room.noteFull(error)

@@ -35,7 +35,7 @@ export function inTransactions(
   write: (db: Db, rowsMax: number) => Promise<number>,
   rowsMax = rowsPerPieceMax,
 ): Promise<number> {
-  return repeat(() => store.write((db) => write(db, rowsMax)), rowsMax)
+  return repeat(() => store.write((db) => write(db, rowsMax), { usesReserve: true }), rowsMax)
 }
 
 async function repeat(step: () => Promise<number>, rowsMax: number): Promise<number> {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
+import { findLargestAccount } from './account-bytes.ts'
 import { migrations } from './migrations.ts'
 import { type StoreConfig, sqliteFile } from './open.ts'
 import { openPostgres } from './postgres.ts'
@@ -16,6 +17,8 @@ export interface Inspection {
   readonly incompatible: readonly string[]
   /** How far the clock of PostgreSQL is ahead of this machine's. */
   readonly clockSkewMs: number
+  /** The account that uses most, if the store counts what accounts use. */
+  readonly largestAccount: Awaited<ReturnType<typeof findLargestAccount>>
 }
 
 /** Looks at the configured store without changing it. */
@@ -23,7 +26,7 @@ export async function inspectStore({ dataDir, databaseUrl }: StoreConfig): Promi
   const all = migrations.map(({ name }) => name)
   const file = sqliteFile(dataDir)
   if (databaseUrl === undefined && !existsSync(file))
-    return { applied: [], pending: all, incompatible: [], clockSkewMs: 0 }
+    return { applied: [], pending: all, incompatible: [], clockSkewMs: 0, largestAccount: undefined }
   const engine = databaseUrl === undefined ? openSqlite(file) : openPostgres(databaseUrl)
   try {
     const applied = await appliedMigrations(engine)
@@ -33,7 +36,8 @@ export async function inspectStore({ dataDir, databaseUrl }: StoreConfig): Promi
     const unknown = isNewer ? await findUnknown(engine.read, migrations) : []
     const incompatible = unknown.filter(({ isAdditive }) => !isAdditive).map(({ name }) => name)
     const clockSkewMs = engine.engine === 'postgres' ? await clockSkew(engine.read) : 0
-    return { applied, pending, incompatible, clockSkewMs }
+    const largestAccount = pending.length === 0 ? await findLargestAccount(engine.read) : undefined
+    return { applied, pending, incompatible, clockSkewMs, largestAccount }
   } finally {
     await engine.close()
   }

@@ -1,4 +1,5 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
+import { countAccountBytes } from './count-account-bytes.ts'
 import { namesInNfc } from './names-in-nfc.ts'
 
 export interface Migration {
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   { name: '0020-sessions', up: sessions, isAdditive: true },
   // Older processes would commit objects that are listed there, and a sweep would delete them.
   { name: '0021-objects-ahead', up: objectsAhead, isAdditive: false },
+  { name: '0022-account-bytes', up: countAccountBytes, isAdditive: true },
 ]
 
 async function profilesAndKeys(db: Kysely<never>): Promise<void> {

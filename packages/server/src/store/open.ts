@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { countExisting } from './account-bytes.ts'
+import { createDiskReserve } from './disk-reserve.ts'
 import { createDiskRoom } from './disk-room.ts'
 import { guardStore } from './guarded-store.ts'
 import { migrate } from './migrate.ts'
@@ -12,6 +14,8 @@ import { startUpgradeWatch } from './upgrade-watch.ts'
 export interface StoreConfig {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** What each account may use; without it there is no limit. */
+  readonly accountBytesMax?: number | undefined
 }
 
 /** The store could not be opened; see `cause`. */
@@ -26,12 +30,16 @@ interface StoreOptions {
   readonly migrations?: readonly Migration[] | undefined
   /** Another thread of this process has applied the migrations, and has the larger part of the connections. */
   readonly isSecondary?: boolean
+  /** For a service: counts what accounts have, and keeps room back on the disk. */
+  readonly isService?: boolean
+  /** What is free on the disk of the data directory, in tests. */
+  readonly freeBytes?: () => number
 }
 
 /** Opens the configured store and applies pending migrations. */
 export async function openStore(config: StoreConfig, options: StoreOptions = {}): Promise<Store> {
-  const { dataDir, databaseUrl } = config
-  const { observe, log = silent, migrations = ours, isSecondary = false } = options
+  const { dataDir, databaseUrl, accountBytesMax = Number.POSITIVE_INFINITY } = config
+  const { observe, log = silent, migrations = ours, isSecondary = false, isService = false, freeBytes } = options
   let engine: Engine | undefined
   try {
     engine =
@@ -39,10 +47,13 @@ export async function openStore(config: StoreConfig, options: StoreOptions = {})
         ? openSqlite(sqliteFile(dataDir), observe)
         : openPostgres(databaseUrl, observe, isSecondary ? secondaryPool : undefined)
     if (!isSecondary) await migrate(engine, migrations)
-    const room = createDiskRoom(engine, databaseUrl === undefined ? dataDir : undefined, log)
+    const reserve = databaseUrl === undefined ? createDiskReserve(dataDir, engine.reusableBytes, freeBytes) : undefined
+    const room = createDiskRoom(engine, dataDir, reserve, log)
     const upgrades = startUpgradeWatch(engine, migrations, log)
     await upgrades.look()
-    return { ...guardStore(engine, room, upgrades), checks: [storeAnswers(engine, log), room.check, upgrades.check] }
+    if (isService) await Promise.all([countExisting(engine), reserve?.keep()])
+    const guarded = guardStore(engine, { room, reserve, upgrades, accountBytesMax })
+    return { ...guarded, accountBytesMax, checks: [storeAnswers(engine, log), room.check, upgrades.check] }
   } catch (cause) {
     await engine?.close()
     throw new StoreError('the store cannot be opened', { cause })

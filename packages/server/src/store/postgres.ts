@@ -99,6 +99,7 @@ export function openPostgres(url: string, observe: ObserveDuration = () => {}, s
     // The classes of syntax errors and of violated constraints.
     isSchemaMismatch: (error) => /^(42|23)/.test(codeOf(error) ?? ''),
     unavailability,
+    reusableBytes: () => 0,
     async close() {
       await db.destroy()
       stopWatchdog()

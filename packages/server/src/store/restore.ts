@@ -1,43 +1,23 @@
 import { chmodSync, copyFileSync } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { sql } from 'kysely'
+import { checkBackup } from './check-backup.ts'
 import { openStore, sqliteFile } from './open.ts'
 import type { Db } from './schema.ts'
 import type { Store } from './store.ts'
-
-/** The file is no backup of a store, or a damaged one. */
-export class BackupError extends Error {
-  override readonly name = 'BackupError'
-}
 
 /** Copies a backup into an empty folder as its store, checks it, and brings it up to this version. */
 export async function stageBackup(backup: string, folder: string): Promise<void> {
   const file = sqliteFile(folder)
   copyFileSync(backup, file)
   chmodSync(file, 0o600)
-  checkStore(file)
+  await checkBackup(file)
   const store = await openStore({ dataDir: folder, databaseUrl: undefined })
   await store.close()
   // What is in the file alone can be moved.
   const database = new DatabaseSync(file)
   database.exec('pragma wal_checkpoint(truncate)')
   database.close()
-}
-
-function checkStore(file: string): void {
-  try {
-    const database = new DatabaseSync(file, { readOnly: true })
-    try {
-      const found = database.prepare('pragma integrity_check').get()
-      if (found?.integrity_check !== 'ok') throw new BackupError(`it is damaged: ${found?.integrity_check}`)
-      database.prepare('select name from schema_migrations limit 1').get()
-    } finally {
-      database.close()
-    }
-  } catch (error) {
-    if (error instanceof BackupError) throw error
-    throw new BackupError(`it is no backup of a Palate store: ${(error as Error).message}`)
-  }
 }
 
 const rowsPerInsertMax = 200
@@ -53,11 +33,9 @@ export async function copyRows(file: string, db: Db): Promise<void> {
   for (const name of ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) {
     await sql`select set_config(${name}, '0', true)`.execute(db)
   }
-  const known = await tablesOf(db)
   const source = new DatabaseSync(file, { readOnly: true })
   try {
     for (const table of sourceTables(source)) {
-      if (!known.has(table)) throw new BackupError(`it was written by a newer Palate (it has ${table}): upgrade Palate`)
       for (const rows of piecesOf(source, table)) await insertRows(db, table, rows)
     }
   } finally {
@@ -69,15 +47,12 @@ export async function isEmptyStore({ read }: Pick<Store, 'read'>): Promise<boole
   return (await read.selectFrom('accounts').select('id').limit(1).execute()).length === 0
 }
 
-async function tablesOf(db: Db): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(db)
-  return new Set(rows.map(({ name }) => name))
-}
+/** Kept by the store itself: the triggers of PostgreSQL count the rows as they arrive. */
+const ownTables = ['schema_migrations', 'account_bytes']
 
 function sourceTables(source: DatabaseSync): readonly string[] {
   const rows = source.prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'").all()
-  return rows.map(({ name }) => String(name)).filter((name) => name !== 'schema_migrations')
+  return rows.map(({ name }) => String(name)).filter((name) => !ownTables.includes(name))
 }
 
 type Row = Readonly<Record<string, SQLOutputValue>>

@@ -10,6 +10,8 @@ export interface Schema {
     is_additive: Generated<number>
   }
   accounts: { id: string; name: string; created_at: string }
+  /** What accounts use, as sums over their rows. Triggers keep it: see store/count-account-bytes.ts. */
+  account_bytes: { account_id: string; slot: number; bytes: number }
   projects: { account_id: string; id: string; created_at: string }
   api_keys: {
     account_id: string

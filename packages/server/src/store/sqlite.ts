@@ -89,6 +89,7 @@ export function openSqlite(file: string, observe: ObserveDuration = () => {}): E
     isUniqueViolation: (error) => uniqueViolations.includes(codeOf(error) ?? 0),
     isSchemaMismatch: (error) => schemaMismatches.includes((codeOf(error) ?? 0) & 0xff),
     unavailability,
+    reusableBytes: () => pragmaNumber(reader, 'freelist_count') * pragmaNumber(reader, 'page_size'),
     close: async () => {
       await queue
       reader.close()
@@ -225,6 +226,10 @@ function prepareArrays(database: DatabaseSync, text: string): StatementSync {
   const statement = database.prepare(text)
   statement.setReturnArrays(true)
   return statement
+}
+
+function pragmaNumber(database: DatabaseSync, name: string): number {
+  return Number(database.prepare(`pragma ${name}`).get()?.[name] ?? 0)
 }
 
 function codeOf(error: unknown): number | undefined {

@@ -7,6 +7,8 @@ import type { Db, Schema } from './schema.ts'
 export interface Store extends Engine {
   /** What `/readyz` should know about it. */
   readonly checks: readonly ReadinessCheck[]
+  /** What an account may use, without a limit infinite. */
+  readonly accountBytesMax: number
 }
 
 /** What differs between SQLite and PostgreSQL. */
@@ -44,6 +46,8 @@ export interface Engine {
   isSchemaMismatch(error: unknown): boolean
   /** Why the store could not do what it was asked, if a retry may succeed later. Undefined for any other error. */
   unavailability(error: unknown): Unavailability | undefined
+  /** What can be written to the store's own file before it grows. */
+  reusableBytes(): number
   close(): Promise<void>
 }
 
@@ -52,6 +56,10 @@ export interface WriteOptions {
   readonly row?: { readonly accountId: string; readonly id: string } | undefined
   /** One of many transactions of a long write: the others' writes get their turns in between. */
   readonly isPiece?: boolean
+  /** The account whose limit applies: the work is refused if the account grows beyond it. */
+  readonly accountId?: string | undefined
+  /** For deletions, revocations and sign-ins: the work may use the room that is kept back for these. */
+  readonly usesReserve?: boolean | undefined
 }
 
 /** `locked`: another write holds what this one needs. `full`: the disk has no room left. `outdated`:

@@ -9,7 +9,7 @@ export const annotationDocs = {
     summary: 'Add judgements to the working changes',
     description:
       'Appends elements without a race, all or nothing. A constraint counts one question of the budget, an exemplar one label, a comparison one comparison. An element whose id is in the working changes already replaces that one and counts nothing, and so does one without an id whose content is the same. An element with `removed: true` marks the element of that id as removed, and counts nothing.',
-    faults: ['profile_not_found', 'budget_exceeded', 'profile_too_large'],
+    faults: ['profile_not_found', 'budget_exceeded', 'profile_too_large', 'account_full'],
     answers: { 201: 'The elements as they are stored, with their ids, and the budget' },
     examples: {
       body: { comparisons: [comparison] },

@@ -43,7 +43,7 @@ export const historyDocs = {
     summary: 'Merge a branch into another',
     description:
       'A three-way merge by element id. It adds one commit to the target branch, or none (`version: null`) if the target already has everything or `dryRun` is set. `resolutions` settles single conflicts; the strategy is asked about the others, which are listed.',
-    faults: ['profile_not_found', 'unknown_branch', 'merge_conflict', 'profile_too_large'],
+    faults: ['profile_not_found', 'unknown_branch', 'merge_conflict', 'profile_too_large', 'account_full'],
     answers: { 200: 'The merge commit, and the conflicts that the strategy settled' },
     examples: {
       body: {

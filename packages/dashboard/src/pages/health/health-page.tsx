@@ -5,7 +5,7 @@ import styles from './health.module.css'
 import { useReadiness, useStatus } from './health-data.ts'
 import { ReadyCard } from './ready-card.tsx'
 import { RunningBatches } from './running-batches.tsx'
-import { QueueCard, ScoringCard, ServiceCard } from './status-cards.tsx'
+import { AccountCard, QueueCard, ScoringCard, ServiceCard } from './status-cards.tsx'
 
 /** Whether the service is well, and what waits to be done. It looks again by itself. */
 export function HealthPage() {
@@ -28,6 +28,7 @@ function Status() {
         <ServiceCard status={status.data} />
         <ScoringCard status={status.data} />
         <QueueCard status={status.data} />
+        <AccountCard status={status.data} />
         <RunningBatches />
       </div>
     </>

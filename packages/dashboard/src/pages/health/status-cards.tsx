@@ -1,4 +1,5 @@
 import type { ServiceStatus } from '@palate/client'
+import { describeBytes } from '@palate/core/bytes.ts'
 import { counted } from '../../ui/format.ts'
 import { Card } from '../../ui/layout/page.tsx'
 import { TimeAgo } from '../../ui/time-ago.tsx'
@@ -59,6 +60,32 @@ export function ScoringCard({ status: { scoring } }: Props) {
         <div>
           <dt>Waiting</dt>
           <dd>{counted(scoring.waiting, 'picture')}</dd>
+        </div>
+      </dl>
+    </Card>
+  )
+}
+
+/** What the account uses of what it may use. */
+export function AccountCard({ status: { account } }: Props) {
+  const { usedBytes, maxBytes } = account
+  return (
+    <Card title="Account">
+      {maxBytes === null ? null : (
+        <meter
+          className={styles.progress}
+          min={0}
+          max={maxBytes}
+          value={Math.min(usedBytes, maxBytes)}
+          aria-label="Used storage"
+        />
+      )}
+      <dl className={styles.facts}>
+        <div>
+          <dt>Storage</dt>
+          <dd>
+            {describeBytes(usedBytes)} {maxBytes === null ? 'used, without a limit' : `of ${describeBytes(maxBytes)}`}
+          </dd>
         </div>
       </dl>
     </Card>

@@ -12,6 +12,8 @@ export async function createFirstCode({ store, clock }: Pick<Services, 'store' |
   const code = newSecret()
   const expiresAt = new Date(clock().getTime() + codeMs).toISOString()
   const { accountId, keyId } = found
-  await store.write((db) => insertCode(db, { hash: hashSecret(code), accountId, keyId, expiresAt }))
+  await store.write((db) => insertCode(db, { hash: hashSecret(code), accountId, keyId, expiresAt }), {
+    usesReserve: true,
+  })
   return code
 }

@@ -33,18 +33,21 @@ export function sessionHandlers(
     const caller = requireActive(found, now)
     const tooMany = count(caller)
     if (tooMany) throw tooMany
-    return { caller, token: await store.write((db) => open(db, caller, isSecure, now)) }
+    return { caller, token: await store.write((db) => open(db, caller, isSecure, now), { usesReserve: true }) }
   }
 
   async function signInWithCode(code: string, isSecure: boolean, now: string) {
     const hash = hashSecret(code)
     if (!isWellFormedSecret(code) || !(await hasCode(store.read, hash, now))) throw unknownCode()
-    const signedIn = await store.write(async (db) => {
-      const maker = await takeCode(db, hash, now)
-      if (!maker) throw unknownCode()
-      const caller = requireActive(await findKey(db, maker), now)
-      return { caller, token: await open(db, caller, isSecure, now) }
-    })
+    const signedIn = await store.write(
+      async (db) => {
+        const maker = await takeCode(db, hash, now)
+        if (!maker) throw unknownCode()
+        const caller = requireActive(await findKey(db, maker), now)
+        return { caller, token: await open(db, caller, isSecure, now) }
+      },
+      { usesReserve: true },
+    )
     // Making the code was within the key's limit.
     count(signedIn.caller)
     return signedIn

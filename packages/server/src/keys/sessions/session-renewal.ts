@@ -22,7 +22,7 @@ export class SessionRenewal {
   async #write(hash: string, expiresAt: string): Promise<void> {
     const { store, log } = this.#services
     try {
-      await store.write((db) => renewSession(db, hash, expiresAt))
+      await store.write((db) => renewSession(db, hash, expiresAt), { usesReserve: true })
     } catch (err) {
       log.warn({ err }, 'a session could not be renewed')
     } finally {

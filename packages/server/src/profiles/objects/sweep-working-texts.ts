@@ -30,18 +30,21 @@ async function sweepProfile(
 ): Promise<void> {
   const released = await listReleased(store.read, profileKey, before, textsPerProfileMax)
   for (const slice of slicesBySize(released, ({ bytes }) => bytes)) {
-    await store.write(async (db) => {
-      await holdProfile(db, profileKey)
-      const needed = referencesIn(await listPinnedWorking(db, profileKey))
-      const kept = await findTextsOfFrames(
-        db,
-        profileKey,
-        slice.map(({ hash }) => hash),
-      )
-      const strays = slice.map(({ hash }) => hash).filter((hash) => !needed.has(hash) && !kept.has(hash))
-      if (strays.length === 0) return
-      const deleted = await deleteReleased(db, profileKey, strays, before)
-      if (deleted.length > 0) await deleteObjectsNamed(db, profileKey, deleted)
-    })
+    await store.write(
+      async (db) => {
+        await holdProfile(db, profileKey)
+        const needed = referencesIn(await listPinnedWorking(db, profileKey))
+        const kept = await findTextsOfFrames(
+          db,
+          profileKey,
+          slice.map(({ hash }) => hash),
+        )
+        const strays = slice.map(({ hash }) => hash).filter((hash) => !needed.has(hash) && !kept.has(hash))
+        if (strays.length === 0) return
+        const deleted = await deleteReleased(db, profileKey, strays, before)
+        if (deleted.length > 0) await deleteObjectsNamed(db, profileKey, deleted)
+      },
+      { usesReserve: true },
+    )
   }
 }

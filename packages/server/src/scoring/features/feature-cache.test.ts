@@ -10,7 +10,8 @@ function cacheOnFullDisk(): FeatureCache {
     where: () => nothing,
     executeTakeFirst: async () => undefined,
   }
-  const store = { read: nothing, write: async () => Promise.reject(new Error('the disk is full')) }
+  const write = async () => Promise.reject(new Error('the disk is full'))
+  const store = { read: nothing, write, accountBytesMax: Number.POSITIVE_INFINITY }
   const services = { store, clock: () => new Date(), log: { error: () => {} } }
   return new FeatureCache(services as never, { id: 'embedder', dimensions: embeddingBytes / 4, builtinDimensions: 0 })
 }

@@ -1,6 +1,7 @@
 import type { Measured } from '@palate/core/taste/attributes.ts'
 import { LRUCache } from 'lru-cache'
 import type { ThreadServices } from '../../services.ts'
+import { findFullAccounts } from '../../store/account-bytes.ts'
 import { type SeenFrame, upsertRecentFrames, upsertSeenFrames } from '../seen-frame-store.ts'
 import { type FeatureRow, findFeatures, inOrder, insertFeatures, listFeatures } from '../store.ts'
 import { createFeatures, type FeatureSpace, type Features } from './features.ts'
@@ -117,10 +118,18 @@ export class FeatureCache {
     frames: readonly (readonly [string, SeenFrame])[],
   ): Promise<void> {
     const now = this.#services.clock().toISOString()
-    const rows = inOrder(entries.map(([, { accountId, features }]) => this.rowOf(accountId, features)))
+    const { store } = this.#services
+    const full = await findFullAccounts(
+      store.read,
+      entries.map(([, { accountId }]) => accountId),
+      store.accountBytesMax,
+    )
+    // What an account has no room for is computed again when it is needed.
+    const storable = entries.filter(([, { accountId }]) => !full.has(accountId))
+    const rows = inOrder(storable.map(([, { accountId, features }]) => this.rowOf(accountId, features)))
     // Processes that upsert the same frames must lock them in the same order.
     const seen = frames.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, frame]) => frame)
-    await this.#services.store.write(async (db) => {
+    await store.write(async (db) => {
       if (rows.length > 0) await insertFeatures(db, rows, now)
       if (seen.length > 0) await upsertSeenFrames(db, seen)
       if (seen.length > 0) await upsertRecentFrames(db, seen)

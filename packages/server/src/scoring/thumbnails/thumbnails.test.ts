@@ -18,7 +18,7 @@ function createThumbnails() {
     executeTakeFirst: async () => undefined,
   }
   const write = () => Promise.reject(new Error('the disk is full'))
-  const store = { read: none, write } as unknown as Store
+  const store = { read: none, write, accountBytesMax: Number.POSITIVE_INFINITY } as unknown as Store
   const services = { store, clock: () => new Date(), log: pino({ level: 'silent' }) }
   const thumbnails = new Thumbnails(services, {
     admit: async () => () => {},

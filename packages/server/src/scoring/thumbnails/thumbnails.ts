@@ -2,6 +2,7 @@ import { thumbnailSideDefault } from '@palate/core/frames/schema.ts'
 import { LRUCache } from 'lru-cache'
 import type { MakeThumbnail, ThumbnailRequest } from '../../ports.ts'
 import type { Services } from '../../services.ts'
+import { findFullAccounts } from '../../store/account-bytes.ts'
 import { rethrowForClient } from '../client-fault.ts'
 import { FrameFault } from '../faults.ts'
 import type { FeatureExtractor } from '../features/feature-extractor.ts'
@@ -114,8 +115,11 @@ export class Thumbnails {
     for (let i = 0; i < waiting.length; i += rowsPerInsertMax) {
       const some = waiting.slice(i, i + rowsPerInsertMax)
       const { store, clock } = this.#services
-      const rows = some.map(([, thumbnail]) => thumbnail)
-      await store.write((db) => insertThumbnails(db, rows, clock().toISOString()))
+      const waitingRows = some.map(([, thumbnail]) => thumbnail)
+      const accountIds = waitingRows.map(({ accountId }) => accountId)
+      const full = await findFullAccounts(store.read, accountIds, store.accountBytesMax)
+      const rows = waitingRows.filter(({ accountId }) => !full.has(accountId))
+      if (rows.length > 0) await store.write((db) => insertThumbnails(db, rows, clock().toISOString()))
       for (const [key, thumbnail] of some) if (this.#unwritten.peek(key) === thumbnail) this.#unwritten.delete(key)
     }
   }

@@ -1,0 +1,82 @@
+import { type Kysely, SqliteAdapter, sql } from 'kysely'
+
+/** What counts for the limit of an account. `size` is an SQL expression over a row, which `columns` decide. */
+export const countedTables: readonly CountedTable[] = [
+  {
+    name: 'frame_contents',
+    table: 'frame_contents',
+    columns: 'bytes, text_object',
+    // The bytes of an inline picture are in the profile.
+    size: (row) => `(case when ${row}.text_object is null then ${row}.bytes else 0 end)`,
+  },
+  { name: 'thumbnails', table: 'thumbnails', columns: 'data', size: (row) => `octet_length(${row}.data)` },
+  {
+    name: 'features',
+    table: 'features',
+    columns: 'embedding, attributes',
+    size: (row) => `(octet_length(${row}.embedding) + octet_length(${row}.attributes))`,
+  },
+  {
+    name: 'profile_objects',
+    table: 'profiles',
+    columns: 'stored_bytes, annotated_bytes',
+    size: (row) => `(coalesce(${row}.stored_bytes, 0) + ${row}.annotated_bytes)`,
+  },
+  {
+    // Apart from the other columns, so that an annotation does not read these long texts.
+    name: 'profile_texts',
+    table: 'profiles',
+    columns: 'working_changes, branches, effective_override',
+    size: (row) =>
+      `(octet_length(${row}.working_changes) + octet_length(${row}.branches) + coalesce(octet_length(${row}.effective_override), 0))`,
+  },
+]
+
+interface CountedTable {
+  readonly name: string
+  readonly table: string
+  readonly columns: string
+  readonly size: (row: string) => string
+}
+
+/** Transactions of different connections add to different rows, so that they do not wait for each other. */
+const slots = 256
+
+/**
+ * Adds the counters, and triggers that keep them true in the transaction of each change, whichever version makes it.
+ * docs/decisions/account-limit.md says how they are used.
+ */
+export async function countAccountBytes(db: Kysely<never>): Promise<void> {
+  await sql`create table account_bytes (
+    account_id text not null, slot integer not null, bytes bigint not null, primary key (account_id, slot))`.execute(db)
+  const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
+  const statements = countedTables.flatMap(isEmbedded ? sqliteTriggers : postgresTriggers)
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+function sqliteTriggers({ name, table, columns, size }: CountedTable): readonly string[] {
+  const add = (account: string, bytes: string) => addTo(account, '0', bytes)
+  return [
+    `create trigger count_inserted_${name} after insert on ${table} begin ${add('new', size('new'))}; end`,
+    `create trigger count_deleted_${name} after delete on ${table} begin ${add('old', `-${size('old')}`)}; end`,
+    `create trigger count_updated_${name} after update of ${columns} on ${table} begin
+      ${add('new', `${size('new')} - ${size('old')}`)}; end`,
+  ]
+}
+
+function postgresTriggers({ name, table, columns, size }: CountedTable): readonly string[] {
+  const add = (row: string, bytes: string) => addTo(row, `pg_backend_pid() % ${slots}`, bytes)
+  return [
+    `create function count_${name}() returns trigger language plpgsql as $$ begin
+      if tg_op <> 'INSERT' then ${add('old', `-${size('old')}`)}; end if;
+      if tg_op <> 'DELETE' then ${add('new', size('new'))}; end if;
+      return null; end $$`,
+    `create trigger count_${name} after insert or delete or update of ${columns} on ${table}
+      for each row execute function count_${name}()`,
+  ]
+}
+
+function addTo(row: string, slot: string, bytes: string): string {
+  return `insert into account_bytes (account_id, slot, bytes) values (${row}.account_id, ${slot}, ${bytes})
+    on conflict (account_id, slot) do update set bytes = account_bytes.bytes + excluded.bytes`
+}
