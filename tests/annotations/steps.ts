@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import type { Answer, Client } from '../harness/client.ts'
+import type { Answer } from '../harness/answer.ts'
+import type { Client } from '../harness/client.ts'
 
 /** A client's steps with annotations. */
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { Answer, Client } from '../harness/client.ts'
+import type { Answer } from '../harness/answer.ts'
+import type { Client } from '../harness/client.ts'
 import { type Engine, type Env, startService, type TestService } from '../harness/service.ts'
 import { createProfile } from '../profiles/steps.ts'
 import { loopbackAllowed } from '../scoring/stage.ts'

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Answer, Ask, Client } from '../harness/client.ts'
+import type { Answer } from '../harness/answer.ts'
+import type { Ask, Client } from '../harness/client.ts'
 import { type CreationRecord, type KeyRecord, type Ledger, type ProfileRecord, recordProfile } from './ledger.ts'
 import type { Random } from './random.ts'
 import { snapshotOf } from './snapshot.ts'

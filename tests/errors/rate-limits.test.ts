@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Answer } from '../harness/client.ts'
+import type { Answer } from '../harness/answer.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { engines, startService, type TestService } from '../harness/service.ts'
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import type { Answer, Ask, Client } from '../harness/client.ts'
+import type { Answer } from '../harness/answer.ts'
+import type { Ask, Client } from '../harness/client.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 

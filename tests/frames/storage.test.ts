@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '@palate/server/config/config.ts'
-import { fileNameOf, filesPerSweepMax } from '@palate/server/frames/file-contents.ts'
+import { fileNameOf, filesPerSweepMax } from '@palate/server/frames/blobs/file-blobs.ts'
+import { type FrameLibrary, openFrameLibrary } from '@palate/server/frames/library.ts'
 import {
-  createIncoming,
+  createUploadSpool,
   leftFilesKeptMs,
   temporaryBytesMax,
   waitingUploadsMax,
-} from '@palate/server/frames/incoming.ts'
-import { type FrameLibrary, openFrameLibrary } from '@palate/server/frames/library.ts'
+} from '@palate/server/frames/upload-spool.ts'
 import { createIdSource } from '@palate/server/ids.ts'
 import { readLongText } from '@palate/server/profiles/objects/object-reader.ts'
 import { openStore } from '@palate/server/store/open.ts'
@@ -121,9 +121,9 @@ describe.each(engines)('how frames are stored on %s', (engine) => {
     for (const file of [old, young]) writeFileSync(file, 'half a picture')
     const longAgo = (Date.now() - leftFilesKeptMs - 1000) / 1000
     utimesSync(old, longAgo, longAgo)
-    await createIncoming(dataDir()).sweep(Date.now())
+    await createUploadSpool(dataDir()).sweep(Date.now())
     expect([existsSync(old), existsSync(young)]).toEqual([false, true])
-    await createIncoming(dataDir()).sweep(Date.now() + leftFilesKeptMs + 1000)
+    await createUploadSpool(dataDir()).sweep(Date.now() + leftFilesKeptMs + 1000)
     expect(readdirSync(folder)).toEqual([])
   })
 })
@@ -183,7 +183,7 @@ describe('files beside SQLite', () => {
     await serving.ended
     const service = await startService('sqlite', {}, home)
     expect((await service.call('GET', '/api/frames')).body.frames).toHaveLength(1)
-    await createIncoming(dataDir).sweep(Date.now() + leftFilesKeptMs + 60_000)
+    await createUploadSpool(dataDir).sweep(Date.now() + leftFilesKeptMs + 60_000)
     expect(filesIn(join(dataDir, 'incoming'))).toEqual([])
     expect((await getBytes(service, `/api/frames/${kept.id}`)).bytes.equals(picture)).toBe(true)
     await service.stop()
@@ -193,7 +193,7 @@ describe('files beside SQLite', () => {
 })
 
 test('uploads wait for room on the disk, an account has half of it, and past a number they are 503', async () => {
-  const incoming = createIncoming('/nowhere')
+  const incoming = createUploadSpool('/nowhere')
   const work = { priority: 'realtime', accountId: 'a' } as const
   const mebibyte = 1024 * 1024
   const held = temporaryBytesMax / 2 / (8 * mebibyte)

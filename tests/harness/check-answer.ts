@@ -2,7 +2,7 @@ import type { HeaderObject, JsonSchema, OperationObject, ResponseObject } from '
 import { describeApi } from '@palate/core/openapi.ts'
 import { furtherMembers } from '@palate/core/problem-schema.ts'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { Answer } from './client.ts'
+import type { Answer } from './answer.ts'
 
 const document = describeApi('0.0.0')
 const ajv = new Ajv2020({

@@ -1,14 +1,5 @@
+import type { Answer } from './answer.ts'
 import { checkAnswer } from './check-answer.ts'
-
-/** A complete response. */
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  // Tests read answers of every shape; reading a member that is not there fails the test.
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  readonly body: any
-}
 
 export interface Ask {
   readonly key?: string | null

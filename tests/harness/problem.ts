@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Answer } from './client.ts'
+import type { Answer } from './answer.ts'
 
 /** Expects this problem, with everything that all problems have in common, and returns the document. */
 export function expectProblem(answer: Answer, status: number, code: string): Answer['body'] {

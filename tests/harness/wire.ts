@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
+import type { Answer } from './answer.ts'
 import { checkAnswer } from './check-answer.ts'
-import type { Answer } from './client.ts'
 
 interface Sending {
   readonly headers?: Readonly<Record<string, string>>

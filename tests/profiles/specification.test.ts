@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Answer } from '../harness/client.ts'
+import type { Answer } from '../harness/answer.ts'
 import { engines } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'
 import { createProfile, patch, read, succeed } from './steps.ts'

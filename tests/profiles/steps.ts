@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Answer, Client } from '../harness/client.ts'
+import type { Answer } from '../harness/answer.ts'
+import type { Client } from '../harness/client.ts'
 
 /** A client's steps with profiles. Each fails the test if the service refuses it. */
 

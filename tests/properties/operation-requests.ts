@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Route } from '@palate/core/route.ts'
 import type { Request } from '@palate/core/route-schemas.ts'
 import { type OperationId, type Routes, routes } from '@palate/core/routes.ts'
-import type { Answer, Client } from '../harness/client.ts'
+import type { Answer } from '../harness/answer.ts'
+import type { Client } from '../harness/client.ts'
 
 /** The names of everything that an operation can be asked for. */
 export interface KnownIds {

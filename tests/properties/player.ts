@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import type { Answer, Client } from '../harness/client.ts'
+import type { Answer } from '../harness/answer.ts'
+import type { Client } from '../harness/client.ts'
 import { version } from '../profiles/steps.ts'
 
 const kinds = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Answer } from '../harness/client.ts'
+import type { Answer } from '../harness/answer.ts'
 import { expectProblem } from '../harness/problem.ts'
 import { type ConcurrentClients, commitOf, newProfile } from './concurrent-clients.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Answer } from '../harness/client.ts'
+import type { Answer } from '../harness/answer.ts'
 import { openDirectConnection } from '../harness/direct-connection.ts'
 import { eventually } from '../harness/eventually.ts'
 import { expectProblem } from '../harness/problem.ts'

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import type { Answer, Client } from '../harness/client.ts'
+import type { Answer } from '../harness/answer.ts'
+import type { Client } from '../harness/client.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type Engine, type Env, type Home, startService, type TestService } from '../harness/service.ts'
 import { useService } from '../harness/use-service.ts'

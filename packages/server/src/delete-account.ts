@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { openContents } from './frames/contents.ts'
+import { openBlobStorage } from './frames/blobs/open-blob-storage.ts'
 import type { ThreadServices } from './services.ts'
 import { inTransactions } from './store/in-pieces.ts'
 import type { Db, Schema } from './store/schema.ts'
@@ -94,7 +94,7 @@ function deletePieces({ store }: Services, table: AccountTable, accountId: strin
 /** Beside SQLite the bytes are files, which go once no row names them. */
 async function deleteContents({ store, config }: Services, accountId: string): Promise<number> {
   const { engine } = store
-  const contents = openContents({ store, config })
+  const blobs = openBlobStorage({ store, config })
   const hashes: string[] = []
   await inTransactions(
     store,
@@ -106,7 +106,7 @@ async function deleteContents({ store, config }: Services, accountId: string): P
     },
     accountRowsPerPieceMax,
   )
-  for (const contentHash of hashes) await contents.removeUnnamed({ accountId, contentHash })
+  for (const contentHash of hashes) await blobs.removeIfUnreferenced({ accountId, contentHash })
   return hashes.length
 }
 

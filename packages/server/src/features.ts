@@ -4,9 +4,9 @@ import { listUnfinishedOf } from './batches/list-unfinished.ts'
 import type { Config } from './config/config.ts'
 import { createDeleteProfile } from './delete-profile.ts'
 import { frameHandlers } from './frames/handlers.ts'
-import { createIncoming } from './frames/incoming.ts'
 import { type FrameLibrary, openFrameLibrary } from './frames/library.ts'
 import { sweepFrames } from './frames/sweep.ts'
+import { createUploadSpool } from './frames/upload-spool.ts'
 import { faultOfRate } from './http/authentication/rate-limits.ts'
 import { serviceHandlers } from './http/service-handlers.ts'
 import { keyHandlers } from './keys/handlers.ts'
@@ -64,7 +64,7 @@ export interface FeatureOptions {
 /** The frame library and the place where uploads arrive. */
 export interface Frames {
   readonly library: FrameLibrary
-  readonly incoming: ReturnType<typeof createIncoming>
+  readonly spool: ReturnType<typeof createUploadSpool>
   sweep(): Promise<void>
 }
 
@@ -129,8 +129,8 @@ export function createHandlers(services: Services, features: Features, usage: Us
 
 function openFrames(services: Services): Frames {
   const library = openFrameLibrary(services, readLongText)
-  const incoming = createIncoming(services.config.dataDir)
-  return { library, incoming, sweep: () => sweepFrames(services, library, incoming) }
+  const spool = createUploadSpool(services.config.dataDir)
+  return { library, spool, sweep: () => sweepFrames(services, library, spool) }
 }
 
 /** What `/readyz` looks at. That a built-in picture was scored is known since the start, which fails otherwise. */

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readConfig } from '@palate/server/config/config.ts'
-import { backUpContents } from '@palate/server/frames/backup-contents.ts'
+import { backUpBlobs } from '@palate/server/frames/blobs/backup-blobs.ts'
 import { backUpSqlite } from '@palate/server/store/backup.ts'
 import { sqliteFile } from '@palate/server/store/open.ts'
 import { CommandError, say } from '../output.ts'
@@ -16,7 +16,7 @@ export function backUp(target: string): void {
   const files = `${target}.frames`
   for (const one of [target, files]) if (existsSync(one)) throw new CommandError(`${one} exists already`)
   try {
-    backUpSqlite(source, target, (copy) => backUpContents(copy, dataDir, files))
+    backUpSqlite(source, target, (copy) => backUpBlobs(copy, dataDir, files))
   } catch (error) {
     rmSync(files, { recursive: true, force: true })
     throw error

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, readConfig } from '@palate/server/config/config.ts'
 import {
-  type BackedUpContents,
-  backedUpContents,
-  copyContents,
-  insertContents,
-} from '@palate/server/frames/restore-contents.ts'
+  type BackedUpBlobs,
+  backedUpBlobs,
+  copyBlobs,
+  insertBlobs,
+} from '@palate/server/frames/blobs/restore-blobs.ts'
 import { BackupError } from '@palate/server/store/check-backup.ts'
 import { makeDirectory } from '@palate/server/store/directory.ts'
 import { StoreError, sqliteFile } from '@palate/server/store/open.ts'
@@ -25,9 +25,9 @@ export async function restore(backup: string): Promise<void> {
   const stage = mkdtempSync(join(isEmbedded ? config.dataDir : tmpdir(), 'palate-restore-'))
   try {
     await stageBackup(backup, stage)
-    const pictures = backedUpContents(sqliteFile(stage), `${backup}.frames`)
+    const pictures = backedUpBlobs(sqliteFile(stage), `${backup}.frames`)
     if (isEmbedded) {
-      copyContents(pictures, framesFolder(stage))
+      copyBlobs(pictures, framesFolder(stage))
       moveIntoPlace(stage, config.dataDir)
     } else {
       await intoPostgres(stage, pictures)
@@ -66,14 +66,14 @@ function moveIntoPlace(stage: string, dataDir: string): void {
   renameSync(sqliteFile(stage), sqliteFile(dataDir))
 }
 
-async function intoPostgres(stage: string, pictures: BackedUpContents): Promise<void> {
+async function intoPostgres(stage: string, pictures: BackedUpBlobs): Promise<void> {
   await withStore(async (store) => {
     if (!(await isEmptyStore(store))) {
       throw new CommandError('the database of DATABASE_URL has accounts already: restore into an empty one')
     }
     await store.write(async (db) => {
       await copyRows(sqliteFile(stage), db)
-      await insertContents(db, pictures, framesFolder(stage))
+      await insertBlobs(db, pictures, framesFolder(stage))
     })
   })
 }

@@ -16,9 +16,9 @@ import { streamList } from '../stream-list.ts'
 import { realtimeOf } from '../work/work-context.ts'
 import { findFrame, listFrames } from './frame-store.ts'
 import { isInUse } from './in-use.ts'
-import type { createIncoming } from './incoming.ts'
 import type { FrameLibrary } from './library.ts'
 import { createReceiveUpload, projectOf } from './receive-upload.ts'
+import type { createUploadSpool } from './upload-spool.ts'
 
 type Ids = 'uploadFrame' | 'listFrames' | 'getFrame' | 'getFrameThumbnail' | 'deleteFrame'
 
@@ -26,7 +26,7 @@ interface Parts {
   readonly store: Store
   readonly config: Config
   readonly library: FrameLibrary
-  readonly incoming: ReturnType<typeof createIncoming>
+  readonly spool: ReturnType<typeof createUploadSpool>
   readonly checkPicture: CheckPicture
   readonly makeThumbnail: MakeThumbnail
   readonly workingChangesContain: WorkingChangesContain
@@ -36,14 +36,14 @@ export function frameHandlers({
   store,
   config,
   library,
-  incoming,
+  spool,
   checkPicture,
   makeThumbnail,
   workingChangesContain,
 }: Parts): Handlers<Ids> {
   return {
     uploadFrame: withUpload<'uploadFrame'>(
-      createReceiveUpload({ store, config }, incoming, checkPicture),
+      createReceiveUpload({ store, config }, spool, checkPicture),
       async ({ caller, query, body, db, now }) => {
         const { path, name = null, contentHash, contentType, width, height, bytes } = body
         const wanted = { projectId: projectOf(caller, query), name, contentHash, contentType, width, height, bytes }
@@ -104,7 +104,7 @@ export function frameHandlers({
         },
         { usesReserve: true },
       )
-      await library.removeUnnamed({ accountId, contentHash })
+      await library.removeIfUnreferenced({ accountId, contentHash })
       return { body: { success: true } }
     }),
   }

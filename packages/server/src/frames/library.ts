@@ -6,18 +6,18 @@ import type { ThreadServices } from '../services.ts'
 import { holdProfile } from '../store/profile-rows.ts'
 import { ensureProject } from '../store/projects.ts'
 import type { Db } from '../store/schema.ts'
-import { decodeBase64Text } from './base64-text.ts'
+import { decodeBase64Text } from './blobs/base64-text.ts'
 import {
-  type ContentKey,
-  deleteContent,
+  type BlobKey,
+  deleteBlob,
   deleteTextWithoutProfile,
-  findContent,
+  findBlob,
   hasText,
-  insertContent,
-  lockContent,
+  insertBlob,
+  lockBlob,
   type TextSource,
-} from './content-store.ts'
-import { openContents } from './contents.ts'
+} from './blobs/blob-store.ts'
+import { openBlobStorage } from './blobs/open-blob-storage.ts'
 import { deleteFrameRow, findFramesOf, findSameFrame, hasFrameWith, insertFrame, listFrames } from './frame-store.ts'
 
 export type NewFrame = Omit<StoredFrame, 'id' | 'createdAt'>
@@ -29,7 +29,7 @@ export type FrameLibrary = ReturnType<typeof openFrameLibrary>
 /** The frames of all projects, and their bytes. The lock of the bytes' row comes before any change of the frames that have them. */
 export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'config' | 'newId'>, readText: ReadLongText) {
   const { newId } = services
-  const contents = openContents(services)
+  const blobs = openBlobStorage(services)
 
   /** Adds a frame in the caller's transaction, or finds the one with the same bytes. */
   async function addFrame(db: Db, accountId: string, frame: NewFrame, source: ContentSource, now: string) {
@@ -46,22 +46,22 @@ export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'confi
     return { frame: same, isNew: false }
   }
 
-  async function keep(db: Db, key: ContentKey, bytes: number, source: ContentSource, now: string): Promise<void> {
-    const known = await lockContent(db, key, now)
+  async function keep(db: Db, key: BlobKey, bytes: number, source: ContentSource, now: string): Promise<void> {
+    const known = await lockBlob(db, key, now)
     if (known?.text) return
-    if (!known && !(await insertContent(db, key, bytes, 'text' in source ? source.text : null, now))) {
+    if (!known && !(await insertBlob(db, key, bytes, 'text' in source ? source.text : null, now))) {
       // Another transaction inserted the row after we looked. It has committed, because the insert waited for it.
       return keep(db, key, bytes, source, now)
     }
-    if ('text' in source || (await contents.has(db, key))) return
-    if ('path' in source) await contents.put(db, key, source.path)
-    else await contents.putBytes(db, key, source.data)
+    if ('text' in source || (await blobs.has(db, key))) return
+    if ('path' in source) await blobs.put(db, key, source.path)
+    else await blobs.putBytes(db, key, source.data)
   }
 
-  async function open(db: Db, key: ContentKey): Promise<Readable | undefined> {
-    const found = await findContent(db, key)
+  async function open(db: Db, key: BlobKey): Promise<Readable | undefined> {
+    const found = await findBlob(db, key)
     if (!found) return undefined
-    if (!found.text) return contents.open(db, key)
+    if (!found.text) return blobs.open(db, key)
     const text = await readText(db, { accountId: key.accountId, profileId: found.text.profileId }, found.text.object)
     return text === undefined ? undefined : Readable.from([decodeBase64Text(text)], { objectMode: false })
   }
@@ -77,7 +77,7 @@ export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'confi
 
     async readBytes(db, accountId, contentHash, admit) {
       const key = { accountId, contentHash }
-      const known = admit && (await findContent(db, key))
+      const known = admit && (await findBlob(db, key))
       if (admit && !known) return undefined
       if (known) await admit(known.bytes)
       const stream = await open(db, key)
@@ -104,7 +104,7 @@ export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'confi
       const frames = await port.findFrames(db, from, ids)
       // In this order, so that two copies at a time cannot deadlock.
       for (const frame of [...frames.values()].toSorted(byContent)) {
-        const known = await lockContent(db, { accountId, contentHash: frame.contentHash }, now)
+        const known = await lockBlob(db, { accountId, contentHash: frame.contentHash }, now)
         if (!known) continue
         const { frame: copy } = await insertOrFind(db, accountId, { ...frame, projectId: toProjectId }, now)
         copies.set(frame.id, copy.id)
@@ -118,21 +118,21 @@ export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'confi
     addFrame,
     open,
 
-    /** Deletes a frame, and its bytes if no other frame has them. Call `removeUnnamed` after the transaction. */
+    /** Deletes a frame, and its bytes if no other frame has them. Call `removeIfUnreferenced` after the transaction. */
     async deleteFrame(db: Db, accountId: string, { id, contentHash }: StoredFrame, now: string): Promise<void> {
       const key = { accountId, contentHash }
-      const { text } = (await findContent(db, key)) ?? {}
+      const { text } = (await findBlob(db, key)) ?? {}
       // Before the bytes, like whoever adds or deletes the profile's texts.
       if (text) await holdProfile(db, { accountId, profileId: text.profileId })
-      await lockContent(db, key, now)
+      await lockBlob(db, key, now)
       await deleteFrameRow(db, accountId, id)
       if (await hasFrameWith(db, accountId, contentHash)) return
-      await deleteContent(db, key)
+      await deleteBlob(db, key)
       if (text) await deleteTextWithoutProfile(db, accountId, text)
-      else await contents.remove(db, key)
+      else await blobs.remove(db, key)
     },
-    removeUnnamed: contents.removeUnnamed,
-    sweep: contents.sweep,
+    removeIfUnreferenced: blobs.removeIfUnreferenced,
+    sweep: blobs.sweep,
   }
 }
 

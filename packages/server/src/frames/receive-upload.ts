@@ -11,12 +11,12 @@ import { freeBytesIn, reserveBytes } from '../store/disk-reserve.ts'
 import { StoreUnavailableError } from '../store/store.ts'
 import type { WorkContext } from '../work/work-context.ts'
 import { receiveForm } from './form.ts'
-import type { createIncoming } from './incoming.ts'
+import type { createUploadSpool } from './upload-spool.ts'
 
 /** Takes in an uploaded file: to the disk first, then it is checked. Whatever is refused leaves nothing. */
 export function createReceiveUpload(
   { store, config }: Pick<ThreadServices, 'store' | 'config'>,
-  incoming: ReturnType<typeof createIncoming>,
+  spool: ReturnType<typeof createUploadSpool>,
   checkPicture: CheckPicture,
 ) {
   /** Before the body is read. The transaction that stores the frame looks again. */
@@ -33,15 +33,15 @@ export function createReceiveUpload(
     projectOf(caller, query)
     const work: WorkContext = { priority: 'realtime', accountId: caller.accountId, signal }
     await requireRoom(caller.accountId, body.length ?? 0)
-    const release = await incoming.reserve(body.length, work)
+    const release = await spool.reserve(body.length, work)
     try {
       const { received, name } =
         body.mediaType === 'multipart/form-data'
-          ? await receiveForm(body, incoming)
-          : { received: await incoming.receive(body.chunks), name: undefined }
+          ? await receiveForm(body, spool)
+          : { received: await spool.receive(body.chunks), name: undefined }
       const { path, contentHash, bytes } = received
       const discard = async () => {
-        await incoming.discard(received)
+        await spool.discard(received)
         release()
       }
       try {

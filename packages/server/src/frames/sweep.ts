@@ -1,13 +1,13 @@
 import type { Services } from '../services.ts'
-import type { createIncoming } from './incoming.ts'
 import type { FrameLibrary } from './library.ts'
+import type { createUploadSpool } from './upload-spool.ts'
 
 /** Removes uploads that a dead process has left, and bytes that no frame has. Safe beside writers and other sweeps. */
 export async function sweepFrames(
   { clock }: Pick<Services, 'clock'>,
   library: Pick<FrameLibrary, 'sweep'>,
-  incoming: Pick<ReturnType<typeof createIncoming>, 'sweep'>,
+  spool: Pick<ReturnType<typeof createUploadSpool>, 'sweep'>,
 ): Promise<void> {
-  await incoming.sweep(clock().getTime())
+  await spool.sweep(clock().getTime())
   await library.sweep()
 }

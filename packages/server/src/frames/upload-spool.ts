@@ -19,14 +19,14 @@ export const leftFilesKeptMs = 3600_000
 const retryAfterSeconds = 10
 
 /** A file that was received but not checked. */
-export interface IncomingFile {
+export interface SpooledFile {
   readonly path: string
   readonly contentHash: string
   readonly bytes: number
 }
 
 /** The place where uploads lie until they are checked: on the disk on which they are kept, so that they can be moved. */
-export function createIncoming(dataDir: string) {
+export function createUploadSpool(dataDir: string) {
   const folder = join(dataDir, 'incoming')
   const room = createSemaphore({ max: temporaryBytesMax, leavesRoom: true })
 
@@ -42,7 +42,7 @@ export function createIncoming(dataDir: string) {
     },
 
     /** Writes a file to the disk. If it is refused or breaks off, nothing of it remains. */
-    async receive(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<IncomingFile> {
+    async receive(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<SpooledFile> {
       const path = join(folder, randomBytes(16).toString('hex'))
       try {
         makeDirectory(folder)
@@ -55,7 +55,7 @@ export function createIncoming(dataDir: string) {
       }
     },
 
-    discard: ({ path }: IncomingFile): Promise<void> => rm(path, { force: true }),
+    discard: ({ path }: SpooledFile): Promise<void> => rm(path, { force: true }),
 
     /** Removes what processes have left that died during an upload. */
     async sweep(nowMs: number): Promise<void> {
@@ -106,7 +106,7 @@ async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
 }
 
 /** Reads what is on the disk again: nothing is acknowledged that was stored as something else. */
-async function verify(path: string, { contentHash }: Pick<IncomingFile, 'contentHash'>): Promise<void> {
+async function verify(path: string, { contentHash }: Pick<SpooledFile, 'contentHash'>): Promise<void> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array)
   if (hash.digest('hex') === contentHash) return

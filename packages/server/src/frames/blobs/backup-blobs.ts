@@ -1,21 +1,21 @@
 import { chmodSync, closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { makeDirectory } from '../store/directory.ts'
-import { contentsFolder, fileNameOf } from './file-contents.ts'
+import { makeDirectory } from '../../store/directory.ts'
+import { blobFolder, fileNameOf } from './file-blobs.ts'
 
 /**
  * Copies the files that a copy of the store names. A frame that was deleted since the copy was made is deleted from it,
  * too: a row never names a file that is not there.
  */
-export function backUpContents(copy: DatabaseSync, dataDir: string, target: string): void {
+export function backUpBlobs(copy: DatabaseSync, dataDir: string, target: string): void {
   // A store that an older version wrote last may have no library.
   if (!copy.prepare("select 1 from sqlite_schema where name = 'frame_contents'").get()) return
   const rows = copy.prepare('select account_id, content_hash from frame_contents where text_object is null').all()
   if (rows.length > 0) mkdirSync(target, { mode: 0o700 })
   for (const { account_id, content_hash } of rows) {
     const key = { accountId: String(account_id), contentHash: String(content_hash) }
-    if (copyFile(join(contentsFolder(dataDir), fileNameOf(key)), join(target, fileNameOf(key)))) continue
+    if (copyFile(join(blobFolder(dataDir), fileNameOf(key)), join(target, fileNameOf(key)))) continue
     for (const table of ['frames', 'frame_contents']) {
       copy.prepare(`delete from ${table} where account_id = ? and content_hash = ?`).run(key.accountId, key.contentHash)
     }

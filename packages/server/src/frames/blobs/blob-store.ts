@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '../store/schema.ts'
+import type { Db } from '../../store/schema.ts'
 
 /** Identifies the bytes of a picture. They are stored once in an account. */
-export interface ContentKey {
+export interface BlobKey {
   readonly accountId: string
   /** SHA-256, hexadecimal. */
   readonly contentHash: string
@@ -15,9 +15,9 @@ export interface TextSource {
 }
 
 /** Locks the row of these bytes. Undefined if there is none, else where they are: in a text, or (null) on their own. */
-export async function lockContent(
+export async function lockBlob(
   db: Db,
-  { accountId, contentHash }: ContentKey,
+  { accountId, contentHash }: BlobKey,
   now: string,
 ): Promise<{ readonly text: TextSource | null } | undefined> {
   const row = await db
@@ -31,9 +31,9 @@ export async function lockContent(
 }
 
 /** False if another transaction was first. */
-export async function insertContent(
+export async function insertBlob(
   db: Db,
-  { accountId, contentHash }: ContentKey,
+  { accountId, contentHash }: BlobKey,
   bytes: number,
   text: TextSource | null,
   now: string,
@@ -54,7 +54,7 @@ export async function insertContent(
   return row !== undefined
 }
 
-export async function findContent(db: Db, { accountId, contentHash }: ContentKey) {
+export async function findBlob(db: Db, { accountId, contentHash }: BlobKey) {
   const row = await db
     .selectFrom('frame_contents')
     .select(['bytes', 'text_profile_id', 'text_object'])
@@ -64,7 +64,7 @@ export async function findContent(db: Db, { accountId, contentHash }: ContentKey
   return row && { bytes: row.bytes, text: textOf(row) }
 }
 
-export async function deleteContent(db: Db, { accountId, contentHash }: ContentKey): Promise<void> {
+export async function deleteBlob(db: Db, { accountId, contentHash }: BlobKey): Promise<void> {
   await db
     .deleteFrom('frame_contents')
     .where('account_id', '=', accountId)

@@ -1,15 +1,15 @@
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import type { Db } from '../store/schema.ts'
-import type { ContentKey } from './content-store.ts'
-import type { Contents } from './contents.ts'
+import type { Db } from '../../store/schema.ts'
+import type { BlobStorage } from './blob-storage.ts'
+import type { BlobKey } from './blob-store.ts'
 
 /** A row of `frame_pieces`. */
 const pieceBytes = 256 * 1024
 
 /** Rows in pieces, written and deleted with the row of `frame_contents`, whose lock keeps writers of the same bytes apart. */
-export function createRowContents(): Contents {
+export function createRowBlobs(): BlobStorage {
   return {
     async put(db, key, path) {
       const file = await open(path)
@@ -30,12 +30,12 @@ export function createRowContents(): Contents {
       return first && Readable.from(pieces(db, key, first), { objectMode: false })
     },
     remove: deletePieces,
-    removeUnnamed: async () => {},
+    removeIfUnreferenced: async () => {},
     sweep: async () => {},
   }
 }
 
-async function* pieces(db: Db, key: ContentKey, first: Uint8Array) {
+async function* pieces(db: Db, key: BlobKey, first: Uint8Array) {
   for (let piece = 0, data: Uint8Array | undefined = first; data; data = await findPiece(db, key, piece)) {
     yield data
     if (data.length < pieceBytes) return
@@ -43,7 +43,7 @@ async function* pieces(db: Db, key: ContentKey, first: Uint8Array) {
   }
 }
 
-async function insertPiece(db: Db, { accountId, contentHash }: ContentKey, piece: number, data: Uint8Array) {
+async function insertPiece(db: Db, { accountId, contentHash }: BlobKey, piece: number, data: Uint8Array) {
   await db
     .insertInto('frame_pieces')
     .values({ account_id: accountId, content_hash: contentHash, piece, data })
@@ -53,7 +53,7 @@ async function insertPiece(db: Db, { accountId, contentHash }: ContentKey, piece
     .execute()
 }
 
-async function findPiece(db: Db, { accountId, contentHash }: ContentKey, piece: number) {
+async function findPiece(db: Db, { accountId, contentHash }: BlobKey, piece: number) {
   const row = await db
     .selectFrom('frame_pieces')
     .select('data')
@@ -64,7 +64,7 @@ async function findPiece(db: Db, { accountId, contentHash }: ContentKey, piece: 
   return row?.data
 }
 
-async function deletePieces(db: Db, { accountId, contentHash }: ContentKey): Promise<void> {
+async function deletePieces(db: Db, { accountId, contentHash }: BlobKey): Promise<void> {
   await db
     .deleteFrom('frame_pieces')
     .where('account_id', '=', accountId)

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ThreadServices } from '../services.ts'
-import { slicesOf } from '../slices.ts'
-import { makeDirectory } from '../store/directory.ts'
-import { type ContentKey, findContentHashes } from './content-store.ts'
-import type { Contents } from './contents.ts'
-import { createIncoming, rethrowFull } from './incoming.ts'
+import type { ThreadServices } from '../../services.ts'
+import { slicesOf } from '../../slices.ts'
+import { makeDirectory } from '../../store/directory.ts'
+import { createUploadSpool, rethrowFull } from '../upload-spool.ts'
+import type { BlobStorage } from './blob-storage.ts'
+import { type BlobKey, findContentHashes } from './blob-store.ts'
 
 /** Sent at a time. */
 const pieceBytes = 256 * 1024
@@ -19,13 +19,13 @@ const filesPerQueryMax = 400
  * processes: a file is put there, and removed, only inside a write transaction. So a sweep never removes a file between
  * its arrival and the commit of the row that names it, and a row is never committed before its file is on the disk.
  */
-export function createFileContents({ store, config }: Pick<ThreadServices, 'store' | 'config'>): Contents {
-  const root = contentsFolder(config.dataDir)
-  const incoming = createIncoming(config.dataDir)
-  const pathOf = (key: ContentKey) => join(root, fileNameOf(key))
+export function createFileBlobs({ store, config }: Pick<ThreadServices, 'store' | 'config'>): BlobStorage {
+  const root = blobFolder(config.dataDir)
+  const incoming = createUploadSpool(config.dataDir)
+  const pathOf = (key: BlobKey) => join(root, fileNameOf(key))
   let nextFolder = 0
 
-  async function removeUnnamed(key: ContentKey): Promise<void> {
+  async function removeIfUnreferenced(key: BlobKey): Promise<void> {
     await store.write(
       async (db) => {
         const named = await findContentHashes(db, key.accountId, [key.contentHash])
@@ -42,13 +42,13 @@ export function createFileContents({ store, config }: Pick<ThreadServices, 'stor
       for (const some of slicesOf(keys, filesPerQueryMax)) {
         const hashes = some.map(({ contentHash }) => contentHash)
         const named = await findContentHashes(store.backgroundRead, accountId, hashes)
-        for (const key of some) if (!named.has(key.contentHash)) await removeUnnamed(key)
+        for (const key of some) if (!named.has(key.contentHash)) await removeIfUnreferenced(key)
       }
     }
     return names.length
   }
 
-  async function move(path: string, key: ContentKey): Promise<void> {
+  async function move(path: string, key: BlobKey): Promise<void> {
     const target = pathOf(key)
     makeDirectory(dirname(target))
     await rename(path, target)
@@ -68,7 +68,7 @@ export function createFileContents({ store, config }: Pick<ThreadServices, 'stor
       return file && createReadStream('', { fd: file, highWaterMark: pieceBytes })
     },
     remove: async () => {},
-    removeUnnamed,
+    removeIfUnreferenced,
     async sweep() {
       for (let looked = 0, folders = 0; looked < filesPerSweepMax && folders < foldersCount; folders += 1) {
         looked += await sweepFolder(nextFolder.toString(16).padStart(2, '0'))
@@ -78,23 +78,23 @@ export function createFileContents({ store, config }: Pick<ThreadServices, 'stor
   }
 }
 
-export function contentsFolder(dataDir: string): string {
+export function blobFolder(dataDir: string): string {
   return join(dataDir, 'frames')
 }
 
 /** Below the folder of contents. */
-export function fileNameOf({ accountId, contentHash }: ContentKey): string {
+export function fileNameOf({ accountId, contentHash }: BlobKey): string {
   return join(contentHash.slice(0, 2), `${accountId}.${contentHash}`)
 }
 
 /** False for a key whose file name could be outside the folder of contents. */
-export function isContentKey({ accountId, contentHash }: ContentKey): boolean {
+export function isBlobKey({ accountId, contentHash }: BlobKey): boolean {
   return keyOfFile(`${accountId}.${contentHash}`).length === 1
 }
 
 const foldersCount = 256
 
-function keyOfFile(name: string): readonly ContentKey[] {
+function keyOfFile(name: string): readonly BlobKey[] {
   const [, accountId, contentHash] = /^(acct_[0-9a-f]{32})\.([0-9a-f]{64})$/.exec(name) ?? []
   return accountId === undefined || contentHash === undefined ? [] : [{ accountId, contentHash }]
 }

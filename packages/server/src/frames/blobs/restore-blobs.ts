@@ -2,21 +2,21 @@ import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { frameBytesMax } from '@palate/core/frames/size.ts'
-import { sha256 } from '../hash.ts'
-import { BackupError } from '../store/check-backup.ts'
-import { makeDirectory } from '../store/directory.ts'
-import type { Db } from '../store/schema.ts'
-import type { ContentKey } from './content-store.ts'
-import { fileNameOf, isContentKey } from './file-contents.ts'
-import { createRowContents } from './row-contents.ts'
+import { sha256 } from '../../hash.ts'
+import { BackupError } from '../../store/check-backup.ts'
+import { makeDirectory } from '../../store/directory.ts'
+import type { Db } from '../../store/schema.ts'
+import type { BlobKey } from './blob-store.ts'
+import { fileNameOf, isBlobKey } from './file-blobs.ts'
+import { createRowBlobs } from './row-blobs.ts'
 
 /** The folder `FILE.frames` of a backup, and the pictures that its store names. */
-export interface BackedUpContents {
+export interface BackedUpBlobs {
   readonly folder: string
-  readonly keys: readonly ContentKey[]
+  readonly keys: readonly BlobKey[]
 }
 
-export function backedUpContents(store: string, folder: string): BackedUpContents {
+export function backedUpBlobs(store: string, folder: string): BackedUpBlobs {
   const database = new DatabaseSync(store, { readOnly: true })
   try {
     const rows = database.prepare('select account_id, content_hash, text_object from frame_contents').all()
@@ -27,27 +27,27 @@ export function backedUpContents(store: string, folder: string): BackedUpContent
   }
 }
 
-export function copyContents({ folder, keys }: BackedUpContents, target: string): void {
+export function copyBlobs({ folder, keys }: BackedUpBlobs, target: string): void {
   for (const key of keys) copyPicture(folder, key, target)
 }
 
 /** Puts them into PostgreSQL, in the caller's transaction. Each is copied into `stage` first, and checked there. */
-export async function insertContents(db: Db, { folder, keys }: BackedUpContents, stage: string): Promise<void> {
-  const rows = createRowContents()
+export async function insertBlobs(db: Db, { folder, keys }: BackedUpBlobs, stage: string): Promise<void> {
+  const rows = createRowBlobs()
   for (const key of keys) {
     const copy = copyPicture(folder, key, stage)
     await rows.put(db, key, copy).finally(() => rmSync(copy))
   }
 }
 
-function keyOf(accountId: string, contentHash: string): ContentKey {
+function keyOf(accountId: string, contentHash: string): BlobKey {
   const key = { accountId, contentHash }
-  if (!isContentKey(key)) throw new BackupError('a picture in it has an account or a hash that Palate does not write')
+  if (!isBlobKey(key)) throw new BackupError('a picture in it has an account or a hash that Palate does not write')
   return key
 }
 
 /** Copies a picture if it is a plain file with the bytes that its name promises. */
-function copyPicture(folder: string, key: ContentKey, target: string): string {
+function copyPicture(folder: string, key: BlobKey, target: string): string {
   const path = join(folder, fileNameOf(key))
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (!found) throw new BackupError(`the picture ${path} is missing: copy ${folder} with it`)

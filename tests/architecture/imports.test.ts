@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { readSources } from './sources.ts'
+
+const sources = readSources()
+const server = 'packages/server/src'
+const features = ['profiles', 'keys', 'projects', 'scoring', 'webhooks', 'frames', 'batches'].map(
+  (name) => `${server}/${name}/`,
+)
+const scoring = `${server}/scoring`
+/** What ties the folders of scoring together. Its folders do not import these. */
+const scoringTop = [
+  'handlers',
+  'scoring',
+  'frame-scorer',
+  'diagnose',
+  'self-test',
+  'sweep',
+  'parallel',
+  'client-fault',
+].map((name) => `${scoring}/${name}.ts`)
+
+/** What the files below a path may not import. */
+const refused: readonly { readonly from: string; readonly imports: readonly string[]; readonly why: string }[] = [
+  {
+    from: 'packages/core/src/',
+    imports: ['node:', 'packages/server/', 'packages/client/', 'packages/cli/'],
+    why: 'core is pure',
+  },
+  {
+    from: 'packages/client/src/',
+    imports: ['node:', 'packages/server/', 'packages/cli/', 'packages/dashboard/'],
+    why: 'the client runs anywhere',
+  },
+  {
+    from: 'packages/dashboard/src/',
+    imports: ['node:', 'packages/server/', 'packages/cli/'],
+    why: 'the dashboard is a client of the API',
+  },
+  {
+    from: `${server}/`,
+    imports: ['packages/cli/', 'packages/client/', 'packages/dashboard/'],
+    why: 'clients use the server',
+  },
+  ...features.map((from) => ({
+    from,
+    imports: [...features.filter((one) => one !== from), `${server}/http/`],
+    why: 'features reach each other through ports',
+  })),
+  { from: `${server}/store/`, imports: [...features, `${server}/http/`], why: 'the store knows no feature' },
+  {
+    from: `${server}/network/`,
+    imports: [...features, `${server}/http/`, `${server}/store/`, `${server}/services.ts`, `${server}/ports.ts`],
+    why: 'network rules depend on nothing',
+  },
+  {
+    from: `${server}/config/`,
+    imports: [...features, `${server}/http/`, `${server}/store/`],
+    why: 'features read the configuration',
+  },
+  ...['fetching', 'pictures', 'threads'].map((name) => ({
+    from: `${scoring}/${name}/`,
+    imports: [
+      ...['fetching', 'pictures', 'threads', 'embedders', 'features', 'learning']
+        .filter((one) => one !== name)
+        .map((one) => `${scoring}/${one}/`),
+      `${scoring}/frame-reader.ts`,
+      `${scoring}/store.ts`,
+      ...scoringTop,
+    ],
+    why: 'the folders of scoring import one way: see scoring.ts',
+  })),
+  {
+    from: `${scoring}/embedders/`,
+    imports: ['fetching', 'threads', 'features', 'learning'].map((one) => `${scoring}/${one}/`).concat(scoringTop),
+    why: 'the folders of scoring import one way: see scoring.ts',
+  },
+  {
+    from: `${scoring}/features/`,
+    imports: ['fetching', 'learning'].map((one) => `${scoring}/${one}/`).concat(scoringTop),
+    why: 'the folders of scoring import one way: see scoring.ts',
+  },
+  {
+    from: `${scoring}/learning/`,
+    imports: ['fetching', 'pictures'].map((one) => `${scoring}/${one}/`).concat(scoringTop),
+    why: 'the folders of scoring import one way: see scoring.ts',
+  },
+  {
+    from: 'fitting/',
+    imports: ['bench/', 'scripts/', 'tests/'],
+    why: 'commands, benchmarks and tests use the fitting code',
+  },
+]
+
+const isTest = (path: string) => path.endsWith('.test.ts')
+
+test('every rule is about files that exist', () => {
+  const paths = sources.map(({ path }) => path)
+  const named = refused.flatMap(({ from, imports }) => [from, ...imports]).filter((name) => name !== 'node:')
+  expect([...new Set(named)].filter((name) => !paths.some((path) => path.startsWith(name)))).toEqual([])
+})
+
+test.each(refused)(
+  'files below $from import none of $imports.length refused paths: $why',
+  ({ from, imports: paths }) => {
+    const own = sources.filter(({ path }) => path.startsWith(from) && !isTest(path))
+    const wrong = own.flatMap(({ path, imports }) =>
+      imports
+        .filter((one) => paths.some((refusedPath) => one.startsWith(refusedPath)))
+        .map((one) => `${path} → ${one}`),
+    )
+    expect(wrong).toEqual([])
+  },
+)
+
+test('no file imports itself through others', () => {
+  const graph = new Map(sources.map(({ path, imports }) => [path, imports]))
+  const done = new Set<string>()
+  const circles: string[] = []
+  const visit = (path: string, trail: readonly string[]) => {
+    const start = trail.indexOf(path)
+    if (start >= 0) return void circles.push([...trail.slice(start), path].join(' → '))
+    if (done.has(path)) return
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path])
+    done.add(path)
+  }
+  for (const path of graph.keys()) visit(path, [])
+  expect(circles).toEqual([])
+})
