@@ -1,10 +1,11 @@
 import { parseLine } from './answers.ts'
 import type { BatchRequest, FrameError } from './api-types.ts'
 import { linesOf } from './lines.ts'
+import type { CallOptions } from './options.ts'
 import { randomId } from './random-id.ts'
 import { resumed } from './resume.ts'
 import type { ScoreLine, WithDimensions } from './score-types.ts'
-import type { CallOptions, Transport } from './transport.ts'
+import type { Transport } from './transport.ts'
 
 /** What a batch sends, line by line. */
 export type BatchLine<Dimension extends string = string> =

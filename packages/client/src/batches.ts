@@ -2,8 +2,9 @@ import type { Batch, BatchList, BatchRequest } from './api-types.ts'
 import { type BatchLine, readBatch } from './batch-stream.ts'
 import { type List, listOf } from './list.ts'
 import type { Query } from './operation-types.ts'
+import type { CallOptions } from './options.ts'
 import type { WithDimensions } from './score-types.ts'
-import type { CallOptions, Transport } from './transport.ts'
+import type { Transport } from './transport.ts'
 
 /** Batches that run, or ran within the last 7 days. */
 export class Batches {

@@ -2,8 +2,9 @@ import { parseLine } from './answers.ts'
 import type { Event, EventList } from './api-types.ts'
 import { linesOf } from './lines.ts'
 import { listOf } from './list.ts'
+import type { CallOptions } from './options.ts'
 import { resumed } from './resume.ts'
-import type { CallOptions, Transport } from './transport.ts'
+import type { Transport } from './transport.ts'
 
 export interface TailOptions extends CallOptions {
   readonly projectId?: string

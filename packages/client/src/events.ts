@@ -2,7 +2,8 @@ import type { Alert, AlertList, Event, EventList, EventTypeList, NewAlert, Succe
 import { type TailOptions, tailEvents } from './event-stream.ts'
 import { type List, listOf } from './list.ts'
 import type { Query } from './operation-types.ts'
-import type { CallOptions, Transport } from './transport.ts'
+import type { CallOptions } from './options.ts'
+import type { Transport } from './transport.ts'
 
 /** What happened. */
 export class Events {

@@ -1,8 +1,9 @@
 import { readJson } from './answers.ts'
 import type { Branch, ListedVersion, Profile, ProfileUpdate, Snapshot, Version, WorkingChanges } from './api-types.ts'
 import { isPalateError, PalateError } from './error.ts'
+import type { CallOptions } from './options.ts'
 import { randomId } from './random-id.ts'
-import type { CallOptions, Transport } from './transport.ts'
+import type { Transport } from './transport.ts'
 
 export interface CommitOptions extends CallOptions {
   readonly message: string

@@ -12,8 +12,8 @@ export {
   type JudgementStorage,
 } from './judgement-queue.ts'
 export type { List } from './list.ts'
+export type { CallOptions, ClientOptions } from './options.ts'
 export { Palate } from './palate.ts'
 export type { FrameScores, ScoreLine, ScoresOf, WithDimensions } from './score-types.ts'
-export type { CallOptions, ClientOptions } from './transport.ts'
 export type { Picture, UploadOptions } from './upload.ts'
 export { type VerifyOptions, verifyWebhook } from './verify-webhook.ts'

@@ -1,7 +1,8 @@
 import type { ApiKey, ApiKeyList, ApiKeyRotation, CreatedApiKey, NewApiKey, Success } from './api-types.ts'
 import { type List, listOf } from './list.ts'
 import type { Query, Reply } from './operation-types.ts'
-import type { CallOptions, Transport } from './transport.ts'
+import type { CallOptions } from './options.ts'
+import type { Transport } from './transport.ts'
 
 /** API keys. */
 export class Keys {

@@ -1,5 +1,6 @@
 import type { OperationName } from './operation-types.ts'
-import type { CallOptions, Sent, Transport } from './transport.ts'
+import type { CallOptions, Sent } from './options.ts'
+import type { Transport } from './transport.ts'
 
 /**
  * A list of the service. `await` it for one page, or walk through all pages with `for await`.

@@ -4,11 +4,12 @@ import { Batches } from './batches.ts'
 import { Alerts, Events } from './events.ts'
 import { Keys } from './keys.ts'
 import type { Query, Reply } from './operation-types.ts'
+import type { CallOptions, ClientOptions } from './options.ts'
 import { Profiles } from './profiles.ts'
 import type { ScoresOf, WithDimensions } from './score-types.ts'
 import { Sessions } from './sessions.ts'
 import { Annotations, Frames } from './teaching.ts'
-import { type CallOptions, type ClientOptions, createTransport, type Transport } from './transport.ts'
+import { createTransport, type Transport } from './transport.ts'
 import { Webhooks } from './webhooks.ts'
 
 /**

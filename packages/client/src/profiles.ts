@@ -32,7 +32,8 @@ import {
 } from './history.ts'
 import { type List, listOf } from './list.ts'
 import type { Query, Reply } from './operation-types.ts'
-import type { CallOptions, Transport } from './transport.ts'
+import type { CallOptions } from './options.ts'
+import type { Transport } from './transport.ts'
 
 /** Taste profiles and their history. */
 export class Profiles {

@@ -1,6 +1,6 @@
 import type { Route } from '@palate/core/route.ts'
+import type { CallOptions, ClientOptions, Sent } from './options.ts'
 import { randomId } from './random-id.ts'
-import type { CallOptions, ClientOptions, Sent } from './transport.ts'
 
 /** What `fetch` takes for a request to an operation. */
 export function requestOf(

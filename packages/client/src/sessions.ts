@@ -1,5 +1,6 @@
 import type { Session, SessionCode, SignIn, Success } from './api-types.ts'
-import type { CallOptions, Transport } from './transport.ts'
+import type { CallOptions } from './options.ts'
+import type { Transport } from './transport.ts'
 
 /** Signing in with a cookie, for pages that the service itself serves: `new Palate({ url: '', session: true })`. */
 export class Sessions {

@@ -1,7 +1,8 @@
 import type { LibraryFrame, LibraryFrameList, RecentFrameList, Success } from './api-types.ts'
 import { type List, listOf } from './list.ts'
 import type { Body, Query, Reply } from './operation-types.ts'
-import type { CallOptions, Transport } from './transport.ts'
+import type { CallOptions } from './options.ts'
+import type { Transport } from './transport.ts'
 import { type Picture, type UploadOptions, uploadFrame } from './upload.ts'
 
 /** Judgements that are added to the working changes one by one, without a race, within the profile's budget. */

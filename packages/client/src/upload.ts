@@ -1,6 +1,7 @@
 import { frameBytesMax } from '@palate/core/frames/size.ts'
 import { PalateError } from './error.ts'
-import type { CallOptions, Transport } from './transport.ts'
+import type { CallOptions } from './options.ts'
+import type { Transport } from './transport.ts'
 
 /** A picture: a file, bytes, a stream of bytes, or, in Node, the path of a file. */
 export type Picture = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string

@@ -18,7 +18,8 @@ import type {
 } from './api-types.ts'
 import { type List, listOf } from './list.ts'
 import type { Query } from './operation-types.ts'
-import type { CallOptions, Transport } from './transport.ts'
+import type { CallOptions } from './options.ts'
+import type { Transport } from './transport.ts'
 
 /** Endpoints that are told what happens, and what was delivered to them. */
 export class Webhooks {
