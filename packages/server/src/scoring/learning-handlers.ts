@@ -22,13 +22,13 @@ export function learningHandlers(parts: Parts, findState: FindState): Handlers<'
       const includeWorking = query.includeWorking === 'true'
       refuseTwoStates(versionId, branchId, includeWorking, '/query/versionId')
       const state = await findState(db, caller, params.id, { versionId, branchId, includeWorking }).catch(nameInQuery)
-      const trainingSet = await trainingSets.load(state).catch(rethrowForClient)
+      const trainingSet = await trainingSets.load(state, signal).catch(rethrowForClient)
       return { body: await diagnose(parts, state, trainingSet, signal).catch(rethrowForClient) }
     },
 
-    refreshProfile: longRunning(async ({ caller, params, db }) => {
+    refreshProfile: longRunning(async ({ caller, params, db, signal }) => {
       const state = await findState(db, caller, params.id, {})
-      const { pictures, unusable } = await trainingSets.refresh(state).catch(rethrowForClient)
+      const { pictures, unusable } = await trainingSets.refresh(state, signal).catch(rethrowForClient)
       return { body: { pictures: pictures.size, unusable } }
     }),
   }

@@ -23,9 +23,9 @@ export function createOpenScorers(
   { trainingSets, models }: Parts,
   largeStates: Pick<LargeStates, 'open'>,
 ): OpenScorers {
-  async function openHere(found: State, asked: readonly string[]): Promise<OpenState> {
+  async function openHere(found: State, asked: readonly string[], signal?: AbortSignal): Promise<OpenState> {
     const state = (await found.made?.()) ?? found
-    const trainingSet = await trainingSets.load(state).catch(rethrowForClient)
+    const trainingSet = await trainingSets.load(state, signal).catch(rethrowForClient)
     const dimensions = requireDimensions(asked, dimensionsOf(trainingSet.examples.keys()))
     return { dimensions, inputs: fitInputsOf(trainingSet), close: () => {} }
   }
@@ -33,7 +33,7 @@ export function createOpenScorers(
   return async (state, asked, signal) => {
     const { accountId } = state
     const { dimensions, inputs, close } =
-      (await largeStates.open(state, asked, signal)) ?? (await openHere(state, asked))
+      (await largeStates.open(state, asked, signal)) ?? (await openHere(state, asked, signal))
     return models.scorersOf(inputs, dimensions, { accountId, signal }).catch(rethrowForClient).finally(close)
   }
 }

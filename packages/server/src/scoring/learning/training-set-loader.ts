@@ -8,6 +8,7 @@ import { sha256 } from '../../hash.ts'
 import type { State } from '../../ports.ts'
 import type { ThreadServices } from '../../services.ts'
 import { deleteFaultyPins, incrementComputed } from '../store.ts'
+import { untilAborted } from '../until-aborted.ts'
 import type { PictureReadings, PinnedPictures, Sources } from './pinned-pictures.ts'
 import type { PooledTastes } from './pooled-tastes.ts'
 import type { TrainingSet } from './training-set.ts'
@@ -30,8 +31,9 @@ export class TrainingSetLoader {
     this.#pools = pools
   }
 
-  async load(state: State): Promise<TrainingSet> {
-    const own = await this.#loadOwn(state)
+  /** Stops waiting on abort. The pictures are still read and pinned, for the next request. */
+  async load(state: State, signal?: AbortSignal): Promise<TrainingSet> {
+    const own = await untilAborted(this.#loadOwn(state), signal)
     const pool = await this.#pools?.find(state, own, (other) => this.findKnown(other))
     return pool ? { ...own, pool, fingerprint: `${own.fingerprint} ${pool.id}` } : own
   }
@@ -62,7 +64,7 @@ export class TrainingSetLoader {
   }
 
   /** Tries again to read the pictures that could not be read. */
-  async refresh(state: State): Promise<TrainingSet> {
+  async refresh(state: State, signal?: AbortSignal): Promise<TrainingSet> {
     const row = { accountId: state.accountId, id: state.profileId }
     const computed = await this.#services.store.write(
       async (db) => {
@@ -72,7 +74,7 @@ export class TrainingSetLoader {
       { row },
     )
     if (computed === undefined) throw new Fault('profile_not_found', 'the profile was just deleted')
-    return this.load({ ...state, computed })
+    return this.load({ ...state, computed }, signal)
   }
 
   async #loadOwn(state: State): Promise<TrainingSet> {

@@ -15,7 +15,7 @@ export function createSuggestJudgements(
     const { dimension = 'aesthetics', kind, limit = suggestionsDefault } = query
     // Whoever judges is about to change the working changes, so these count.
     const state = await findState(db, caller, params.id, { includeWorking: true })
-    const trainingSet = await trainingSets.load(state).catch(rethrowForClient)
+    const trainingSet = await trainingSets.load(state, signal).catch(rethrowForClient)
     // A dimension may be taught from nothing. Attributes are measured, so there is nothing to ask about them.
     if (!isLearnable(dimension) || dimension === '' || dimension.length > dimensionCharactersMax) {
       requireDimensions([dimension], dimensionsOf(trainingSet.examples.keys()))
