@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '@palate/server/config/config.ts'
-import { createIdSource } from '@palate/server/ids.ts'
 import { createAccount } from '@palate/server/keys/accounts.ts'
+import { createIdSource } from '@palate/server/platform/ids.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Client } from '../../tests/harness/client.ts'
 import type { Env } from '../../tests/harness/home.ts'

@@ -9,15 +9,14 @@ const features = ['profiles', 'keys', 'projects', 'scoring', 'webhooks', 'frames
 const scoring = `${server}/scoring`
 /** What ties the folders of scoring together. Its folders do not import these. */
 const scoringTop = [
-  'handlers',
-  'scoring',
-  'frame-scorer',
-  'diagnose',
-  'self-test',
-  'sweep',
-  'parallel',
-  'client-fault',
-].map((name) => `${scoring}/${name}.ts`)
+  'handlers/',
+  'scoring.ts',
+  'frame-scorer.ts',
+  'self-test.ts',
+  'storing/sweep.ts',
+  'parallel.ts',
+  'client-fault.ts',
+].map((name) => `${scoring}/${name}`)
 
 /** What the files below a path may not import. */
 const refused: readonly { readonly from: string; readonly imports: readonly string[]; readonly why: string }[] = [
@@ -63,8 +62,8 @@ const refused: readonly { readonly from: string; readonly imports: readonly stri
       ...['fetching', 'pictures', 'threads', 'embedders', 'features', 'learning']
         .filter((one) => one !== name)
         .map((one) => `${scoring}/${one}/`),
-      `${scoring}/frame-reader.ts`,
-      `${scoring}/store.ts`,
+      `${scoring}/reading/`,
+      `${scoring}/storing/`,
       ...scoringTop,
     ],
     why: 'the folders of scoring import one way: see scoring.ts',

@@ -1,4 +1,4 @@
-import { sweepEnded } from '@palate/server/batches/sweep.ts'
+import { sweepEnded } from '@palate/server/batches/running/sweep.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { describe, expect, test } from 'vitest'

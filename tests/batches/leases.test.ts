@@ -1,5 +1,5 @@
-import { stopGraceMs } from '@palate/server/api.ts'
-import { listLeaseOwners } from '@palate/server/batches/frame-store.ts'
+import { listLeaseOwners } from '@palate/server/batches/storing/frame-store.ts'
+import { stopGraceMs } from '@palate/server/composition/api.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'

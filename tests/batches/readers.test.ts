@@ -1,5 +1,5 @@
-import { resultsPerPageMax } from '@palate/server/batches/result-pages.ts'
-import { pollEveryMs } from '@palate/server/store-watch.ts'
+import { resultsPerPageMax } from '@palate/server/batches/reading/result-pages.ts'
+import { pollEveryMs } from '@palate/server/streaming/store-watch.ts'
 import { describe, expect, test } from 'vitest'
 import { readSample } from '../harness/metrics.ts'
 import { engines } from '../harness/service.ts'

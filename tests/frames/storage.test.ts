@@ -10,7 +10,7 @@ import {
   temporaryBytesMax,
   waitingUploadsMax,
 } from '@palate/server/frames/upload-spool.ts'
-import { createIdSource } from '@palate/server/ids.ts'
+import { createIdSource } from '@palate/server/platform/ids.ts'
 import { readLongText } from '@palate/server/profiles/objects/object-reader.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'

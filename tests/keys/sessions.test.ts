@@ -1,6 +1,6 @@
 import { formatKey } from '@palate/core/keys/format.ts'
 import { codeMs, codesPerKeyMax, sessionMs, sessionsPerKeyMax } from '@palate/core/sessions/schema.ts'
-import { sweepRequests } from '@palate/server/background.ts'
+import { sweepRequests } from '@palate/server/composition/background.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

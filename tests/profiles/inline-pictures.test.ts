@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { listPinnedWorking } from '@palate/server/batches/request-store.ts'
+import { listPinnedWorking } from '@palate/server/batches/storing/request-store.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import type { ListPinnedWorking } from '@palate/server/ports.ts'
 import { sweepWorkingTexts } from '@palate/server/profiles/objects/sweep-working-texts.ts'

@@ -1,5 +1,5 @@
 import { readConfig } from '@palate/server/config/config.ts'
-import { countedTables } from '@palate/server/store/count-account-bytes.ts'
+import { countedTables } from '@palate/server/store/disk/count-account-bytes.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Db } from '@palate/server/store/schema.ts'
 import { sql } from 'kysely'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { accountRowsPerPieceMax } from '@palate/server/composition/delete-account.ts'
 import { readConfig } from '@palate/server/config/config.ts'
-import { accountRowsPerPieceMax } from '@palate/server/delete-account.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { upload } from '../frames/steps.ts'

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, statSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '@palate/server/config/config.ts'
-import { createDiskReserve, freeBytesIn, reserveBytes } from '@palate/server/store/disk-reserve.ts'
+import { createDiskReserve, freeBytesIn, reserveBytes } from '@palate/server/store/disk/disk-reserve.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Db } from '@palate/server/store/schema.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

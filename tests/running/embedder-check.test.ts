@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { checkEmbedder, readProfile } from '@palate/server/check-embedder.ts'
+import { checkEmbedder, readProfile } from '@palate/server/composition/check-embedder.ts'
 import { readConfig } from '@palate/server/config/config.ts'
 import { checkedPicturesMax } from '@palate/server/scoring/embedder-check/judged-pictures.ts'
 import { openStore } from '@palate/server/store/open.ts'

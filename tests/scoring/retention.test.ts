@@ -1,12 +1,12 @@
 import { readConfig } from '@palate/server/config/config.ts'
-import { upsertRecentFrames, upsertSeenFrames } from '@palate/server/scoring/seen-frame-store.ts'
-import { insertFeatures, insertPin } from '@palate/server/scoring/store.ts'
+import { upsertRecentFrames, upsertSeenFrames } from '@palate/server/scoring/storing/seen-frame-store.ts'
+import { insertFeatures, insertPin } from '@palate/server/scoring/storing/store.ts'
 import {
   featuresPerSweepMax,
   ScoringSweep,
   seenFramesKeptMs,
   strayFeaturesKeptMs,
-} from '@palate/server/scoring/sweep.ts'
+} from '@palate/server/scoring/storing/sweep.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { formatKey } from '@palate/core/keys/format.ts'
 import type { Config } from '@palate/server/config/config.ts'
-import { applyMigrations } from '@palate/server/store/migrate.ts'
-import { migrations } from '@palate/server/store/migrations.ts'
+import { openPostgres } from '@palate/server/store/engines/postgres.ts'
+import { openSqlite } from '@palate/server/store/engines/sqlite.ts'
+import { applyMigrations } from '@palate/server/store/migrations/migrate.ts'
+import { migrations } from '@palate/server/store/migrations/migrations.ts'
 import { sqliteFile } from '@palate/server/store/open.ts'
-import { openPostgres } from '@palate/server/store/postgres.ts'
-import { openSqlite } from '@palate/server/store/sqlite.ts'
 
 export const fixturesDir = new URL('./fixtures/', import.meta.url)
 

@@ -1,4 +1,4 @@
-import { type Migration, migrations } from '@palate/server/store/migrations.ts'
+import { type Migration, migrations } from '@palate/server/store/migrations/migrations.ts'
 
 /** A version to come, whose changes leave everything that this one knows as it is. */
 export const additive: readonly Migration[] = [

@@ -1,6 +1,6 @@
 import { readConfig } from '@palate/server/config/config.ts'
-import { createLog } from '@palate/server/log.ts'
 import { start } from '@palate/server/main.ts'
+import { createLog } from '@palate/server/platform/log.ts'
 import { additive } from './newer-migrations.ts'
 
 /** `palate serve` of a version to come. */

@@ -1,5 +1,5 @@
 import { readConfig } from '@palate/server/config/config.ts'
-import { migrations } from '@palate/server/store/migrations.ts'
+import { migrations } from '@palate/server/store/migrations/migrations.ts'
 import { openStore, StoreError } from '@palate/server/store/open.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectProblem } from '../harness/problem.ts'

@@ -1,6 +1,6 @@
 import type { NewEvent } from '@palate/core/webhooks/events.ts'
 import { readConfig } from '@palate/server/config/config.ts'
-import { createIdSource } from '@palate/server/ids.ts'
+import { createIdSource } from '@palate/server/platform/ids.ts'
 import { openStore } from '@palate/server/store/open.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { numberedAtOnceMax } from '@palate/server/webhooks/events/event-log.ts'

@@ -1,4 +1,4 @@
-import { rowsPerPieceMax } from '@palate/server/store/in-pieces.ts'
+import { rowsPerPieceMax } from '@palate/server/store/chunked-writes.ts'
 import type { Store } from '@palate/server/store/store.ts'
 import { findOrphaned, sweepWebhooks } from '@palate/server/webhooks/sweep.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

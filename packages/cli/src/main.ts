@@ -1,6 +1,6 @@
 import { isAuthError } from '@palate/client'
 import { ConfigError } from '@palate/server/config/config-error.ts'
-import { version } from '@palate/server/version.ts'
+import { version } from '@palate/server/platform/version.ts'
 import { Command } from 'commander'
 import { NotSignedIn } from './api/access.ts'
 import * as history from './api/history.ts'

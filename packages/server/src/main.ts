@@ -1,18 +1,18 @@
 import type { Logger } from 'pino'
-import { type Api, addressOf, startApi } from './api.ts'
-import { type Background, startBackground } from './background.ts'
+import { type Api, addressOf, startApi } from './composition/api.ts'
+import { type Background, startBackground } from './composition/background.ts'
+import { type FeatureOptions, type Features, openFeatures } from './composition/features.ts'
 import type { Config } from './config/config.ts'
-import { type FeatureOptions, type Features, openFeatures } from './features.ts'
-import { createIdSource } from './ids.ts'
 import { bootstrap } from './keys/accounts.ts'
 import { createFirstCode } from './keys/sessions/first-code.ts'
-import { createMetrics, serveMetrics } from './metrics.ts'
+import { createIdSource } from './platform/ids.ts'
+import { createMetrics, serveMetrics } from './platform/metrics.ts'
 import type { Services } from './services.ts'
-import type { Migration } from './store/migrations.ts'
+import type { Migration } from './store/migrations/migrations.ts'
 import { openStore } from './store/open.ts'
 
 // For `palate doctor` and `palate embedder check`: with the rest of the server, so that the package has one copy of it.
-export { checkEmbedder, type EmbedderCheck, readProfile } from './check-embedder.ts'
+export { checkEmbedder, type EmbedderCheck, readProfile } from './composition/check-embedder.ts'
 export { tryModels } from './scoring/try-models.ts'
 
 export interface Running {

@@ -1,7 +1,7 @@
 import type { IdPrefix } from '@palate/core/ids.ts'
 import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from './platform/metrics.ts'
 import type { Store } from './store/store.ts'
 
 /** What all features use, passed as an argument. The clock and new ids come from here and nowhere else. */

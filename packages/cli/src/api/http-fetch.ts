@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { version } from '@palate/server/version.ts'
+import { version } from '@palate/server/platform/version.ts'
 
 const always = { accept: '*/*', 'user-agent': `palate/${version}` }
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)

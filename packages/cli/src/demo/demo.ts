@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Palate } from '@palate/client'
-import { createLog } from '@palate/server/log.ts'
 import type { Running } from '@palate/server/main.ts'
+import { createLog } from '@palate/server/platform/log.ts'
 import type { Logger } from 'pino'
 import { isInteractive } from '../api/input.ts'
 import { bold, cyan, dim } from '../api/text.ts'

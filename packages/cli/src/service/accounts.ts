@@ -1,6 +1,5 @@
 import { Name } from '@palate/core/fields.ts'
-import { deleteAccount } from '@palate/server/delete-account.ts'
-import { createIdSource } from '@palate/server/ids.ts'
+import { deleteAccount } from '@palate/server/composition/delete-account.ts'
 import {
   createAccount,
   createAccountKey,
@@ -9,6 +8,7 @@ import {
   listAccounts,
   removeFirstKeyFile,
 } from '@palate/server/keys/accounts.ts'
+import { createIdSource } from '@palate/server/platform/ids.ts'
 import { confirm } from '../api/input.ts'
 import { CommandError, say } from '../output.ts'
 import { withStore } from './store.ts'

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readConfig } from '@palate/server/config/config.ts'
 import { backUpBlobs } from '@palate/server/frames/blobs/backup-blobs.ts'
-import { backUpSqlite } from '@palate/server/store/backup.ts'
+import { backUpSqlite } from '@palate/server/store/backup/backup.ts'
 import { sqliteFile } from '@palate/server/store/open.ts'
 import { CommandError, say } from '../output.ts'
 

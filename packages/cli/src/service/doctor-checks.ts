@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { describeBytes } from '@palate/core/bytes.ts'
 import type { Config } from '@palate/server/config/config.ts'
-import { freeBytesIn } from '@palate/server/store/disk-reserve.ts'
-import { inspectStore } from '@palate/server/store/inspect.ts'
+import { inspectStore } from '@palate/server/store/backup/inspect.ts'
+import { freeBytesIn } from '@palate/server/store/disk/disk-reserve.ts'
 import { messageOf } from './store.ts'
 
 /** Less room than this fails the check: a store of a few profiles with pictures takes more. */

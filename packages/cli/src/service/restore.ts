@@ -2,16 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, readConfig } from '@palate/server/config/config.ts'
-import {
-  type BackedUpBlobs,
-  backedUpBlobs,
-  copyBlobs,
-  insertBlobs,
-} from '@palate/server/frames/blobs/restore-blobs.ts'
-import { BackupError } from '@palate/server/store/check-backup.ts'
+import { type BackedUpBlobs, backedUpBlobs, copyBlobs, insertBlobs } from '@palate/server/frames/blobs/restore-blobs.ts'
+import { BackupError } from '@palate/server/store/backup/check-backup.ts'
+import { copyRows, isEmptyStore, stageBackup } from '@palate/server/store/backup/restore.ts'
 import { makeDirectory } from '@palate/server/store/directory.ts'
 import { StoreError, sqliteFile } from '@palate/server/store/open.ts'
-import { copyRows, isEmptyStore, stageBackup } from '@palate/server/store/restore.ts'
 import { CommandError, say } from '../output.ts'
 import { messageOf, withStore } from './store.ts'
 

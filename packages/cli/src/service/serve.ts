@@ -1,5 +1,5 @@
 import { type Config, readConfig } from '@palate/server/config/config.ts'
-import { createLog } from '@palate/server/log.ts'
+import { createLog } from '@palate/server/platform/log.ts'
 import { CommandError, say } from '../output.ts'
 import { signInLink } from '../sign-in-link.ts'
 import { stopAsked } from './signals.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { stopGraceMs } from '@palate/server/api.ts'
+import { stopGraceMs } from '@palate/server/composition/api.ts'
 import type { Running } from '@palate/server/main.ts'
 import type { Logger } from 'pino'
 

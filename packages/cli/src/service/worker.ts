@@ -1,5 +1,5 @@
 import { readConfig } from '@palate/server/config/config.ts'
-import { createLog } from '@palate/server/log.ts'
+import { createLog } from '@palate/server/platform/log.ts'
 import { say } from '../output.ts'
 import { explainStart } from './serve.ts'
 import { stopAsked } from './signals.ts'

@@ -1,10 +1,10 @@
 import type { CreateFrameScorer, FindPinnedState, RecordBatchEnd } from '../ports.ts'
 import type { Services } from '../services.ts'
-import { createBatchWatch } from './batch-watch.ts'
-import { ResultPages } from './result-pages.ts'
-import { BatchRunner } from './runner.ts'
-import type { StreamParts } from './stream.ts'
-import { sweepEnded } from './sweep.ts'
+import { createBatchWatch } from './reading/batch-watch.ts'
+import { ResultPages } from './reading/result-pages.ts'
+import type { StreamParts } from './reading/stream.ts'
+import { BatchRunner } from './running/runner.ts'
+import { sweepEnded } from './running/sweep.ts'
 
 interface Parts {
   readonly createScorer: CreateFrameScorer

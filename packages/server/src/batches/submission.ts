@@ -3,9 +3,9 @@ import { refuseImpossible, requestedState } from '@palate/core/taste/score-reque
 import type { Call, Outcome } from '../operations.ts'
 import type { FindState, State } from '../ports.ts'
 import type { Services } from '../services.ts'
-import * as store from './batch-store.ts'
-import { findBatch } from './find-batch.ts'
-import { insertRequest } from './request-store.ts'
+import * as store from './storing/batch-store.ts'
+import { findBatch } from './storing/find-batch.ts'
+import { insertRequest } from './storing/request-store.ts'
 
 export const unfinishedBatchesMax = 20
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { slicesOf } from '../platform/slices.ts'
 import type { ProjectKey, StoredFrame } from '../ports.ts'
-import { slicesOf } from '../slices.ts'
 import type { Db } from '../store/schema.ts'
 
 const idsPerQueryMax = 400

@@ -1,7 +1,7 @@
 import type { Caller } from '@palate/core/keys/access.ts'
 import type { FastifyRequest } from 'fastify'
-import { isoTime } from '../iso-time.ts'
-import { writeLine } from '../log.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import { writeLine } from '../platform/log.ts'
 import type { Services } from '../services.ts'
 
 const bufferedMax = 64

@@ -3,7 +3,7 @@ import type { Route } from '@palate/core/route.ts'
 import type { OperationId } from '@palate/core/routes.ts'
 import type { Call, Outcome } from '../operations.ts'
 import type { Store, WriteOptions } from '../store/store.ts'
-import { wholeIfShort } from '../whole-if-short.ts'
+import { wholeIfShort } from '../streaming/whole-if-short.ts'
 import { type Answer, isStream } from './answer.ts'
 import {
   claimKeyOrFindAnswer,

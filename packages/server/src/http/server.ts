@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { createServer } from '../node-http.ts'
+import { createServer } from '../platform/node-http.ts'
 import { ClientConnection } from './connections/client-connection.ts'
 
 /** Of a process. Each connection may hold 64 kB that were sent and not parsed yet. */

@@ -1,9 +1,9 @@
 import type { Fault } from '@palate/core/fault.ts'
 import { type Caller, type KeyState, keyFaultOf } from '@palate/core/keys/access.ts'
 import { keyRefusal, sessionOver } from '@palate/core/keys/refusals.ts'
-import { isoTime } from '../iso-time.ts'
+import { isoTime } from '../platform/iso-time.ts'
+import { slicesOf } from '../platform/slices.ts'
 import type { Services } from '../services.ts'
-import { slicesOf } from '../slices.ts'
 import { listSessions } from './sessions/session-store.ts'
 import { listKeyStates } from './store.ts'
 

@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Caller } from '@palate/core/keys/access.ts'
 import { dateOf, dayMs } from '@palate/core/keys/usage-days.ts'
+import { slicesOf } from '../platform/slices.ts'
 import type { Services } from '../services.ts'
-import { slicesOf } from '../slices.ts'
 import { addUsage } from './store.ts'
 import { addToDay, addToWindow } from './usage-store.ts'
 

@@ -11,7 +11,7 @@ import type { CheckedRequest } from '../http/answer-request.ts'
 import type { State, StateReference } from '../ports.ts'
 import type { FrameFaultBody } from '../scoring/faults.ts'
 import type { FeatureSpace } from '../scoring/features/features.ts'
-import type { ReadPicture } from '../scoring/frame-reader.ts'
+import type { ReadPicture } from '../scoring/reading/frame-reader.ts'
 import type { SuggestJob } from '../scoring/suggestions/suggester.ts'
 
 // What the main thread and the request thread say to each other. Each request has a port of its own: closing it says

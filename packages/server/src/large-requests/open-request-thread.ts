@@ -1,5 +1,5 @@
 import { dimensionsOf } from '@palate/core/taste/dimensions.ts'
-import { writeLine } from '../log.ts'
+import { writeLine } from '../platform/log.ts'
 import type { Scoring } from '../scoring/scoring.ts'
 import type { Services } from '../services.ts'
 import { answerLearningQuestion } from './learning-questions.ts'

@@ -1,6 +1,6 @@
 import { FrameFault, ScoringUnavailable } from '../scoring/faults.ts'
-import type { ReadPicture } from '../scoring/frame-reader.ts'
 import type { ReadSource } from '../scoring/learning/source-reader.ts'
+import type { ReadPicture } from '../scoring/reading/frame-reader.ts'
 import { createSemaphore } from '../work/semaphore.ts'
 import type { FromThread, PictureReading } from './messages.ts'
 

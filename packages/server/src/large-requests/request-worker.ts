@@ -5,9 +5,9 @@ import { routes } from '@palate/core/routes.ts'
 import { checkRequest, createAnswerRequest } from '../http/answer-request.ts'
 import { jsonBody } from '../http/body.ts'
 import { faultAnswer, faultOf } from '../http/faults.ts'
-import { createIdSource } from '../ids.ts'
-import { createLog } from '../log.ts'
 import type { Handler } from '../operations.ts'
+import { createIdSource } from '../platform/ids.ts'
+import { createLog } from '../platform/log.ts'
 import { openStore } from '../store/open.ts'
 import {
   type FromThread,

@@ -1,5 +1,5 @@
 import type { DeleteOfProfile } from '../ports.ts'
-import { deleteProfileRowsIn } from '../store/profile-rows.ts'
+import { deleteProfileRowsIn } from '../store/rows/profile-rows.ts'
 import { deleteProfile } from './profile-store.ts'
 
 /** The profile itself with its working changes, versions and snapshots. */

@@ -1,16 +1,16 @@
 import { asScore } from '@palate/core/taste/score.ts'
 import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
-import { isoTime } from '../iso-time.ts'
+import { isoTime } from '../platform/iso-time.ts'
 import type { CreateFrameScorer, NoteScore } from '../ports.ts'
 import { turnIfLong } from '../work/turns.ts'
 import type { WorkContext } from '../work/work-context.ts'
 import { FrameFault } from './faults.ts'
 import type { FeatureCache } from './features/feature-cache.ts'
 import type { Features } from './features/features.ts'
-import type { FrameReader } from './frame-reader.ts'
 import type { DimensionScorer } from './learning/dimension-scorers.ts'
 import type { OpenScorers } from './open-scorers.ts'
-import { createUrlReader, listedUrl } from './url-reader.ts'
+import type { FrameReader } from './reading/frame-reader.ts'
+import { createUrlReader, listedUrl } from './reading/url-reader.ts'
 
 interface Parts {
   readonly frameReader: FrameReader

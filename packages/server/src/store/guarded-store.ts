@@ -1,9 +1,9 @@
-import { refuseGrowth } from './account-bytes.ts'
-import type { DiskReserve } from './disk-reserve.ts'
-import type { DiskRoom } from './disk-room.ts'
+import { refuseGrowth } from './disk/account-bytes.ts'
+import type { DiskReserve } from './disk/disk-reserve.ts'
+import type { DiskRoom } from './disk/disk-room.ts'
+import type { UpgradeWatch } from './migrations/upgrade-watch.ts'
 import type { Db } from './schema.ts'
 import { type Engine, StoreUnavailableError, type WriteOptions } from './store.ts'
-import type { UpgradeWatch } from './upgrade-watch.ts'
 
 interface Guards {
   readonly room: DiskRoom

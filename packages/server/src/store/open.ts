@@ -1,15 +1,15 @@
 import { join } from 'node:path'
-import { countExisting } from './account-bytes.ts'
-import { createDiskReserve } from './disk-reserve.ts'
-import { createDiskRoom } from './disk-room.ts'
+import { countExisting } from './disk/account-bytes.ts'
+import { createDiskReserve } from './disk/disk-reserve.ts'
+import { createDiskRoom } from './disk/disk-room.ts'
+import { openPostgres, secondaryPool } from './engines/postgres.ts'
+import { openSqlite } from './engines/sqlite.ts'
 import { guardStore } from './guarded-store.ts'
-import { migrate } from './migrate.ts'
-import { type Migration, migrations as ours } from './migrations.ts'
-import { openPostgres, secondaryPool } from './postgres.ts'
+import { migrate } from './migrations/migrate.ts'
+import { type Migration, migrations as ours } from './migrations/migrations.ts'
+import { startUpgradeWatch } from './migrations/upgrade-watch.ts'
 import { storeAnswers } from './readiness.ts'
-import { openSqlite } from './sqlite.ts'
 import type { Engine, ObserveDuration, Store, StoreLog } from './store.ts'
-import { startUpgradeWatch } from './upgrade-watch.ts'
 
 export interface StoreConfig {
   readonly dataDir: string

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Services } from '../services.ts'
-import { inTransactions } from '../store/in-pieces.ts'
+import { inTransactions } from '../store/chunked-writes.ts'
 import type { Db } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { deleteAttempts } from './deliveries/delivery-store.ts'

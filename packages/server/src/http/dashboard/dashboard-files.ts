@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
-import { sha256 } from '../../hash.ts'
+import { sha256 } from '../../platform/hash.ts'
 
 /** A file of the dashboard as the build made it, in each encoding that there is. */
 export interface DashboardFile {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { sessionTokenIn } from '../../session-cookie.ts'
+import { sessionTokenIn } from '../../platform/session-cookie.ts'
 import type { DashboardFile } from './dashboard-files.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { AnnotatedProfile } from '@palate/core/profile/annotations/annotations.ts'
 import { byKind, type Element, type ElementKind, type ElementLists, elementKinds } from '@palate/core/profile/schema.ts'
-import { noteFrameReferences } from '../../store/frame-references.ts'
+import { noteFrameReferences } from '../../store/rows/frame-references.ts'
 import type { Db } from '../../store/schema.ts'
 import { type LongTexts, referencesIn } from '../objects/long-texts.ts'
 import { sumBytes } from '../objects/object-store.ts'

@@ -2,8 +2,8 @@ import { isStorableText } from '@palate/core/json.ts'
 import { formatChanges, parseChanges } from '@palate/core/profile/history/version-changes.ts'
 import type { Version, VersionChanges, VersionSummary } from '@palate/core/profile/schema.ts'
 import { type Selectable, sql } from 'kysely'
+import { slicesOf } from '../../platform/slices.ts'
 import type { ProfileKey } from '../../ports.ts'
-import { slicesOf } from '../../slices.ts'
 import type { Db, Schema } from '../../store/schema.ts'
 
 const idsPerQueryMax = 400

@@ -1,6 +1,6 @@
 import { base64UrlPrefix, parseReference } from '@palate/core/profile/long-texts.ts'
 import { expect, test } from 'vitest'
-import { sha256 } from '../../hash.ts'
+import { sha256 } from '../../platform/hash.ts'
 import { createShortener, type LongTexts, objectNameOf, referencesIn, splitAtReferences } from './long-texts.ts'
 
 const base64 = 'QUJD'.repeat(3000)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { slicesOf } from '../../platform/slices.ts'
 import type { ProfileKey } from '../../ports.ts'
-import { slicesOf } from '../../slices.ts'
-import { isBytesOfFrame } from '../../store/profile-rows.ts'
+import { isBytesOfFrame } from '../../store/rows/profile-rows.ts'
 import type { Db } from '../../store/schema.ts'
 
 /** Hashes in one query, and rows in one insert. */

@@ -1,6 +1,6 @@
 import type { ListPinnedWorking, ProfileKey } from '../../ports.ts'
 import type { Services } from '../../services.ts'
-import { holdProfile } from '../../store/profile-rows.ts'
+import { holdProfile } from '../../store/rows/profile-rows.ts'
 import { referencesIn } from './long-texts.ts'
 import { deleteObjectsNamed, findTextsOfFrames, slicesBySize } from './object-store.ts'
 import { deleteReleased, listProfilesWithReleased, listReleased } from './working-text-store.ts'

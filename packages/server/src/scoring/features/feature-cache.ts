@@ -1,9 +1,9 @@
 import type { Measured } from '@palate/core/taste/attributes.ts'
 import { LRUCache } from 'lru-cache'
 import type { ThreadServices } from '../../services.ts'
-import { findFullAccounts } from '../../store/account-bytes.ts'
-import { type SeenFrame, upsertRecentFrames, upsertSeenFrames } from '../seen-frame-store.ts'
-import { type FeatureRow, findFeatures, inOrder, insertFeatures, listFeatures } from '../store.ts'
+import { findFullAccounts } from '../../store/disk/account-bytes.ts'
+import { type SeenFrame, upsertRecentFrames, upsertSeenFrames } from '../storing/seen-frame-store.ts'
+import { type FeatureRow, findFeatures, inOrder, insertFeatures, listFeatures } from '../storing/store.ts'
 import { createFeatures, type FeatureSpace, type Features } from './features.ts'
 
 /** A row of this space. */

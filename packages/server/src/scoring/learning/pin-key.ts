@@ -1,6 +1,6 @@
 import { referenceAtEnd } from '@palate/core/profile/long-texts.ts'
 import type { PictureSource } from '@palate/core/taste/judgements/training-examples.ts'
-import { sha256 } from '../../hash.ts'
+import { sha256 } from '../../platform/hash.ts'
 
 /** A URL is hashed because a data URL can be a whole picture. A reference to a long text has this hash already. */
 export function pinKeyOf(source: PictureSource): string {

@@ -4,8 +4,8 @@ import type { State } from '../../ports.ts'
 import type { Services } from '../../services.ts'
 import { FrameFault } from '../faults.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
-import type { FrameReader, ReadPicture } from '../frame-reader.ts'
-import { findSeenFrame } from '../seen-frame-store.ts'
+import type { FrameReader, ReadPicture } from '../reading/frame-reader.ts'
+import { findSeenFrame } from '../storing/seen-frame-store.ts'
 
 /** Reads a picture as it is now, whatever is pinned. Rejects with a FrameFault if the picture is at fault. */
 export type ReadSource = (of: Pick<State, 'accountId' | 'projectId'>, source: PictureSource) => Promise<ReadPicture>

@@ -2,7 +2,7 @@ import { previewFramesChosen } from '@palate/core/taste/preview-schema.ts'
 import type { FramesPort, State } from '../../ports.ts'
 import type { Db } from '../../store/schema.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
-import { listRecentFrames } from '../seen-frame-store.ts'
+import { listRecentFrames } from '../storing/seen-frame-store.ts'
 
 /** Recent frames of a project among which those of a profile are looked for. */
 export const recentFramesLookedAtMax = 200

@@ -2,9 +2,9 @@ import type { AskableFrame } from '@palate/core/taste/suggest/judged.ts'
 import { LRUCache } from 'lru-cache'
 import type { FramesPort, ProjectKey } from '../../ports.ts'
 import type { Services } from '../../services.ts'
-import { readAfter } from '../../store/read-in-pieces.ts'
-import { listRecentFrames } from '../seen-frame-store.ts'
-import { seenFramesKeptMs } from '../sweep.ts'
+import { readAfter } from '../../store/chunked-reads.ts'
+import { listRecentFrames } from '../storing/seen-frame-store.ts'
+import { seenFramesKeptMs } from '../storing/sweep.ts'
 import { candidateBytes, candidateBytesInMemoryMax } from './suggester.ts'
 
 /** The newest frames of a project, from which suggestions are made. */

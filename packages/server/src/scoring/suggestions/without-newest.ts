@@ -1,5 +1,5 @@
 import { examplesOf } from '@palate/core/taste/judgements/likeness-examples.ts'
-import { sha256 } from '../../hash.ts'
+import { sha256 } from '../../platform/hash.ts'
 import type { TrainingSet } from '../learning/training-set.ts'
 
 /** The learning curve changes little with each judgement: it is measured anew with each so many of a kind. */

@@ -1,13 +1,13 @@
 import { frameBytesMax } from '@palate/core/frames/size.ts'
 import type { Caller } from '@palate/core/keys/access.ts'
 import { isDataUrl } from '@palate/core/picture-url.ts'
-import { sha256 } from '../../hash.ts'
+import { sha256 } from '../../platform/hash.ts'
 import type { AdmitBytes, FramesPort, MakeThumbnail } from '../../ports.ts'
 import type { Store } from '../../store/store.ts'
 import { readDataUrl } from '../fetching/data-url.ts'
 import type { Fetcher } from '../fetching/fetcher.ts'
 import { largeSide } from '../pictures/thumbnail-sides.ts'
-import { findAddressOf } from '../seen-frame-store.ts'
+import { findAddressOf } from '../storing/seen-frame-store.ts'
 
 interface Parts {
   readonly store: Pick<Store, 'read'>

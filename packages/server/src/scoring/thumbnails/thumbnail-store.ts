@@ -1,4 +1,4 @@
-import { slicesOf } from '../../slices.ts'
+import { slicesOf } from '../../platform/slices.ts'
 import type { Db } from '../../store/schema.ts'
 
 const hashesPerQueryMax = 400

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inPieces } from '../../store/in-pieces.ts'
+import { inPieces } from '../../store/chunked-writes.ts'
 import type { Db } from '../../store/schema.ts'
 
 /** Makes all pending deliveries of a webhook dead letters. Returns how many there were. */

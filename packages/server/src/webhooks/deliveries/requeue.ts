@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Delivery } from '@palate/core/webhooks/schema.ts'
 import { sql } from 'kysely'
-import { rowsPerPieceMax } from '../../store/in-pieces.ts'
+import { rowsPerPieceMax } from '../../store/chunked-writes.ts'
 import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { type DeliveryFilter, deleteOldAttempts, findWithOldAttempts, idsBetween } from './delivery-store.ts'

@@ -1,7 +1,7 @@
 import { retryAfterMsOf } from '@palate/core/webhooks/retry.ts'
 import { responseBytesMax } from '@palate/core/webhooks/schema.ts'
 import type { Dispatcher, Pool } from 'undici'
-import { version } from '../../version.ts'
+import { version } from '../../platform/version.ts'
 import { isForbidden } from '../addresses.ts'
 
 export const sendTimeoutMs = 15_000

@@ -1,6 +1,6 @@
 import type { EventRecord, EventType } from '@palate/core/webhooks/events.ts'
 import { sql } from 'kysely'
-import { slicesOf } from '../../slices.ts'
+import { slicesOf } from '../../platform/slices.ts'
 import type { Db } from '../../store/schema.ts'
 
 const rowsPerInsertMax = 200

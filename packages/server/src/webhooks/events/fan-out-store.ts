@@ -1,6 +1,6 @@
 import type { EventType } from '@palate/core/webhooks/events.ts'
 import { sql } from 'kysely'
-import { slicesOf } from '../../slices.ts'
+import { slicesOf } from '../../platform/slices.ts'
 import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import type { Subscriber } from '../webhook-store.ts'

@@ -1,0 +1,97 @@
+import { Fault } from '@palate/core/fault.ts'
+import { LRUCache } from 'lru-cache'
+import type { CreateFrameScorer, FindPinnedState, FrameScorer } from '../../ports.ts'
+import type { Store } from '../../store/store.ts'
+import { type BatchKey, findBatch, pinned, type StoredBatch } from '../storing/batch-store.ts'
+import { insertParts } from '../storing/part-store.ts'
+import { findUncutFrames, findWorking, measureRequest } from '../storing/request-store.ts'
+import { MemoryBudget } from './memory-budget.ts'
+
+/** Stored elements that are read to open scorers at once. Parsed, they take about five times as much memory. */
+const openingBytesMax = 32 * 1024 * 1024
+/** An opening also reads a version and its pictures, so it counts as an eighth of the budget at least. */
+const openingsAtOnceMax = 8
+/** Open scorers take about this much, or one of them does. */
+const scorerBytesInMemoryMax = 128 * 1024 * 1024
+
+interface Parts {
+  readonly store: Store
+  readonly createScorer: CreateFrameScorer
+  readonly findPinnedState: FindPinnedState
+  readonly onOpened: () => void
+  readonly onFailure: (key: BatchKey, error: unknown) => Promise<void>
+}
+
+/**
+ * The scorers of the batches that this process works on. Opening one reads the pictures that the profile learns from,
+ * which may take long, so it runs in the background while other batches are scored: one at a time for each account, and
+ * within a memory budget that accounts share in turn.
+ */
+export class OpenScorers {
+  readonly #parts: Parts
+  readonly #budget: MemoryBudget
+  readonly #bytesPerOpeningMin: number
+  /** Accounts. */
+  readonly #opening = new Set<string>()
+  readonly #open = new LRUCache<string, FrameScorer>({ max: 1000, maxSize: scorerBytesInMemoryMax })
+
+  constructor(parts: Parts, bytesMax = openingBytesMax) {
+    this.#parts = parts
+    this.#budget = new MemoryBudget(bytesMax)
+    this.#bytesPerOpeningMin = bytesMax / openingsAtOnceMax
+  }
+
+  /** Returns undefined where the batch is not open, and opens it when its account's turn comes: see `onOpened`. */
+  find(key: BatchKey): FrameScorer | undefined {
+    const { accountId, batchId } = key
+    const open = this.#open.get(batchId)
+    if (open || this.#opening.has(accountId)) return open
+    this.#opening.add(accountId)
+    void this.#tryToOpen(key)
+    return undefined
+  }
+
+  close(batchId: string): void {
+    this.#open.delete(batchId)
+  }
+
+  async #tryToOpen(key: BatchKey): Promise<void> {
+    try {
+      await this.#openOne(key)
+    } catch (error) {
+      await this.#parts.onFailure(key, error)
+    } finally {
+      this.#opening.delete(key.accountId)
+    }
+    this.#parts.onOpened()
+  }
+
+  async #openOne(key: BatchKey): Promise<void> {
+    const bytes = await measureRequest(this.#parts.store.read, key)
+    // Swept meanwhile: the batch is over, and nobody asks for it again.
+    if (bytes === undefined) return
+    const free = await this.#budget.acquire(key.accountId, Math.max(bytes, this.#bytesPerOpeningMin))
+    await this.#read(key).finally(free)
+  }
+
+  async #read(key: BatchKey): Promise<void> {
+    const { store, createScorer, findPinnedState } = this.#parts
+    const stored = await findBatch(store.read, key)
+    if (!stored) return
+    const uncut = await findUncutFrames(store.read, key)
+    if (uncut) await store.write((db) => insertParts(db, key, uncut))
+    const state = await findPinnedState(store.read, pinned(stored, await findWorking(store.read, key)))
+    if (!state) throw new Fault('profile_not_found', 'the profile was deleted')
+    const { dimensions, explain } = stored
+    const scorer = await createScorer(state, { dimensions, explain })
+    this.#open.set(key.batchId, scorer, { size: Math.min(memoryOf(stored), scorerBytesInMemoryMax) })
+  }
+}
+
+const bytesPerAddress = 300
+const bytesPerModel = 1024 * 1024
+
+/** About how much memory a scorer takes: it remembers each address and has a model for each dimension. */
+function memoryOf({ batch, dimensions }: StoredBatch): number {
+  return batch.counts.total * bytesPerAddress + dimensions.length * bytesPerModel
+}

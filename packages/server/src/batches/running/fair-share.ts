@@ -1,0 +1,19 @@
+import type { Unfinished } from '../storing/batch-store.ts'
+
+const shareMin = 8
+
+/** Round-robin over accounts, starting after the one that was served last; within an account the oldest batch first. */
+export function roundRobin(
+  batches: readonly Unfinished[],
+  lastAccount: string,
+): readonly (readonly [string, readonly Unfinished[]])[] {
+  const byAccount = [...Map.groupBy(batches, ({ accountId }) => accountId)].sort(([a], [b]) => (a < b ? -1 : 1))
+  const next = byAccount.findIndex(([accountId]) => accountId > lastAccount)
+  return next < 0 ? byAccount : [...byAccount.slice(next), ...byAccount.slice(0, next)]
+}
+
+/** How many frames an account may have in progress, so that one with slow hosts cannot use up the process. */
+export function fairShare(batches: readonly Unfinished[], framesAtOnceMax: number): number {
+  const accounts = new Set(batches.map(({ accountId }) => accountId)).size
+  return Math.max(shareMin, Math.floor(framesAtOnceMax / Math.max(1, accounts)))
+}

@@ -1,0 +1,165 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { FrameScorer } from '../../ports.ts'
+import type { Services } from '../../services.ts'
+import { resultJson } from '../../streaming/result-json.ts'
+import type { WorkContext } from '../../work/work-context.ts'
+import type { BatchKey } from '../storing/batch-store.ts'
+import type { ClaimedFrame } from '../storing/frame-store.ts'
+import type { Frame } from '../storing/part-store.ts'
+import { findPart, listPartSizes, type PartSize } from '../storing/part-store.ts'
+import type { Finished, Postponed } from '../storing/results.ts'
+import { afterError, afterResult } from './attempts.ts'
+import { MemoryBudget } from './memory-budget.ts'
+
+/** Frames in progress, as they are stored. A data URL takes about twice as much while its picture is read. */
+const frameBytesAtOnceMax = 32 * 1024 * 1024
+
+/** A batch of which frames are in progress. */
+interface Running {
+  readonly key: BatchKey
+  readonly abort: AbortController
+  frames: number
+}
+
+interface Parts {
+  readonly services: Pick<Services, 'store' | 'clock' | 'log'>
+  readonly onResult: (key: BatchKey, result: Finished | Postponed) => void
+  /** Called when frames of the account are no longer in progress. */
+  readonly onFree: (accountId: string) => void
+}
+
+/**
+ * Scores claimed frames. It reads only the parts of the submissions that hold them, one after the other, as far as the
+ * memory budget goes. Frames that wait for it are leased all the same.
+ */
+export class FrameRunner {
+  readonly #parts: Parts
+  readonly #budget: MemoryBudget
+  readonly #running = new Map<string, Running>()
+  /** By account: resolves when all frames that were claimed so far have begun. */
+  readonly #begun = new Map<string, Promise<void>>()
+  #isStopping = false
+
+  constructor(parts: Parts, bytesMax = frameBytesAtOnceMax) {
+    this.#parts = parts
+    this.#budget = new MemoryBudget(bytesMax)
+  }
+
+  get isIdle(): boolean {
+    return this.#running.size === 0
+  }
+
+  /** The batches of which frames are in progress. */
+  get batches(): readonly BatchKey[] {
+    return [...this.#running.values()].map(({ key }) => key)
+  }
+
+  /** How many frames of an account are in progress. */
+  countOf(accountId: string): number {
+    let count = 0
+    for (const { key, frames } of this.#running.values()) if (key.accountId === accountId) count += frames
+    return count
+  }
+
+  /** Gives up the frames of a batch that have not reached a worker. */
+  abort(batchId: string): void {
+    this.#running.get(batchId)?.abort.abort(new Error('the work was called off'))
+  }
+
+  stop(): void {
+    this.#isStopping = true
+    for (const { key } of this.#running.values()) this.abort(key.batchId)
+  }
+
+  /** Starts to score, and returns at once. Each frame has one result, unless the process stops before. */
+  start(key: BatchKey, scorer: FrameScorer, claimed: readonly ClaimedFrame[]): void {
+    if (claimed.length === 0) return
+    const running = this.#running.get(key.batchId) ?? { key, abort: new AbortController(), frames: 0 }
+    running.frames += claimed.length
+    this.#running.set(key.batchId, running)
+    // In the order of the claims: otherwise their frames would be mixed in the queues of the hosts.
+    const { accountId } = key
+    const begun = (this.#begun.get(accountId) ?? Promise.resolve()).then(() => this.#run(running, scorer, claimed))
+    this.#begun.set(accountId, begun)
+    void begun.then(() => this.#begun.get(accountId) === begun && this.#begun.delete(accountId))
+  }
+
+  async #run(running: Running, scorer: FrameScorer, claimed: readonly ClaimedFrame[]): Promise<void> {
+    const { store, log } = this.#parts.services
+    const { key } = running
+    const left = new Set(claimed)
+    try {
+      const indexes = claimed.map(({ index }) => index)
+      const parts = await listPartSizes(store.read, key, Math.min(...indexes), Math.max(...indexes))
+      for (const { first, bytes, frames: wanted } of framesByPart(parts, claimed)) {
+        const free = await this.#budget.acquire(key.accountId, bytes)
+        if (running.abort.signal.aborted) {
+          free()
+          break
+        }
+        const frames = await findPart(store.read, key, first).catch((error) => {
+          free()
+          throw error
+        })
+        const scoring: Promise<void>[] = []
+        for (const one of wanted) {
+          left.delete(one)
+          scoring.push(this.#score(running, scorer, one, frames[one.index - first]))
+          // Pictures with cached features are scored synchronously: let other work run in between.
+          await yieldToEventLoop()
+        }
+        void Promise.all(scoring).then(free)
+      }
+    } catch (error) {
+      if (!this.#isStopping) log.warn({ err: error, batchId: key.batchId }, 'frames of a batch could not be read')
+    }
+    for (const one of left) this.#finish(running, this.#afterFailure(running, one, '', new Error('not read')))
+  }
+
+  async #score(running: Running, scorer: FrameScorer, claimed: ClaimedFrame, frame: Frame | undefined): Promise<void> {
+    const { clock, log } = this.#parts.services
+    const { key, abort } = running
+    const work: WorkContext = { priority: 'batch', accountId: key.accountId, signal: abort.signal }
+    const result = await (frame ? scorer.score(frame, work) : missing(claimed))
+      .then(async (score) => {
+        const result = await resultJson(score, work)
+        return afterResult(claimed, result, score.error, clock().getTime(), Math.random())
+      })
+      .catch((error) => {
+        if (!abort.signal.aborted) {
+          const place = claimed.index
+          log.warn({ err: error, batchId: key.batchId, place }, 'a frame could not be worked on')
+        }
+        return this.#afterFailure(running, claimed, frame?.id ?? '', error)
+      })
+    this.#finish(running, result)
+  }
+
+  #afterFailure({ abort }: Running, claimed: ClaimedFrame, frameId: string, error: unknown): Finished | Postponed {
+    if (abort.signal.aborted) return { ...claimed, kind: 'returned', dueMs: 0 }
+    return afterError(claimed, frameId, error, this.#parts.services.clock().getTime(), Math.random())
+  }
+
+  #finish(running: Running, result: Finished | Postponed): void {
+    const { key } = running
+    running.frames -= 1
+    if (running.frames === 0) this.#running.delete(key.batchId)
+    // At a stop all leases are released at once.
+    if (!this.#isStopping || result.kind === 'finished') this.#parts.onResult(key, result)
+    this.#parts.onFree(key.accountId)
+  }
+}
+
+async function missing({ index }: ClaimedFrame): Promise<never> {
+  throw new Error(`the batch has no frame ${index}`)
+}
+
+interface PartFrames extends PartSize {
+  readonly frames: readonly ClaimedFrame[]
+}
+
+/** The parts that hold the frames, in the order of the frames; each part once. */
+function framesByPart(parts: readonly PartSize[], claimed: readonly ClaimedFrame[]): readonly PartFrames[] {
+  const byPart = Map.groupBy(claimed, ({ index }) => parts.findLast(({ first }) => first <= index))
+  return [...byPart].flatMap(([part, frames]) => (part ? { ...part, frames } : []))
+}

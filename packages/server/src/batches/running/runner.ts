@@ -1,0 +1,255 @@
+import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { Fault } from '@palate/core/fault.ts'
+import type { CreateFrameScorer, FindPinnedState, FrameScorer, RecordBatchEnd } from '../../ports.ts'
+import type { Services } from '../../services.ts'
+import { type BatchKey, listUnfinished, type Unfinished } from '../storing/batch-store.ts'
+import { countLeased, findDue } from '../storing/frame-store.ts'
+import { endBatch } from '../storing/progress.ts'
+import type { SavedResults } from '../storing/results.ts'
+import { OpenScorers } from './batch-scorers.ts'
+import { claimFrames } from './claim.ts'
+import { FailingBatches } from './failing-batches.ts'
+import { fairShare, roundRobin } from './fair-share.ts'
+import { FrameRunner } from './frame-runner.ts'
+import { LeaseKeeper, leaseMs } from './lease-keeper.ts'
+import { newLeaseOwner } from './lease-owner.ts'
+import { endedBy, ResultBuffer } from './result-buffer.ts'
+import { WakeableSleep } from './wakeable-sleep.ts'
+
+const pollEveryMs = 500
+const flushCheckEveryMs = 25
+const framesAtOnceMax = 256
+const framesPerClaimMax = 128
+const batchesPerPollMax = 2000
+/** A claim that takes longer, because the batch is locked, goes on in the background while others get their turn. */
+const claimPatienceMs = 250
+
+interface Parts {
+  readonly createScorer: CreateFrameScorer
+  readonly findPinnedState: FindPinnedState
+  readonly recordEnd: RecordBatchEnd
+  /** Called when this process has stored results of the batch, or its end. */
+  readonly onNews: (batchId: string) => void
+}
+
+/**
+ * Works on batches, next to any number of other processes that do the same. It claims a few frames at a time, round-robin
+ * over accounts, scores them at lower priority than real-time requests, and stores results in groups. Claimed frames are
+ * leased: a live process renews its leases, and other processes reclaim the frames of a dead one.
+ */
+export class BatchRunner {
+  readonly #services: Services
+  readonly #findPinnedState: FindPinnedState
+  readonly #recordEnd: RecordBatchEnd
+  readonly #owner = newLeaseOwner()
+  readonly #scorers: OpenScorers
+  readonly #frames: FrameRunner
+  readonly #results: ResultBuffer
+  readonly #leases: LeaseKeeper
+  readonly #failing: FailingBatches
+  /** The claim that is under way, by account. */
+  readonly #claiming = new Map<string, Promise<boolean>>()
+  /** Batches that are being ended. */
+  readonly #ending = new Set<string>()
+  readonly #onNews: (batchId: string) => void
+  readonly #sleep = new WakeableSleep()
+  #isStopping = false
+  #lastAccount = ''
+  #share = framesAtOnceMax
+  #isIdle = false
+  #flushTimer: NodeJS.Timeout | undefined
+  #loop: Promise<void> = Promise.resolve()
+
+  constructor(services: Services, { createScorer, findPinnedState, recordEnd, onNews }: Parts) {
+    this.#services = services
+    this.#recordEnd = recordEnd
+    this.#onNews = onNews
+    this.#findPinnedState = findPinnedState
+    this.#failing = new FailingBatches(services)
+    this.#scorers = new OpenScorers({
+      store: services.store,
+      createScorer,
+      findPinnedState,
+      onOpened: () => this.wake(),
+      onFailure: (key, error) => this.#failToOpen(key, error),
+    })
+    this.#frames = new FrameRunner({
+      services,
+      onResult: (key, result) => this.#results.add(key, result),
+      onFree: (accountId) => this.#capacityOf(accountId) > 0 && this.wake(),
+    })
+    const owner = this.#owner
+    const failing = this.#failing
+    const onSaved = (key: BatchKey, saved: SavedResults) => this.#afterSave(key, saved)
+    this.#results = new ResultBuffer({ services, owner, leaseMs, recordEnd, failing, onSaved })
+    this.#leases = new LeaseKeeper({
+      services,
+      owner,
+      failing,
+      held: () => this.#held(),
+      onReleased: () => this.wake(),
+      onError: this.#logError,
+    })
+  }
+
+  /** Starts the loop, which runs until `stop`. */
+  async start(): Promise<void> {
+    await this.#leases.start()
+    const flush = () => this.#results.flushIfDue(this.#isIdle && this.#frames.isIdle)
+    this.#flushTimer = setInterval(flush, flushCheckEveryMs).unref()
+    this.#loop = this.#run()
+  }
+
+  /** Makes the loop look for work now. */
+  wake(): void {
+    this.#sleep.wake()
+  }
+
+  /** Stores the results it has and releases all other leases. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    this.wake()
+    await this.#loop
+    await Promise.all(this.#claiming.values())
+    clearInterval(this.#flushTimer)
+    this.#frames.stop()
+    await this.#results.flush()
+    await this.#leases.stop()
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopping) {
+      // SQLite answers synchronously: without this, iterations in a row would block everything else in the process.
+      await yieldToEventLoop()
+      this.#sleep.reset()
+      const hasClaimed = await this.#claimNext().catch(this.#logError)
+      if (hasClaimed) continue
+      this.#isIdle = true
+      if (!this.#isStopping) await this.#sleep.sleep(pollEveryMs)
+      this.#isIdle = false
+    }
+  }
+
+  /** One claim for the account whose turn it is. True when there may be more to claim at once. */
+  async #claimNext(): Promise<boolean> {
+    const unfinished = await listUnfinished(this.#services.store.read, batchesPerPollMax)
+    this.#observeQueueAge(unfinished[0])
+    this.#failing.keepOnly(unfinished)
+    const ready = unfinished.filter(({ batchId }) => !this.#failing.isResting(batchId))
+    for (const batch of ready) if (batch.status === 'canceling') void this.#endCanceled(batch)
+    this.#share = fairShare(unfinished, framesAtOnceMax)
+    for (const [accountId, batches] of roundRobin(ready, this.#lastAccount)) {
+      for (const batch of batches) {
+        const capacity = this.#capacityOf(accountId)
+        if (capacity === 0) break
+        if (batch.status !== 'in_progress' || !(await this.#claim(batch, capacity))) continue
+        this.#lastAccount = accountId
+        return true
+      }
+    }
+    return false
+  }
+
+  /** True when frames were claimed. Reads first whether there are any, because locking a batch is a write. */
+  async #claim(batch: Unfinished, framesMax: number): Promise<boolean> {
+    const { store, clock } = this.#services
+    if (this.#results.isStuck(batch.batchId)) return false
+    const nowMs = clock().getTime()
+    if (batch.claimed === batch.total && (await findDue(store.read, batch, nowMs, 1)).length === 0) return false
+    const scorer = this.#scorers.find(batch)
+    if (!scorer) return false
+    const claim = this.#claimAndStart(batch, scorer, framesMax).finally(() => this.#claiming.delete(batch.accountId))
+    this.#claiming.set(batch.accountId, claim)
+    return Promise.race([claim, this.#patience(claim)])
+  }
+
+  /** Resolves to false after a while, and wakes the loop when the claim is made after all. */
+  async #patience(claim: Promise<boolean>): Promise<false> {
+    const over = new AbortController()
+    void claim.then(() => over.abort())
+    const isLate = await pause(claimPatienceMs, true, { signal: over.signal }).catch(() => false)
+    if (isLate) void claim.then(() => this.wake())
+    return false
+  }
+
+  async #claimAndStart(batch: Unfinished, scorer: FrameScorer, framesMax: number): Promise<boolean> {
+    const { store, clock, metrics } = this.#services
+    const nowMs = clock().getTime()
+    const lease = { owner: this.#owner, nowMs, untilMs: nowMs + leaseMs, framesMax }
+    try {
+      const { frames, ended, expired } = await store.write((db) =>
+        claimFrames(db, batch, lease, this.#findPinnedState, this.#recordEnd),
+      )
+      metrics.batchLeasesLost.inc(expired)
+      if (ended) this.#afterEnd(batch)
+      this.#frames.start(batch, scorer, frames)
+      return frames.length > 0
+    } catch (error) {
+      this.#failing.fail(batch, error)
+      return false
+    }
+  }
+
+  /** Aborts this process's work on a canceled batch. Whichever process finds no lease left ends the batch. */
+  async #endCanceled(batch: Unfinished): Promise<void> {
+    const { store, clock } = this.#services
+    this.#frames.abort(batch.batchId)
+    if (this.#ending.has(batch.batchId)) return
+    this.#ending.add(batch.batchId)
+    try {
+      if ((await countLeased(store.read, batch, clock().getTime())) > 0) return
+      await store.write((db) => endBatch(db, batch, 'canceled', clock(), this.#recordEnd))
+      this.#afterEnd(batch)
+    } catch (error) {
+      this.#failing.fail(batch, error)
+    } finally {
+      this.#ending.delete(batch.batchId)
+    }
+  }
+
+  #afterSave(key: BatchKey, saved: SavedResults): void {
+    if (saved.status === 'canceling') this.#frames.abort(key.batchId)
+    if (endedBy(saved)) this.#afterEnd(key)
+    else this.#onNews(key.batchId)
+  }
+
+  #afterEnd({ batchId }: BatchKey): void {
+    this.#frames.abort(batchId)
+    this.#scorers.close(batchId)
+    this.#onNews(batchId)
+  }
+
+  #observeQueueAge(oldest: Unfinished | undefined): void {
+    const ageMs = oldest ? this.#services.clock().getTime() - Date.parse(oldest.createdAt) : 0
+    this.#services.metrics.batchQueueAge.set(Math.max(0, ageMs) / 1000)
+  }
+
+  /** How many frames may be claimed for an account now. 0 where they would be too few to be worth a write. */
+  #capacityOf(accountId: string): number {
+    if (this.#claiming.has(accountId)) return 0
+    const capacity = this.#share - this.#frames.countOf(accountId)
+    return capacity < Math.min(framesPerClaimMax, this.#share / 2) ? 0 : Math.min(capacity, framesPerClaimMax)
+  }
+
+  /** Frames whose results cannot be stored are left to expire. */
+  #held(): readonly BatchKey[] {
+    const batches = [...this.#frames.batches, ...this.#results.batches]
+    return batches.filter(({ batchId }) => !this.#results.isStuck(batchId))
+  }
+
+  /** A batch whose profile was deleted fails. Other errors may pass, and opening is retried. */
+  async #failToOpen(key: BatchKey, error: unknown): Promise<void> {
+    const { store, clock } = this.#services
+    if (!(error instanceof Fault) || error.status === 503) return this.#failing.fail(key, error)
+    try {
+      await store.write((db) => endBatch(db, key, 'failed', clock(), this.#recordEnd))
+      this.#afterEnd(key)
+    } catch (failure) {
+      this.#failing.fail(key, failure)
+    }
+  }
+
+  readonly #logError = (error: unknown): undefined => {
+    this.#services.log.error({ err: error }, 'work on batches failed')
+  }
+}

@@ -1,0 +1,239 @@
+import type { Batch, BatchStatus } from '@palate/core/batches/schema.ts'
+import type { Selectable } from 'kysely'
+import type { PinnedState } from '../../ports.ts'
+import type { Db, Schema } from '../../store/schema.ts'
+
+const batchColumns = [
+  'account_id',
+  'id',
+  'project_id',
+  'profile_id',
+  'version_id',
+  'seed',
+  'status',
+  'total',
+  'succeeded',
+  'failed',
+  'canceled',
+  'taken',
+  'asked',
+  'created_at',
+  'completed_at',
+] as const
+
+export interface BatchKey {
+  readonly accountId: string
+  readonly batchId: string
+}
+
+/** A batch with what only the store and the runner need. */
+export interface StoredBatch extends BatchKey {
+  readonly batch: Batch
+  readonly projectId: string
+  readonly seed: string | null
+  readonly claimed: number
+  readonly dimensions: readonly string[]
+  readonly explain: boolean
+}
+
+export interface NewBatch extends BatchKey {
+  readonly projectId: string
+  readonly profileId: string
+  readonly versionId: string | null
+  readonly seed: string | null
+  readonly total: number
+  readonly asked: { readonly dimensions: readonly string[]; readonly explain: boolean; readonly metadata: object }
+  readonly createdAt: string
+}
+
+export async function insertBatch(db: Db, batch: NewBatch): Promise<void> {
+  await db
+    .insertInto('batches')
+    .values({
+      account_id: batch.accountId,
+      id: batch.batchId,
+      project_id: batch.projectId,
+      profile_id: batch.profileId,
+      version_id: batch.versionId,
+      seed: batch.seed,
+      status: 'in_progress',
+      total: batch.total,
+      succeeded: 0,
+      failed: 0,
+      canceled: 0,
+      taken: 0,
+      asked: JSON.stringify(batch.asked),
+      created_at: batch.createdAt,
+    })
+    .execute()
+}
+
+export async function countUnfinished(db: Db, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom('batches')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['in_progress', 'canceling'])
+    .executeTakeFirst()
+  return row?.n ?? 0
+}
+
+/** The unfinished batches of a profile, always in the same order, so that locking them cannot deadlock. */
+export async function findUnfinishedOfProfile(
+  db: Db,
+  accountId: string,
+  profileId: string,
+): Promise<readonly BatchKey[]> {
+  const rows = await db
+    .selectFrom('batches')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('profile_id', '=', profileId)
+    .where('status', 'in', ['in_progress', 'canceling'])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => ({ accountId, batchId: id }))
+}
+
+export async function findBatch(db: Db, { accountId, batchId }: BatchKey): Promise<StoredBatch | undefined> {
+  const row = await db
+    .selectFrom('batches')
+    .select(batchColumns)
+    .where('account_id', '=', accountId)
+    .where('id', '=', batchId)
+    .executeTakeFirst()
+  return row && batchOf(row)
+}
+
+/** Locks the batch's row until the transaction ends: other writers wait. */
+export async function lockBatch(db: Db, { accountId, batchId }: BatchKey): Promise<StoredBatch | undefined> {
+  const row = await db
+    .updateTable('batches')
+    .set((eb) => ({ taken: eb.ref('taken') }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', batchId)
+    .returning(batchColumns)
+    .executeTakeFirst()
+  return row && batchOf(row)
+}
+
+export async function listBatches(
+  db: Db,
+  accountId: string,
+  only: {
+    readonly projectId?: string | undefined
+    readonly profileId?: string | undefined
+    readonly status?: BatchStatus | undefined
+  },
+  before: string | undefined,
+  limit: number,
+): Promise<readonly StoredBatch[]> {
+  let query = db.selectFrom('batches').select(batchColumns).where('account_id', '=', accountId)
+  if (only.projectId !== undefined) query = query.where('project_id', '=', only.projectId)
+  if (only.profileId !== undefined) query = query.where('profile_id', '=', only.profileId)
+  if (only.status !== undefined) query = query.where('status', '=', only.status)
+  if (before !== undefined) query = query.where('id', '<', before)
+  const rows = await query.orderBy('id', 'desc').limit(limit).execute()
+  return rows.map(batchOf)
+}
+
+/** An unfinished batch, without its request. */
+export interface Unfinished extends BatchKey {
+  readonly status: BatchStatus
+  readonly total: number
+  readonly claimed: number
+  readonly createdAt: string
+}
+
+/** Unfinished batches of all accounts, oldest first. */
+export async function listUnfinished(db: Db, limit: number): Promise<readonly Unfinished[]> {
+  const rows = await db
+    .selectFrom('batches')
+    .select(['account_id', 'id', 'status', 'total', 'taken', 'created_at'])
+    .where('status', 'in', ['in_progress', 'canceling'])
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ account_id, id, status, total, taken, created_at }) => ({
+    accountId: account_id,
+    batchId: id,
+    status: status as BatchStatus,
+    total,
+    claimed: taken,
+    createdAt: created_at,
+  }))
+}
+
+export interface BatchProgress {
+  readonly status: BatchStatus
+  readonly succeeded: number
+  readonly failed: number
+  readonly canceled: number
+  readonly claimed: number
+  readonly completedAt: string | null
+}
+
+export async function updateBatch(db: Db, { accountId, batchId }: BatchKey, progress: BatchProgress): Promise<void> {
+  await db
+    .updateTable('batches')
+    .set({
+      status: progress.status,
+      succeeded: progress.succeeded,
+      failed: progress.failed,
+      canceled: progress.canceled,
+      taken: progress.claimed,
+      completed_at: progress.completedAt,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', batchId)
+    .execute()
+}
+
+export interface EndedBatch extends BatchKey {
+  readonly total: number
+}
+
+/** Batches that ended before a moment, for the sweep. */
+export async function listEndedBefore(db: Db, moment: string, limit: number): Promise<readonly EndedBatch[]> {
+  const rows = await db
+    .selectFrom('batches')
+    .select(['account_id', 'id', 'total'])
+    .where('completed_at', '<', moment)
+    .orderBy('completed_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ account_id, id, total }) => ({ accountId: account_id, batchId: id, total }))
+}
+
+export async function deleteBatch(db: Db, { accountId, batchId }: BatchKey): Promise<void> {
+  await db.deleteFrom('batches').where('account_id', '=', accountId).where('id', '=', batchId).execute()
+}
+
+/** What `FindPinnedState` needs to find the state of the batch again. */
+export function pinned({ accountId, projectId, batch, seed }: StoredBatch, working: string | null): PinnedState {
+  return { accountId, projectId, profileId: batch.profile_id, versionId: batch.version_id, seed, working }
+}
+
+function batchOf(row: Pick<Selectable<Schema['batches']>, (typeof batchColumns)[number]>): StoredBatch {
+  const { dimensions, explain, metadata } = JSON.parse(row.asked) as NewBatch['asked']
+  const batch: Batch = {
+    batch_id: row.id,
+    profile_id: row.profile_id,
+    version_id: row.version_id,
+    status: row.status as BatchStatus,
+    counts: { total: row.total, succeeded: row.succeeded, failed: row.failed, canceled: row.canceled },
+    metadata: metadata as Batch['metadata'],
+    created_at: row.created_at,
+    ...(row.completed_at !== null && { completed_at: row.completed_at }),
+  }
+  return {
+    accountId: row.account_id,
+    batchId: row.id,
+    batch,
+    projectId: row.project_id,
+    seed: row.seed,
+    claimed: row.taken,
+    dimensions,
+    explain,
+  }
+}

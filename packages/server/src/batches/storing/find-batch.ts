@@ -1,0 +1,12 @@
+import { Fault } from '@palate/core/fault.ts'
+import { isId } from '@palate/core/ids.ts'
+import { type Caller, mayUse } from '@palate/core/keys/access.ts'
+import type { Db } from '../../store/schema.ts'
+import * as store from './batch-store.ts'
+
+/** For the caller, batches of projects that its key may not use do not exist. */
+export async function findBatch(db: Db, caller: Caller, batchId: string): Promise<store.StoredBatch> {
+  const found = isId('batch', batchId) ? await store.findBatch(db, { accountId: caller.accountId, batchId }) : undefined
+  if (!found || !mayUse(caller, found.projectId)) throw new Fault('batch_not_found', 'there is no batch with this id')
+  return found
+}

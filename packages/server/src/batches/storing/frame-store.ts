@@ -1,0 +1,261 @@
+import type { FrameScore } from '@palate/core/taste/scoring-schema.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../store/schema.ts'
+import type { BatchKey } from './batch-store.ts'
+
+/**
+ * The states of a frame, shared by the processes that work on the batch:
+ *
+ *   unclaimed ──claim──▶ leased ──release──▶ done
+ *                        │  ▲
+ *               release  ▼  │ reclaim (when due)
+ *                       waiting
+ *
+ * A lease that expires is due too: its owner has died or is cut off. An owner can release only the frames that it still
+ * holds (`lockHeld`), so each frame gets exactly one result.
+ */
+export interface ClaimedFrame {
+  /** The frame's index in the request. */
+  readonly index: number
+  /** Attempts before this one. */
+  readonly attempts: number
+  /** How many worker threads have crashed while they had the frame. */
+  readonly workersLost: number
+}
+
+/** Frames whose next attempt is due, and frames whose lease has expired. */
+export async function findDue(db: Db, { accountId, batchId }: BatchKey, nowMs: number, limit: number) {
+  return db
+    .selectFrom('batch_frames')
+    .select(['place as index', 'attempts', 'workers_lost as workersLost', 'state'])
+    .where('account_id', '=', accountId)
+    .where('batch_id', '=', batchId)
+    .where('state', 'in', ['waiting', 'leased'])
+    .where('due_ms', '<=', nowMs)
+    .orderBy('due_ms')
+    .limit(limit)
+    .execute()
+}
+
+export async function reclaim(
+  db: Db,
+  { accountId, batchId }: BatchKey,
+  indexes: readonly number[],
+  owner: string,
+  leaseUntilMs: number,
+): Promise<void> {
+  await db
+    .updateTable('batch_frames')
+    .set({ state: 'leased', lease_owner: owner, due_ms: leaseUntilMs })
+    .where('account_id', '=', accountId)
+    .where('batch_id', '=', batchId)
+    .where('place', 'in', indexes)
+    .execute()
+}
+
+/** Claims frames for the first time. */
+export async function claim(
+  db: Db,
+  { accountId, batchId }: BatchKey,
+  indexes: readonly number[],
+  owner: string,
+  leaseUntilMs: number,
+): Promise<void> {
+  await db
+    .insertInto('batch_frames')
+    .values(
+      indexes.map((index) => ({
+        account_id: accountId,
+        batch_id: batchId,
+        place: index,
+        state: 'leased',
+        attempts: 0,
+        workers_lost: 0,
+        lease_owner: owner,
+        due_ms: leaseUntilMs,
+      })),
+    )
+    .execute()
+}
+
+/**
+ * Locks those of the frames that the owner still holds, until the transaction ends, and returns their indexes. It has
+ * lost the others: another process has them, or their result is stored already.
+ */
+export async function lockHeld(
+  db: Db,
+  { accountId, batchId }: BatchKey,
+  indexes: readonly number[],
+  owner: string,
+): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .updateTable('batch_frames')
+    .set((eb) => ({ due_ms: eb.ref('due_ms') }))
+    .where('account_id', '=', accountId)
+    .where('batch_id', '=', batchId)
+    .where('place', 'in', indexes)
+    .where('state', '=', 'leased')
+    .where('lease_owner', '=', owner)
+    .returning('place')
+    .execute()
+  return new Set(rows.map(({ place }) => place))
+}
+
+export interface ReleasedFrame {
+  readonly index: number
+  readonly state: 'waiting' | 'done'
+  readonly attempts: number
+  readonly workersLost: number
+  readonly dueMs: number
+  readonly seq: number | null
+  readonly result: string | null
+}
+
+/** Writes frames that the caller holds, in one statement: one statement each would block the event loop for long. */
+export async function release(
+  db: Db,
+  { accountId, batchId }: BatchKey,
+  frames: readonly ReleasedFrame[],
+): Promise<void> {
+  await db
+    .insertInto('batch_frames')
+    .values(
+      frames.map(({ index, state, attempts, workersLost, dueMs, seq, result }) => ({
+        account_id: accountId,
+        batch_id: batchId,
+        place: index,
+        state,
+        attempts,
+        workers_lost: workersLost,
+        lease_owner: null,
+        due_ms: dueMs,
+        seq,
+        result,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'batch_id', 'place']).doUpdateSet((eb) => ({
+        state: eb.ref('excluded.state'),
+        attempts: eb.ref('excluded.attempts'),
+        workers_lost: eb.ref('excluded.workers_lost'),
+        lease_owner: null,
+        due_ms: eb.ref('excluded.due_ms'),
+        seq: eb.ref('excluded.seq'),
+        result: eb.ref('excluded.result'),
+      })),
+    )
+    .execute()
+}
+
+/** Renews the owner's leases on frames of these batches. */
+export async function renewLeases(
+  db: Db,
+  owner: string,
+  batches: readonly BatchKey[],
+  leaseUntilMs: number,
+): Promise<void> {
+  await db
+    .updateTable('batch_frames')
+    .set({ due_ms: leaseUntilMs })
+    .where('lease_owner', '=', owner)
+    .where('state', '=', 'leased')
+    .where(
+      'batch_id',
+      'in',
+      batches.map(({ batchId }) => batchId),
+    )
+    .execute()
+}
+
+/** Ends all leases of an owner, so that other processes need not wait until they expire. Returns their number. */
+export async function releaseLeases(db: Db, owner: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('batch_frames')
+    .set({ state: 'waiting', lease_owner: null, due_ms: 0 })
+    .where('lease_owner', '=', owner)
+    .where('state', '=', 'leased')
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+export async function listLeaseOwners(db: Db): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('batch_frames')
+    .select('lease_owner')
+    .where('lease_owner', 'is not', null)
+    .distinct()
+    .execute()
+  return rows.flatMap(({ lease_owner }) => lease_owner ?? [])
+}
+
+/** How many of a batch's frames are leased now. */
+export async function countLeased(db: Db, { accountId, batchId }: BatchKey, nowMs: number): Promise<number> {
+  const row = await db
+    .selectFrom('batch_frames')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'leased')
+    .where('due_ms', '>', nowMs)
+    .executeTakeFirst()
+  return row?.n ?? 0
+}
+
+export interface StoredResult {
+  readonly seq: number
+  readonly index: number
+  readonly attempts: number
+  readonly result: FrameScore
+}
+
+/** Results in the order of completion, after a number and up to another. */
+export async function listResults(
+  db: Db,
+  { accountId, batchId }: BatchKey,
+  after: number,
+  to: number,
+): Promise<readonly StoredResult[]> {
+  const rows = await db
+    .selectFrom('batch_frames')
+    .select(['seq', 'place', 'attempts', 'result'])
+    .where('account_id', '=', accountId)
+    .where('batch_id', '=', batchId)
+    .where('seq', '>', after)
+    .where('seq', '<=', to)
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ seq, place, attempts, result }) => ({
+    seq: seq ?? 0,
+    index: place,
+    attempts,
+    result: JSON.parse(result ?? '{}') as FrameScore,
+  }))
+}
+
+/** How many bytes these results have, without reading them. */
+export async function listResultSizes(
+  db: Db,
+  { accountId, batchId }: BatchKey,
+  after: number,
+  to: number,
+): Promise<readonly { readonly seq: number; readonly bytes: number }[]> {
+  const rows = await db
+    .selectFrom('batch_frames')
+    .select(['seq', sql<number>`octet_length(result)`.as('bytes')])
+    .where('account_id', '=', accountId)
+    .where('batch_id', '=', batchId)
+    .where('seq', '>', after)
+    .where('seq', '<=', to)
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ seq, bytes }) => ({ seq: seq ?? 0, bytes: bytes ?? 0 }))
+}
+
+export async function deleteFrames(db: Db, { accountId, batchId }: BatchKey, beforeIndex: number): Promise<void> {
+  await db
+    .deleteFrom('batch_frames')
+    .where('account_id', '=', accountId)
+    .where('batch_id', '=', batchId)
+    .where('place', '<', beforeIndex)
+    .execute()
+}

@@ -1,0 +1,13 @@
+import type { Caller } from '@palate/core/keys/access.ts'
+import type { Db } from '../../store/schema.ts'
+
+/** When each unfinished batch that the caller can see was created. An account has few: `unfinishedBatchesMax`. */
+export async function listUnfinishedOf(db: Db, { accountId, projectId }: Caller): Promise<readonly string[]> {
+  let query = db
+    .selectFrom('batches')
+    .select('created_at')
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['in_progress', 'canceling'])
+  if (projectId !== null) query = query.where('project_id', '=', projectId)
+  return (await query.execute()).map((row) => row.created_at)
+}

@@ -1,0 +1,51 @@
+import { type BatchStatus, isOver } from '@palate/core/batches/schema.ts'
+import type { RecordBatchEnd } from '../../ports.ts'
+import type { Db } from '../../store/schema.ts'
+import { type BatchKey, type BatchProgress, lockBatch, type StoredBatch, updateBatch } from './batch-store.ts'
+
+/** Ends an unfinished batch: frames without a result count as canceled. */
+export async function endBatch(
+  db: Db,
+  key: BatchKey,
+  status: 'failed' | 'canceled',
+  now: Date,
+  recordEnd: RecordBatchEnd,
+): Promise<void> {
+  const stored = await lockBatch(db, key)
+  if (!stored || isOver(stored.batch.status)) return
+  await saveProgress(db, stored, progressOf(stored, { status, at: now }), recordEnd)
+}
+
+/** Updates the row of a locked batch, and records the event if this is its end. */
+export async function saveProgress(
+  db: Db,
+  stored: StoredBatch,
+  progress: BatchProgress,
+  recordEnd: RecordBatchEnd,
+): Promise<void> {
+  await updateBatch(db, stored, progress)
+  const { status, succeeded, failed, canceled, completedAt } = progress
+  if (!isOver(status) || completedAt === null) return
+  const counts = { total: stored.batch.counts.total, succeeded, failed, canceled }
+  await recordEnd(db, stored, { ...stored.batch, status, counts, completed_at: completedAt }, completedAt)
+}
+
+/** A batch's progress, unchanged or with its end. */
+export function progressOf(
+  stored: StoredBatch,
+  end?: { readonly status: BatchStatus; readonly at: Date },
+): BatchProgress {
+  const { batch, claimed } = stored
+  const { total, succeeded, failed, canceled } = batch.counts
+  if (!end) {
+    return { status: batch.status, succeeded, failed, canceled, claimed, completedAt: batch.completed_at ?? null }
+  }
+  return {
+    status: end.status,
+    succeeded,
+    failed,
+    canceled: total - succeeded - failed,
+    claimed,
+    completedAt: end.at.toISOString(),
+  }
+}

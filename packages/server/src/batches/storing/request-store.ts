@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { ListPinnedWorking } from '../../ports.ts'
+import type { Db } from '../../store/schema.ts'
+import type { BatchKey } from './batch-store.ts'
+import type { Frame } from './part-store.ts'
+import { insertParts } from './part-store.ts'
+
+/** The large part of what was submitted. */
+export interface BatchRequest {
+  readonly frames: readonly Frame[]
+  /** JSON of the elements where the state is not that of a version, else null. */
+  readonly working: string | null
+}
+
+/**
+ * In place of the frames, which are in `batch_request_parts`. Not JSON on purpose: a process that was started before
+ * there were parts cannot read it, logs it, and leaves the batch to the others.
+ */
+const framesAreInParts = 'in batch_request_parts'
+
+export async function insertRequest(db: Db, key: BatchKey, { frames, working }: BatchRequest): Promise<void> {
+  const { accountId, batchId } = key
+  await db
+    .insertInto('batch_requests')
+    .values({ account_id: accountId, batch_id: batchId, frames: framesAreInParts, working })
+    .execute()
+  await insertParts(db, key, frames)
+}
+
+/** How many bytes the row of a submission has, without reading them; undefined if there is none. */
+export async function measureRequest(db: Db, { accountId, batchId }: BatchKey): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('batch_requests')
+    .select(sql<number>`octet_length(frames) + coalesce(octet_length(working), 0)`.as('bytes'))
+    .where('account_id', '=', accountId)
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst()
+  return row?.bytes
+}
+
+export async function findWorking(db: Db, { accountId, batchId }: BatchKey): Promise<string | null> {
+  const row = await db
+    .selectFrom('batch_requests')
+    .select('working')
+    .where('account_id', '=', accountId)
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst()
+  return row?.working ?? null
+}
+
+/** The frames of a submission from before there were parts; undefined where they are in parts. */
+export async function findUncutFrames(
+  db: Db,
+  { accountId, batchId }: BatchKey,
+): Promise<BatchRequest['frames'] | undefined> {
+  const row = await db
+    .selectFrom('batch_requests')
+    .select('frames')
+    .where('account_id', '=', accountId)
+    .where('batch_id', '=', batchId)
+    .where('frames', '<>', framesAreInParts)
+    .executeTakeFirst()
+  return row && (JSON.parse(row.frames) as BatchRequest['frames'])
+}
+
+/** The working states that unfinished batches of a profile are scored against, as JSON. */
+export const listPinnedWorking: ListPinnedWorking = async (db, { accountId, profileId }) => {
+  const rows = await db
+    .selectFrom('batches')
+    .innerJoin('batch_requests', (join) =>
+      join
+        .onRef('batch_requests.account_id', '=', 'batches.account_id')
+        .onRef('batch_requests.batch_id', '=', 'batches.id'),
+    )
+    .select('batch_requests.working')
+    .where('batches.status', 'in', ['in_progress', 'canceling'])
+    .where('batches.account_id', '=', accountId)
+    .where('batches.profile_id', '=', profileId)
+    .where('batch_requests.working', 'is not', null)
+    .execute()
+  return rows.flatMap(({ working }) => working ?? [])
+}
+
+export async function deleteRequest(db: Db, { accountId, batchId }: BatchKey): Promise<void> {
+  await db.deleteFrom('batch_requests').where('account_id', '=', accountId).where('batch_id', '=', batchId).execute()
+}

@@ -1,0 +1,84 @@
+import type { AddressInfo } from 'node:net'
+import type { Fault } from '@palate/core/fault.ts'
+import type { Caller } from '@palate/core/keys/access.ts'
+import { createApp } from '../http/app.ts'
+import { trackConnections } from '../http/connections/connections.ts'
+import { KeyWatch } from '../keys/key-watch.ts'
+import { hashKey } from '../keys/secret.ts'
+import { hashSecret, isWellFormedSecret } from '../keys/sessions/secrets.ts'
+import { SessionRenewal } from '../keys/sessions/session-renewal.ts'
+import { createSessionFinder } from '../keys/sessions/session-store.ts'
+import { createKeyFinder } from '../keys/store.ts'
+import { UsageMeter } from '../keys/usage.ts'
+import { openLargeRequests } from '../large-requests/large-requests.ts'
+import type { Services } from '../services.ts'
+import { createHandlers, type FeatureOptions, type Features } from './features.ts'
+
+/** How long a shutdown waits for requests before it closes their connections. */
+export const stopGraceMs = 10_000
+const closeUnusedEveryMs = 100
+
+export interface Api {
+  /** `http://…`, with the actual port. */
+  readonly address: string
+  /** Accepts what is already waiting, and ends the result streams so that their requests can finish. */
+  prepareStop(): Promise<void>
+  /** Takes no new connections and waits for running requests, at most `stopGraceMs`. */
+  stop(): Promise<void>
+  /** Stores the request counts and the renewals of sessions. Only after `stop`, which is when they are final. */
+  saveUsage(): Promise<void>
+}
+
+/** Listens for requests. */
+export async function startApi(
+  services: Services,
+  features: Features,
+  { smallBytesMax, dashboardDir }: FeatureOptions & { readonly dashboardDir?: string | undefined } = {},
+): Promise<Api> {
+  const { config, store, log } = services
+  const usage = new UsageMeter(services, (error) => log.error({ err: error }, 'usage could not be stored'))
+  const largeRequests = openLargeRequests(services, features.requestThread, smallBytesMax)
+  const renewal = new SessionRenewal(services)
+  const keyWatch = new KeyWatch(services)
+  const keys = {
+    hashKey,
+    findKey: createKeyFinder(store),
+    count: (caller: Caller, nowMs: number) => usage.count(caller, nowMs),
+    sessions: {
+      isWellFormed: isWellFormedSecret,
+      hashToken: hashSecret,
+      findSession: createSessionFinder(store),
+      renew: (hash: string, expiresAt: string) => renewal.renew(hash, expiresAt),
+    },
+    watch: (caller: Caller, end: (refusal: Fault) => void) => keyWatch.watch(caller, end),
+  }
+  const app = createApp(services, createHandlers(services, features, usage), keys, largeRequests, dashboardDir)
+  const connections = trackConnections(app.server)
+  await app.listen({ host: config.host, port: config.port })
+  app.server.on('error', (err) => log.error({ err }, 'a connection could not be accepted'))
+  return {
+    address: addressOf(app.server.address(), config.host),
+    async prepareStop() {
+      await connections.acceptBacklog()
+      features.batches.endStreams()
+      features.webhooks.endStreams()
+    },
+    async stop() {
+      // Repeated: a stream that ends now leaves a connection that was told to stay open.
+      const unused = setInterval(connections.closeUnused, closeUnusedEveryMs)
+      const late = setTimeout(() => app.server.closeAllConnections(), stopGraceMs)
+      await app.close()
+      clearTimeout(late)
+      clearInterval(unused)
+    },
+    async saveUsage() {
+      await renewal.drain()
+      await usage.close()
+    },
+  }
+}
+
+export function addressOf(address: AddressInfo | string | null, host: string): string {
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -1,0 +1,75 @@
+import type { Config } from '../config/config.ts'
+import type { EmbedderSettings } from '../config/embedder-settings.ts'
+import { openFrameLibrary } from '../frames/library.ts'
+import { createSsrfGuard } from '../network/ssrf-guard.ts'
+import { createIdSource } from '../platform/ids.ts'
+import { readLongText } from '../profiles/objects/object-reader.ts'
+import { findOwner } from '../profiles/profile-store.ts'
+import { findState } from '../profiles/states/states.ts'
+import { readFolder } from '../scoring/embedder-check/folder.ts'
+import type { JudgedPictures } from '../scoring/embedder-check/judged-pictures.ts'
+import type { EmbedderMeasures } from '../scoring/embedder-check/measure.ts'
+import { readProfilePictures } from '../scoring/embedder-check/profile-pictures.ts'
+import { createFetcher } from '../scoring/fetching/fetcher.ts'
+import type { Store } from '../store/store.ts'
+
+export interface EmbedderCheck {
+  readonly pictures: number
+  readonly unreadable: number
+  readonly dimension: string
+  readonly judgements: number
+  readonly yours: EmbedderMeasures
+  readonly builtin: EmbedderMeasures
+}
+
+/** Measures an embedder and the built-in one on the same pictures: a profile's, a folder's, or else drawn ones. */
+export async function checkEmbedder(
+  embedder: EmbedderSettings,
+  profilePictures: JudgedPictures | undefined,
+  folder: string | undefined,
+  dimension: string,
+): Promise<EmbedderCheck> {
+  // Imported on demand: these load libvips, which a service needs on its picture threads alone.
+  const [{ drawPictures }, { measureEmbedder }] = await Promise.all([
+    import('../scoring/embedder-check/drawn-pictures.ts'),
+    import('../scoring/embedder-check/measure.ts'),
+  ])
+  const folderPictures = folder === undefined ? undefined : await readFolder(folder, dimension)
+  const judged = united(profilePictures, folderPictures) ?? (await drawPictures(dimension))
+  if (judged.pictures.size === 0) throw new Error('there is no picture that can be read')
+  const { pictures, unreadable, examples } = judged
+  return {
+    pictures: pictures.size,
+    unreadable,
+    dimension,
+    judgements: examples.labels.length + examples.comparisons.length,
+    yours: await measureEmbedder(embedder, judged),
+    builtin: await measureEmbedder({ kind: 'builtin' }, judged),
+  }
+}
+
+/** The pictures that a profile of the store judged; undefined if there is no such profile. Changes nothing. */
+export async function readProfile(
+  store: Store,
+  config: Config,
+  profileId: string,
+  dimension: string,
+): Promise<JudgedPictures | undefined> {
+  const accountId = await findOwner(store.read, profileId)
+  if (accountId === undefined) return undefined
+  const caller = { accountId, keyId: '', projectId: null, expiresAt: null, scopes: null }
+  const state = await findState(store.read, caller, profileId, { includeWorking: true })
+  const fetcher = createFetcher({ guard: createSsrfGuard({ allow: config.allowPrivateNetwork }) })
+  const frames = openFrameLibrary({ store, config, newId: createIdSource(() => new Date()) }, readLongText)
+  try {
+    return await readProfilePictures({ store, frames, fetcher }, state, dimension)
+  } finally {
+    await fetcher.close()
+  }
+}
+
+/** The judgements are the profile's, if there is one. */
+function united(profile: JudgedPictures | undefined, folder: JudgedPictures | undefined): JudgedPictures | undefined {
+  if (!profile || !folder) return profile ?? folder
+  return { ...profile, pictures: new Map([...profile.pictures, ...folder.pictures]) }
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { openBlobStorage } from '../frames/blobs/open-blob-storage.ts'
+import type { ThreadServices } from '../services.ts'
+import { inTransactions } from '../store/chunked-writes.ts'
+import type { Db, Schema } from '../store/schema.ts'
+
+/** Rows of one transaction. Some hold a whole picture, and a running service writes in between. */
+export const accountRowsPerPieceMax = 100
+
+type AccountTable = {
+  [Table in keyof Schema]: Schema[Table] extends { account_id: string } ? Table : never
+}[keyof Schema]
+
+/** Every table with rows of accounts, as the compiler checks. What starts background work comes first. */
+const tables: Readonly<Record<AccountTable, true>> = {
+  api_keys: true,
+  sessions: true,
+  session_codes: true,
+  webhooks: true,
+  event_fan_outs: true,
+  deliveries: true,
+  delivery_attempts: true,
+  alert_rules: true,
+  batches: true,
+  batch_frames: true,
+  batch_requests: true,
+  batch_request_parts: true,
+  poor_batches: true,
+  profiles: true,
+  annotations: true,
+  versions: true,
+  working_texts: true,
+  objects: true,
+  objects_ahead: true,
+  pins: true,
+  pooled_tastes: true,
+  frames: true,
+  frame_references: true,
+  frame_pieces: true,
+  frame_contents: true,
+  recent_frames: true,
+  seen_frames: true,
+  features: true,
+  thumbnails: true,
+  events: true,
+  event_log: true,
+  event_log_ends: true,
+  event_places: true,
+  idempotency: true,
+  key_usage_days: true,
+  projects: true,
+  // Last, because each deletion above is counted there.
+  account_bytes: true,
+}
+
+type Services = Pick<ThreadServices, 'store' | 'config'>
+
+/**
+ * Deletes an account with all that is stored for it, in many short transactions. Its keys go first, so that a running service
+ * refuses them at once. Requests and background work may still store something meanwhile: it is deleted in the next pass. The
+ * account's own row goes last, so a deletion that was interrupted can be repeated.
+ */
+export async function deleteAccount(services: Services, accountId: string): Promise<void> {
+  await services.store.write((db) => deleteRateWindows(db, accountId))
+  while ((await deleteRows(services, accountId)) > 0) {}
+  await services.store.write((db) => db.deleteFrom('accounts').where('id', '=', accountId).execute())
+}
+
+async function deleteRateWindows(db: Db, accountId: string): Promise<void> {
+  const keys = db.selectFrom('api_keys').select('id').where('account_id', '=', accountId)
+  await db.deleteFrom('rate_windows').where('key_id', 'in', keys).execute()
+}
+
+/** One pass through all tables; returns how many rows it found. */
+async function deleteRows(services: Services, accountId: string): Promise<number> {
+  let deleted = 0
+  for (const table of Object.keys(tables) as AccountTable[]) {
+    if (table === 'frame_contents') deleted += await deleteContents(services, accountId)
+    else deleted += await deletePieces(services, table, accountId)
+  }
+  return deleted
+}
+
+function deletePieces({ store }: Services, table: AccountTable, accountId: string): Promise<number> {
+  const { engine } = store
+  return inTransactions(
+    store,
+    async (db, rowsMax) =>
+      (await deletePiece(db, { engine, table, accountId, rowsMax, returning: 'account_id' })).length,
+    accountRowsPerPieceMax,
+  )
+}
+
+/** Beside SQLite the bytes are files, which go once no row names them. */
+async function deleteContents({ store, config }: Services, accountId: string): Promise<number> {
+  const { engine } = store
+  const blobs = openBlobStorage({ store, config })
+  const hashes: string[] = []
+  await inTransactions(
+    store,
+    async (db, rowsMax) => {
+      const piece = { engine, table: 'frame_contents', accountId, rowsMax, returning: 'content_hash' } as const
+      const gone = await deletePiece(db, piece)
+      hashes.push(...gone)
+      return gone.length
+    },
+    accountRowsPerPieceMax,
+  )
+  for (const contentHash of hashes) await blobs.removeIfUnreferenced({ accountId, contentHash })
+  return hashes.length
+}
+
+interface Piece {
+  readonly engine: 'sqlite' | 'postgres'
+  readonly table: AccountTable
+  readonly accountId: string
+  readonly rowsMax: number
+  readonly returning: 'account_id' | 'content_hash'
+}
+
+/** Deletes a few rows by where they lie: the tables have no key in common. */
+async function deletePiece(
+  db: Db,
+  { engine, table, accountId, rowsMax, returning }: Piece,
+): Promise<readonly string[]> {
+  const place = sql.ref(engine === 'sqlite' ? 'rowid' : 'ctid')
+  const [name, column] = [sql.table(table), sql.ref(returning)]
+  const some = sql`select ${place} from ${name} where account_id = ${accountId} limit ${rowsMax}`
+  const which = engine === 'sqlite' ? sql`${place} in (${some})` : sql`${place} = any(array(${some}))`
+  const { rows } = await sql<Record<string, string>>`
+    delete from ${name} where account_id = ${accountId} and ${which} returning ${column} as value`.execute(db)
+  return rows.map(({ value }) => String(value))
+}

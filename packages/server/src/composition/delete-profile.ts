@@ -1,0 +1,27 @@
+import { profileDeleted } from '@palate/core/profile/events.ts'
+import { createFailBatches } from '../batches/running/fail-batches.ts'
+import type { DeleteProfile, RecordBatchEnd, RecordEvents } from '../ports.ts'
+import { deleteProfileRows } from '../profiles/delete-rows.ts'
+import { deletePins } from '../scoring/storing/delete-pins.ts'
+import { deleteAlertRulesOf, deleteEventStateOf } from '../webhooks/delete-of-profile.ts'
+
+/**
+ * Deletes a profile and all that features have stored for it, in the caller's transaction; the caller has locked the
+ * profile's row. Every feature says what it deletes, and this is the one place that says in which order.
+ *
+ * The order is that in which all transactions lock rows, so that none deadlock on PostgreSQL: the profile, then alert
+ * rules and batches, then the profile's event sequence, which every recorded event locks. The sequence itself goes last,
+ * because the end of a batch and of the profile are still events of the profile.
+ */
+export function createDeleteProfile(recordEvents: RecordEvents, recordBatchEnd: RecordBatchEnd): DeleteProfile {
+  const failBatches = createFailBatches(recordBatchEnd)
+  return async (db, accountId, profile, now) => {
+    const key = { accountId, profileId: profile.id }
+    await deleteProfileRows(db, key, now)
+    await deletePins(db, key, now)
+    await deleteAlertRulesOf(db, key, now)
+    await failBatches(db, key, now)
+    await recordEvents(db, accountId, [profileDeleted(profile)], now)
+    await deleteEventStateOf(db, key, now)
+  }
+}

@@ -1,0 +1,53 @@
+import type { Caller } from '@palate/core/keys/access.ts'
+import type { ServiceStatus } from '@palate/core/service/schema.ts'
+import type { Handlers } from '../operations.ts'
+import { version } from '../platform/version.ts'
+import type { Services } from '../services.ts'
+import { findAccountBytes } from '../store/disk/account-bytes.ts'
+import type { Db } from '../store/schema.ts'
+import { failedChecks, type ReadinessCheck } from './readiness.ts'
+
+/** What the parts of the service tell about themselves. */
+export interface StatusSources {
+  readonly checks: readonly ReadinessCheck[]
+  readonly embedderId: string
+  readonly scoringLoad: () => ServiceStatus['scoring']
+  /** When each unfinished batch that the caller can see was created. */
+  readonly listUnfinished: (db: Db, caller: Caller) => Promise<readonly string[]>
+  /** When the first delivery that the caller can see is due; null if none is pending. */
+  readonly findFirstDue: (db: Db, caller: Caller) => Promise<string | null>
+}
+
+/** For people who look after the service; `/metrics` has more, for machines. */
+export function statusHandlers(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  { checks, embedderId, scoringLoad, listUnfinished, findFirstDue }: StatusSources,
+): Handlers<'getStatus'> {
+  const startedAt = clock().toISOString()
+  return {
+    async getStatus({ caller, db, now }) {
+      const [failed, created, due, usedBytes] = await Promise.all([
+        failedChecks(checks),
+        listUnfinished(db, caller),
+        findFirstDue(db, caller),
+        findAccountBytes(db, caller.accountId),
+      ])
+      const body = {
+        version,
+        startedAt,
+        store: store.engine,
+        embedder: embedderId,
+        failedChecks: failed,
+        scoring: scoringLoad(),
+        batches: { unfinished: created.length, oldestSeconds: ageOf(created.toSorted()[0], now) },
+        account: { usedBytes, maxBytes: Number.isFinite(store.accountBytesMax) ? store.accountBytesMax : null },
+        deliveries: { overdueSeconds: due !== null && due <= now ? ageOf(due, now) : null },
+      }
+      return { body }
+    },
+  }
+}
+
+function ageOf(time: string | undefined, now: string): number | null {
+  return time === undefined ? null : Math.max(0, Date.parse(now) - Date.parse(time)) / 1000
+}

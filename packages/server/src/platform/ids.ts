@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { formatId, idTime } from '@palate/core/ids.ts'
+import type { Services } from '../services.ts'
+
+/** Creates ids that sort by creation time, also within a millisecond and when the clock steps back. */
+export function createIdSource(clock: () => Date): Services['newId'] {
+  let lastMs = 0
+  let counter = 0
+  let time = ''
+  const nextDigits = createDigitSource(15)
+  return (prefix) => {
+    const nowMs = clock().getTime()
+    const isLater = nowMs > lastMs
+    counter = isLater ? 0 : counter + 1
+    if (isLater || counter > 0xfff) {
+      lastMs = isLater ? nowMs : lastMs + 1
+      counter = 0
+      time = idTime(lastMs)
+    }
+    return formatId(prefix, time, counter, nextDigits())
+  }
+}
+
+/** Random hex digits. Every request needs an id, so the bytes for 512 of them are drawn at once. */
+function createDigitSource(count: number): () => string {
+  let pool = ''
+  let at = 0
+  return () => {
+    if (at === pool.length) {
+      pool = randomBytes(count * 256).toString('hex')
+      at = 0
+    }
+    at += count
+    return pool.slice(at - count, at)
+  }
+}

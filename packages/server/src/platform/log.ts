@@ -1,0 +1,70 @@
+import { type DestinationStream, destination, type LogFn, type Logger, pino, symbols } from 'pino'
+import { StoreUnavailableError } from '../store/store.ts'
+import { isoTime } from './iso-time.ts'
+
+const bufferedCharactersMax = 16_384
+const bufferedMsMax = 500
+/** What is kept of a log that cannot be written, on a full disk for example. Later lines are dropped. */
+export const unwrittenLogBytesMax = 4 * 1024 * 1024
+
+/** Logs JSON lines to standard error, unless a stream is given. Standard output is for people and scripts. */
+export function createLog(level: string, stream: DestinationStream = createBufferedStream()): Logger {
+  return pino({ level, base: null, timestamp: () => `,"time":"${isoTime(Date.now())}"`, hooks: { logMethod } }, stream)
+}
+
+/** Leaves out what the store has reported already: while it cannot be written, every part that writes meets the error. */
+function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+  const [first] = args as readonly unknown[]
+  const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : undefined
+  if (!(error instanceof StoreUnavailableError && error.isReported)) method.apply(this, args)
+}
+
+/** Writes a line that the caller has formatted. */
+export function writeLine(log: Logger, line: string): void {
+  const { [symbols.streamSym]: stream } = log as unknown as Record<symbol, DestinationStream>
+  stream?.write(line)
+}
+
+/**
+ * Buffers lines and writes them in large pieces, at least every half second and when the process exits. (pino can buffer
+ * by itself, but then measures its whole buffer again with every line.)
+ */
+function createBufferedStream(): DestinationStream & { flush(): void } {
+  const out = openStandardError()
+  let buffered = ''
+  const writeOut = () => {
+    if (buffered !== '') out.write(buffered)
+    buffered = ''
+  }
+  const flush = () => {
+    writeOut()
+    out.flushSync()
+  }
+  setInterval(writeOut, bufferedMsMax).unref()
+  process.once('exit', flush)
+  return {
+    write(line) {
+      buffered += line
+      if (buffered.length >= bufferedCharactersMax) writeOut()
+    },
+    flush,
+  }
+}
+
+/** Standard error, which may be a file on a full disk: that must not end the process. It tries again with later lines. */
+function openStandardError() {
+  const out = destination({ dest: 2, sync: false, maxLength: unwrittenLogBytesMax })
+  let isBroken = false
+  out.on('error', () => {
+    isBroken = true
+  })
+  out.on('write', () => {
+    isBroken = false
+  })
+  // It would try for ever. pino calls it for fatal errors and when the process exits.
+  const flushSync = out.flushSync.bind(out)
+  out.flushSync = () => {
+    if (!isBroken) flushSync()
+  }
+  return out
+}

@@ -1,0 +1,35 @@
+import { refuseTwoStates } from '@palate/core/taste/score-request.ts'
+import { type Handlers, longRunning } from '../../operations.ts'
+import type { FindState } from '../../ports.ts'
+import { rethrowForClient } from '../client-fault.ts'
+import type { Models } from '../learning/models.ts'
+import type { TrainingSetLoader } from '../learning/training-set-loader.ts'
+import { diagnose } from './diagnose.ts'
+import { nameInQuery } from './name-in-query.ts'
+
+interface Parts {
+  readonly trainingSets: TrainingSetLoader
+  readonly models: Pick<Models, 'validation' | 'agreement'>
+  readonly embedderId: string
+}
+
+/** What a state's models are learned from: the request thread answers these, too. */
+export function learningHandlers(parts: Parts, findState: FindState): Handlers<'diagnoseProfile' | 'refreshProfile'> {
+  const { trainingSets } = parts
+  return {
+    async diagnoseProfile({ caller, params, query, db, signal }) {
+      const { versionId, branchId } = query
+      const includeWorking = query.includeWorking === 'true'
+      refuseTwoStates(versionId, branchId, includeWorking, '/query/versionId')
+      const state = await findState(db, caller, params.id, { versionId, branchId, includeWorking }).catch(nameInQuery)
+      const trainingSet = await trainingSets.load(state, signal).catch(rethrowForClient)
+      return { body: await diagnose(parts, state, trainingSet, signal).catch(rethrowForClient) }
+    },
+
+    refreshProfile: longRunning(async ({ caller, params, db, signal }) => {
+      const state = await findState(db, caller, params.id, {})
+      const { pictures, unusable } = await trainingSets.refresh(state, signal).catch(rethrowForClient)
+      return { body: { pictures: pictures.size, unusable } }
+    }),
+  }
+}

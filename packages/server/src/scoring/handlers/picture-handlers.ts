@@ -1,0 +1,105 @@
+import { Fault } from '@palate/core/fault.ts'
+import type { RecentFrame } from '@palate/core/frames/schema.ts'
+import { isInstant } from '@palate/core/instant.ts'
+import { projectFor } from '@palate/core/keys/access.ts'
+import { badCursor, formatCursor, pageOf, pageSize, parseCursor } from '@palate/core/page.ts'
+import type { Handlers } from '../../operations.ts'
+import { pictureHeaders, unchangedPicture } from '../../platform/picture-answers.ts'
+import type { FindState } from '../../ports.ts'
+import { rowsPerReadMax } from '../../store/chunked-reads.ts'
+import { streamList } from '../../streaming/stream-list.ts'
+import { realtimeOf } from '../../work/work-context.ts'
+import { largeSide, previewSide } from '../pictures/thumbnail-sides.ts'
+import type { Scoring } from '../scoring.ts'
+import { listRecentFrames, type RecentCursor } from '../storing/seen-frame-store.ts'
+import { isPictureOf } from '../thumbnails/picture-owner.ts'
+import { findThumbnailHashes } from '../thumbnails/thumbnail-store.ts'
+import { createListPictures, thumbnailPath } from './list-pictures.ts'
+
+type Ids = 'listPictures' | 'listRecentFrames' | 'getThumbnail'
+
+export function pictureHandlers(
+  { thumbnails, makeLarge, featureCache }: Pick<Scoring, 'thumbnails' | 'makeLarge' | 'featureCache'>,
+  findState: FindState,
+): Handlers<Ids> {
+  return {
+    listPictures: createListPictures(findState),
+
+    async listRecentFrames({ caller, query, db }) {
+      const { accountId } = caller
+      const size = pageSize(query.limit)
+      const projectId = projectFor(caller, query.projectId)
+      // What was scored just now counts. A store that cannot take it now can still list what it has.
+      if (query.cursor === undefined) await featureCache.flush().catch(() => {})
+      const rows: Awaited<ReturnType<typeof listRecentFrames>> = []
+      for (let after = query.cursor === undefined ? undefined : cursorOf(query.cursor); ; after = placeOf(rows)) {
+        const rowsMax = Math.min(rowsPerReadMax, size + 1 - rows.length)
+        const some = await listRecentFrames(db, accountId, projectId, after, rowsMax)
+        rows.push(...some)
+        if (some.length < rowsMax || rows.length > size) break
+      }
+      const { rows: page, ...next } = pageOf(rows, size, (row) => formatCursor(partsOf(row)))
+      const hashes = page.map(({ content_hash }) => content_hash)
+      const shown = await findThumbnailHashes(db, accountId, hashes, previewSide)
+      const isShown = (hash: string) => shown.has(hash) || thumbnails.hasUnwritten(accountId, hash)
+      const show = (row: Row) => recentFrame(row, isShown(row.content_hash))
+      // Made while it is sent if it is long.
+      if (page.length > rowsPerReadMax) return { body: streamList('frames', page, next, realtimeOf(accountId), show) }
+      return { body: { frames: page.map(show), ...next } }
+    },
+
+    async getThumbnail({ caller, params, query, headers, db, signal }) {
+      const { contentHash } = params
+      const isHash = /^[0-9a-f]{64}$/.test(contentHash)
+      if (!isHash || !(await isPictureOf(db, caller, contentHash))) throw noThumbnail()
+      const isLarge = query.size === 'large'
+      if (isLarge) {
+        const tag = `${contentHash}-${largeSide}`
+        const unchanged = unchangedPicture(headers, tag)
+        if (unchanged) return unchanged
+        const large = await makeLarge(caller, contentHash, signal)
+        if (large) return { body: large, headers: pictureHeaders(tag) }
+      }
+      const thumbnail = await thumbnails.findPreview(caller.accountId, contentHash)
+      if (!thumbnail) throw noThumbnail()
+      const tag = `${contentHash}-${previewSide}`
+      const cached = isLarge ? { 'cache-control': `private, max-age=${substituteSeconds}` } : {}
+      return unchangedPicture(headers, tag) ?? { body: thumbnail, headers: { ...pictureHeaders(tag), ...cached } }
+    },
+  }
+}
+
+/** A small thumbnail in place of a large one is kept so long: the host of the picture may be back by then. */
+const substituteSeconds = 600
+
+function noThumbnail(): Fault {
+  return new Fault('thumbnail_not_found', 'there is no thumbnail of such a picture')
+}
+
+type Row = Awaited<ReturnType<typeof listRecentFrames>>[number]
+
+function recentFrame(row: Row, isShown: boolean): RecentFrame {
+  return {
+    id: row.frame_id,
+    url: row.url,
+    scoredAt: row.scored_at,
+    profileId: row.profile_id,
+    scores: JSON.parse(row.scores) as RecentFrame['scores'],
+    thumbnail: isShown ? thumbnailPath(row.content_hash) : null,
+  }
+}
+
+function placeOf(rows: readonly Row[]): RecentCursor | undefined {
+  const last = rows.at(-1)
+  return last && { scoredAt: last.scored_at, projectId: last.project_id, frameId: last.frame_id }
+}
+
+function partsOf({ scored_at, project_id, frame_id }: Row): readonly string[] {
+  return [scored_at, project_id, frame_id]
+}
+
+function cursorOf(cursor: string): RecentCursor {
+  const [scoredAt = '', projectId = '', frameId = ''] = parseCursor(cursor, 3)
+  if (!isInstant(scoredAt) || projectId === '' || frameId === '') throw badCursor()
+  return { scoredAt, projectId, frameId }
+}

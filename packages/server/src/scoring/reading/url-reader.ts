@@ -1,0 +1,52 @@
+import { isDataUrl, urlBytesMax } from '@palate/core/picture-url.ts'
+import { sha256 } from '../../platform/hash.ts'
+import type { ProjectKey } from '../../ports.ts'
+import type { WorkContext } from '../../work/work-context.ts'
+import { rethrowForClient } from '../client-fault.ts'
+import { FrameFault } from '../faults.ts'
+import type { FeatureCache } from '../features/feature-cache.ts'
+import type { Features } from '../features/features.ts'
+import type { FrameReader } from './frame-reader.ts'
+
+interface Parts {
+  readonly frameReader: FrameReader
+  readonly featureCache: FeatureCache
+}
+
+const urlKeyCharactersMax = 100
+
+/** Fetches each URL once, however many frames of a request or batch name it. Data URLs need no fetching. */
+export function createUrlReader({ frameReader, featureCache }: Parts, { accountId, projectId }: ProjectKey) {
+  const contentHashes = new Map<string, Promise<string>>()
+
+  async function readOnce(url: string, work: WorkContext): Promise<Features> {
+    if (isDataUrl(url)) return frameReader.read(url, projectId, { ...work, accountId })
+    const key = keyOf(url)
+    const earlier = contentHashes.get(key)
+    const known = earlier && (await featureCache.find(accountId, await earlier))
+    if (known) return known
+    const reading = frameReader.read(url, projectId, { ...work, accountId })
+    const contentHash = reading.then((features) => features.contentHash)
+    contentHashes.set(key, contentHash)
+    // A failure is shared only with those who already wait for it; the next frame tries again.
+    contentHash.catch(() => contentHashes.get(key) === contentHash && contentHashes.delete(key))
+    return reading
+  }
+
+  return (url: string, work: WorkContext): Promise<Features | FrameFault> => readOnce(url, work).catch(keepFrameFault)
+}
+
+/** A long data URL is not kept to be listed, or repeated. */
+export function listedUrl(url: string): string | null {
+  return url.length <= urlBytesMax ? url : null
+}
+
+/** Not the URL itself where it is long: those of a batch have up to 32 MiB, and a batch can take long. */
+function keyOf(url: string): string {
+  return url.length <= urlKeyCharactersMax ? url : sha256(url).toString('base64')
+}
+
+/** A frame's own fault is its result; any other error is the service's. */
+function keepFrameFault(error: unknown): FrameFault {
+  return error instanceof FrameFault ? error : rethrowForClient(error)
+}

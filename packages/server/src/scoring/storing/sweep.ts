@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Services } from '../../services.ts'
+import { inTransactions } from '../../store/chunked-writes.ts'
+import type { Db } from '../../store/schema.ts'
+import { StraySweep } from './stray-sweep.ts'
+
+const dayMs = 24 * 3600 * 1000
+/** Frames that have not been scored for this long are deleted, and their ids no longer lead to a picture. */
+export const seenFramesKeptMs = 90 * dayMs
+/** Features that nothing refers to are kept this long after they were stored. */
+export const strayFeaturesKeptMs = 30 * dayMs
+/** Read by one sweep; the next one continues from there. */
+export const featuresPerSweepMax = 20_000
+
+/**
+ * Deletes frames that have not been scored for long, then features and thumbnails of pictures that neither a pin nor a
+ * frame refers to. Pinned features need no frame, because they are found by content hash. Safe to run in several
+ * processes at once.
+ */
+export class ScoringSweep {
+  readonly #services: Pick<Services, 'store' | 'clock'>
+  readonly #strays: readonly StraySweep[]
+
+  constructor(services: Pick<Services, 'store' | 'clock'>) {
+    this.#services = services
+    this.#strays = [
+      new StraySweep(services.store, 'features', 'embedder_id'),
+      new StraySweep(services.store, 'thumbnails', 'side'),
+    ]
+  }
+
+  async run(): Promise<void> {
+    const { store, clock } = this.#services
+    const nowMs = clock().getTime()
+    const seenBefore = new Date(nowMs - seenFramesKeptMs).toISOString()
+    const storedBefore = new Date(nowMs - strayFeaturesKeptMs).toISOString()
+    await inTransactions(store, (db, rowsMax) => deleteSeenFrames(db, seenBefore, rowsMax))
+    await inTransactions(store, (db, rowsMax) => deleteRecentFrames(db, seenBefore, rowsMax))
+    for (const strays of this.#strays) await strays.run(storedBefore, featuresPerSweepMax)
+  }
+}
+
+/** Checks the time twice, so that on PostgreSQL too a frame that is scored at this moment is kept. */
+async function deleteSeenFrames(db: Db, before: string, rowsMax: number): Promise<number> {
+  const { rows } = await sql`
+    delete from seen_frames where seen_at < ${before} and (account_id, project_id, frame_id) in (
+      select account_id, project_id, frame_id from seen_frames where seen_at < ${before} limit ${rowsMax})
+    returning frame_id`.execute(db)
+  return rows.length
+}
+
+async function deleteRecentFrames(db: Db, before: string, rowsMax: number): Promise<number> {
+  const { rows } = await sql`
+    delete from recent_frames where scored_at < ${before} and (account_id, project_id, frame_id) in (
+      select account_id, project_id, frame_id from recent_frames where scored_at < ${before} limit ${rowsMax})
+    returning frame_id`.execute(db)
+  return rows.length
+}

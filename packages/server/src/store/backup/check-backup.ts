@@ -1,0 +1,123 @@
+import { rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { openSqlite } from '../engines/sqlite.ts'
+import { applyMigrations } from '../migrations/migrate.ts'
+import { migrations } from '../migrations/migrations.ts'
+
+/** The file is not a backup of a store, or it is damaged or tampered with. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
+}
+
+/**
+ * Refuses a file that is damaged, that a newer Palate wrote, or whose schema differs in any way from what its migrations
+ * create: a trigger, a view or a constraint that somebody else added would run inside the restored service.
+ */
+export async function checkBackup(file: string): Promise<void> {
+  const { schema, applied } = inspect(file, (database) => {
+    const schema = readSchema(database)
+    // Before the first query of a table: it could be a view.
+    for (const entry of schema) if (!isPlain(entry)) throw unknownEntry(entry)
+    return { schema, applied: readApplied(database) }
+  })
+  const known = new Set(migrations.map(({ name }) => name))
+  const newer = applied.find((name) => !known.has(name))
+  if (newer !== undefined) {
+    throw new BackupError(`it was written by a newer Palate (it has ${JSON.stringify(newer)}): upgrade Palate`)
+  }
+  compare(schema, await expectedSchema(`${file}.expected`, new Set(applied)))
+  inspect(file, checkIntegrity)
+}
+
+interface SchemaEntry {
+  readonly type: string
+  readonly name: string
+  /** Null for an index that SQLite made itself. */
+  readonly sql: string | null
+}
+
+type Schema = readonly SchemaEntry[]
+
+function inspect<Result>(file: string, look: (database: DatabaseSync) => Result): Result {
+  try {
+    const database = new DatabaseSync(file, { readOnly: true })
+    try {
+      database.exec('pragma trusted_schema = off')
+      return look(database)
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    if (error instanceof BackupError) throw error
+    throw new BackupError(`it is no backup of a Palate store: ${(error as Error).message}`)
+  }
+}
+
+/** What `analyze` writes: numbers for the query planner, which a store may have or not. */
+const statistics = ['sqlite_stat1', 'sqlite_stat4']
+
+function readSchema(database: DatabaseSync): Schema {
+  const rows = database.prepare('select type, name, sql from sqlite_schema').all()
+  const entries = rows.map(({ type, name, sql }) => ({
+    type: String(type),
+    name: String(name),
+    sql: sql === null ? null : String(sql).replaceAll(/\s+/g, ' '),
+  }))
+  return entries.filter(({ name }) => !statistics.includes(name))
+}
+
+/** Whether a query of it can run nothing. SQLite goes by the statement, whatever the type column says. */
+function isPlain({ sql }: SchemaEntry): boolean {
+  return sql === null || /^create (table|index|unique index|trigger) /i.test(sql)
+}
+
+function readApplied(database: DatabaseSync): readonly string[] {
+  return database
+    .prepare('select name from schema_migrations')
+    .all()
+    .map(({ name }) => String(name))
+}
+
+/** The schema that these migrations create, in a store made for the purpose. */
+async function expectedSchema(file: string, applied: ReadonlySet<string>): Promise<Schema> {
+  const engine = openSqlite(file)
+  try {
+    await engine.write((db) =>
+      applyMigrations(
+        db,
+        migrations.filter(({ name }) => applied.has(name)),
+      ),
+    )
+    return inspect(file, readSchema)
+  } catch (error) {
+    throw new BackupError(`its list of migrations has gaps: ${(error as Error).message}`)
+  } finally {
+    await engine.close()
+    rmSync(file, { force: true })
+  }
+}
+
+function compare(found: Schema, expected: Schema): void {
+  const wanted = new Map(expected.map((entry) => [entry.name, entry]))
+  for (const entry of found) {
+    const one = wanted.get(entry.name)
+    // Also one that is there twice.
+    if (!wanted.delete(entry.name)) throw unknownEntry(entry)
+    if (one?.sql !== entry.sql) throw new BackupError(`its ${shown(entry)} differs from the one that Palate creates`)
+  }
+  for (const entry of wanted.values()) throw new BackupError(`it lacks the ${shown(entry)}`)
+}
+
+function unknownEntry(entry: SchemaEntry): BackupError {
+  return new BackupError(`it has the ${shown(entry)}, which a Palate store does not have`)
+}
+
+function shown({ type, name }: SchemaEntry): string {
+  const known = ['table', 'index', 'trigger', 'view']
+  return `${known.includes(type) ? type : 'entry'} ${JSON.stringify(name)}`
+}
+
+function checkIntegrity(database: DatabaseSync): void {
+  const found = database.prepare('pragma integrity_check').get()
+  if (found?.integrity_check !== 'ok') throw new BackupError(`it is damaged: ${found?.integrity_check}`)
+}

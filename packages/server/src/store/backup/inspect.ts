@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { sql } from 'kysely'
+import { findLargestAccount } from '../disk/account-bytes.ts'
+import { openPostgres } from '../engines/postgres.ts'
+import { openSqlite } from '../engines/sqlite.ts'
+import { migrations } from '../migrations/migrations.ts'
+import { findUnknown } from '../migrations/upgrade-watch.ts'
+import { type StoreConfig, sqliteFile } from '../open.ts'
+import type { Db } from '../schema.ts'
+import type { Engine } from '../store.ts'
+
+export interface Inspection {
+  readonly applied: readonly string[]
+  /** Migrations that the next start will apply. */
+  readonly pending: readonly string[]
+  /** Migrations of a newer version that this one cannot work beside. */
+  readonly incompatible: readonly string[]
+  /** How far the clock of PostgreSQL is ahead of this machine's. */
+  readonly clockSkewMs: number
+  /** The account that uses most, if the store counts what accounts use. */
+  readonly largestAccount: Awaited<ReturnType<typeof findLargestAccount>>
+}
+
+/** Looks at the configured store without changing it. */
+export async function inspectStore({ dataDir, databaseUrl }: StoreConfig): Promise<Inspection> {
+  const all = migrations.map(({ name }) => name)
+  const file = sqliteFile(dataDir)
+  if (databaseUrl === undefined && !existsSync(file))
+    return { applied: [], pending: all, incompatible: [], clockSkewMs: 0, largestAccount: undefined }
+  const engine = databaseUrl === undefined ? openSqlite(file) : openPostgres(databaseUrl)
+  try {
+    const applied = await appliedMigrations(engine)
+    const pending = all.filter((name) => !applied.includes(name))
+    // Whoever applied an unknown migration has also added the column that says whether it is additive.
+    const isNewer = applied.some((name) => !all.includes(name))
+    const unknown = isNewer ? await findUnknown(engine.read, migrations) : []
+    const incompatible = unknown.filter(({ isAdditive }) => !isAdditive).map(({ name }) => name)
+    const clockSkewMs = engine.engine === 'postgres' ? await clockSkew(engine.read) : 0
+    const largestAccount = pending.length === 0 ? await findLargestAccount(engine.read) : undefined
+    return { applied, pending, incompatible, clockSkewMs, largestAccount }
+  } finally {
+    await engine.close()
+  }
+}
+
+async function appliedMigrations(engine: Engine): Promise<readonly string[]> {
+  try {
+    const rows = await engine.read.selectFrom('schema_migrations').select('name').execute()
+    return rows.map(({ name }) => name)
+  } catch (error) {
+    // An empty store has no such table yet.
+    if (engine.isSchemaMismatch(error)) return []
+    throw error
+  }
+}
+
+async function clockSkew(db: Db): Promise<number> {
+  const before = Date.now()
+  const { rows } = await sql<{ ms: number }>`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`.execute(
+    db,
+  )
+  return (rows[0]?.ms ?? before) - (before + Date.now()) / 2
+}

@@ -1,0 +1,38 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { readInPieces, rowsPerReadMax } from './chunked-reads.ts'
+
+/** Ids from 9999 down, as a list that shows the newest first. */
+function rowsBefore(before = '9999', rowsMax: number) {
+  return Array.from({ length: Math.min(rowsMax, Number(before)) }, (_, i) => ({
+    id: String(Number(before) - 1 - i).padStart(4, '0'),
+  }))
+}
+
+test('a long list is read in pieces, with a turn of the event loop between them', async () => {
+  const asked: number[] = []
+  let turns = 0
+  let isDone = false
+  const counting = (async () => {
+    for (; !isDone; turns += 1) await nextTurn()
+  })()
+  const rows = await readInPieces(3500, undefined, async (before, rowsMax) => {
+    asked.push(rowsMax)
+    return rowsBefore(before, rowsMax)
+  })
+  isDone = true
+  await counting
+  expect(asked).toEqual([rowsPerReadMax, rowsPerReadMax, rowsPerReadMax, 500])
+  expect(rows).toEqual(rowsBefore(undefined, 3500))
+  expect(turns).toBeGreaterThanOrEqual(3)
+})
+
+test('a list that ends early is read no further, and one of no rows is read once', async () => {
+  expect(await readInPieces(5000, '1500', async (before, rowsMax) => rowsBefore(before, rowsMax))).toHaveLength(1500)
+  let reads = 0
+  const none = await readInPieces(5000, undefined, async () => {
+    reads += 1
+    return []
+  })
+  expect({ none, reads }).toEqual({ none: [], reads: 1 })
+})

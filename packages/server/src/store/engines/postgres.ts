@@ -1,0 +1,156 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { createSemaphore } from '../../work/semaphore.ts'
+import type { Db, Schema } from '../schema.ts'
+import {
+  type Engine,
+  type ObserveDuration,
+  type Prepared,
+  StoreUnavailableError,
+  type Unavailability,
+} from '../store.ts'
+import { startConnectionWatchdog } from './connection-watchdog.ts'
+import { keepAlive, setUpSession } from './postgres-session.ts'
+import { acquireWithin, createRowQueues, turnWaitMsMax } from './row-queues.ts'
+
+const connectionsMax = 10
+/** Writes may wait for locks; the other connections are left to reads, which never do. */
+const writesAtOnceMax = 7
+/** For a thread beside the main one. */
+const secondaryConnectionsMax = 4
+const secondaryWritesMax = 2
+
+const mainPool = { connectionsMax, writesAtOnceMax }
+export const secondaryPool = { connectionsMax: secondaryConnectionsMax, writesAtOnceMax: secondaryWritesMax }
+const attemptsMax = 10
+/** serialization_failure and deadlock_detected: the whole transaction can be retried. */
+const retryableCodes = ['40001', '40P01']
+const uniqueViolation = '23505'
+/** lock_not_available (`lock_timeout` has passed) and disk_full. */
+const reasons: Readonly<Record<string, Unavailability>> = { '55P03': 'locked', '53100': 'full' }
+
+/** PostgreSQL: any number of processes can share it. */
+export function openPostgres(url: string, observe: ObserveDuration = () => {}, size = mainPool): Engine {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size.connectionsMax,
+    connectionTimeoutMillis: 10_000,
+    ...keepAlive,
+    onConnect: setUpSession,
+    types: { getTypeParser },
+  })
+  // The pool replaces a broken idle connection at the next use. Without a listener the error would end the process.
+  pool.on('error', () => {})
+  // The same holds for a connection that breaks inside a transaction: its next statement reports the error.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ queryDurationMillis }) => observe('read', queryDurationMillis / 1000),
+  })
+  const backgroundDb = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const stopWatchdog = startConnectionWatchdog(pool, url)
+  let prepared = 0
+  const takeTurn = createRowQueues()
+  const writes = createSemaphore({ max: size.writesAtOnceMax })
+  const hooks = new WeakMap<Db, (() => void)[]>()
+
+  async function transact<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        let transaction: Db | undefined
+        const result = await db.transaction().execute((one) => {
+          transaction = one
+          return work(one)
+        })
+        for (const hook of (transaction && hooks.get(transaction)) ?? []) hook()
+        return result
+      } catch (error) {
+        if (attempt === attemptsMax || !retryableCodes.includes(codeOf(error) ?? '')) throw error
+        await pause(Math.random() * 2 ** attempt * 5)
+      }
+    }
+  }
+
+  return {
+    engine: 'postgres',
+    cachesResults: false,
+    read: db,
+    backgroundRead: backgroundDb,
+    async write(work, { row } = {}) {
+      const started = performance.now()
+      const endTurn = row && (await takeTurn(JSON.stringify([row.accountId, row.id])))
+      try {
+        const release = await acquireWithin(writes, turnWaitMsMax)
+        return await transact(work).finally(release)
+      } finally {
+        endTurn?.()
+        observe('write', (performance.now() - started) / 1000)
+      }
+    },
+    prepare: ({ sql }, { plansVary } = { plansVary: false }) => {
+      prepared += 1
+      const name = plansVary ? {} : { name: `palate_${prepared}` }
+      return prepareRead(pool, name, sql, (seconds) => observe('read', seconds))
+    },
+    afterCommit: (one, hook) => void hooks.set(one, [...(hooks.get(one) ?? []), hook]),
+    skipLocked: (query) => query.forUpdate().skipLocked(),
+    isUniqueViolation: (error) => codeOf(error) === uniqueViolation,
+    // The classes of syntax errors and of violated constraints.
+    isSchemaMismatch: (error) => /^(42|23)/.test(codeOf(error) ?? ''),
+    unavailability,
+    reusableBytes: () => 0,
+    async close() {
+      await db.destroy()
+      stopWatchdog()
+    },
+  }
+}
+
+/**
+ * PostgreSQL parses a named statement once per connection and soon switches to a generic plan, made for the table as it
+ * was then. An unnamed statement is planned for its parameters and for the table as it is.
+ */
+function prepareRead<Row extends readonly unknown[]>(
+  pool: pg.Pool,
+  name: { readonly name?: string },
+  text: string,
+  observe: (seconds: number) => void,
+): Prepared<Row> {
+  return async (...values) => {
+    const started = performance.now()
+    const { rows } = await pool.query({ ...name, text, values: [...values], rowMode: 'array' })
+    observe((performance.now() - started) / 1000)
+    return rows as unknown as readonly Row[]
+  }
+}
+
+/** Messages of driver errors without a code: no connection was available, or it broke. */
+const connectionLost =
+  /^(timeout e(xceeded|xpired)|Query read timeout|Connection terminated|Client (was closed|has encountered a connection error))/
+
+/**
+ * Network errors have a system code. PostgreSQL's classes are 08 connection, 53 resources, 57 canceled and shutdown;
+ * 25P03 ends a session that was idle in a transaction.
+ */
+const unreachableCode = /^(08|53|57|25P03$)|^E[A-Z]+$/
+
+function unavailability(error: unknown): Unavailability | undefined {
+  if (error instanceof AggregateError) return error.errors.map(unavailability).find((one) => one !== undefined)
+  if (error instanceof StoreUnavailableError) return error.reason
+  const code = codeOf(error) ?? ''
+  if (code in reasons) return reasons[code]
+  if (error instanceof Error && connectionLost.test(error.message)) return 'unreachable'
+  return unreachableCode.test(code) ? 'unreachable' : undefined
+}
+
+/** Our bigints are counts, which a double holds exactly. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.INT8) return Number
+  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}

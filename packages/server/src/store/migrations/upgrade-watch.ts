@@ -1,0 +1,69 @@
+import type { ReadinessCheck } from '../../composition/readiness.ts'
+import type { Db } from '../schema.ts'
+import { type Engine, type StoreLog, StoreUnavailableError } from '../store.ts'
+import type { Migration } from './migrations.ts'
+
+const lookEveryMs = 10_000
+
+const advice = 'the store was upgraded by a newer Palate: restart this process with the new version'
+
+export interface UpgradeWatch {
+  /** Looks now. Call it when a statement failed for no known reason. */
+  look(): Promise<void>
+  /** Throws if a newer Palate has changed the store in a way that this process does not understand. */
+  refuseIfOutdated(): void
+  readonly isOutdated: boolean
+  readonly check: ReadinessCheck
+  stop(): void
+}
+
+/**
+ * Notices that a newer Palate has migrated the store while this process runs. Beside additive migrations it goes on;
+ * beside any other it stops writing, because it could damage what it does not know.
+ */
+export function startUpgradeWatch(engine: Engine, known: readonly Migration[], log: StoreLog): UpgradeWatch {
+  let seen: ReadonlySet<string> = new Set()
+  let outdatedBy: string | undefined
+
+  async function look(): Promise<void> {
+    const unknown = await findUnknown(engine.backgroundRead, known)
+    const added = unknown.filter(({ name }) => !seen.has(name))
+    if (added.length === 0) return
+    seen = new Set(unknown.map(({ name }) => name))
+    const migrations = added.map(({ name }) => name)
+    outdatedBy = unknown.find(({ isAdditive }) => !isAdditive)?.name
+    if (outdatedBy === undefined)
+      log.info({ migrations }, 'a newer Palate has upgraded the store; this process goes on')
+    else log.error({ migrations }, advice)
+  }
+
+  // A store that does not answer is somebody else's to report.
+  const lookQuietly = () => look().catch(() => {})
+  const timer = setInterval(() => void lookQuietly(), lookEveryMs).unref()
+  return {
+    look: lookQuietly,
+    refuseIfOutdated() {
+      if (outdatedBy !== undefined) throw new StoreUnavailableError('outdated', advice)
+    },
+    get isOutdated() {
+      return outdatedBy !== undefined
+    },
+    check: {
+      name: 'version',
+      async check() {
+        await lookQuietly()
+        return outdatedBy === undefined ? undefined : advice
+      },
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** The migrations of the store that this version does not have. */
+export async function findUnknown(db: Db, known: readonly Migration[]) {
+  const names = new Set(known.map(({ name }) => name))
+  const rows = await db.selectFrom('schema_migrations').select(['name', 'is_additive']).execute()
+  return rows
+    .filter(({ name }) => !names.has(name))
+    .map(({ name, is_additive }) => ({ name, isAdditive: is_additive === 1 }))
+}
