@@ -74,7 +74,7 @@ export function createUpdateProfile(store: Store, tasteSummaries: TasteSummaries
         await save(db, { ...found, storedBytes: held.storedBytes }, plan, update.events, call)
         return updated(update.profile, found)
       },
-      { row },
+      { row, accountId: row.accountId },
     )
   }
 
@@ -91,7 +91,7 @@ export function createUpdateProfile(store: Store, tasteSummaries: TasteSummaries
         if (done) return done
       }
       const row = { accountId: call.caller.accountId, id: call.params.id }
-      return store.write((db) => updateAtOnce(db, call), { row })
+      return store.write((db) => updateAtOnce(db, call), { row, accountId: row.accountId })
     }),
   }
 }

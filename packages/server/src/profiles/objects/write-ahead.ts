@@ -69,7 +69,7 @@ export async function writeAhead(
         }
         return known
       },
-      { row, isPiece: true },
+      { row, accountId: row.accountId, isPiece: true },
     )
     for (const hash of found.lasting) fresh.delete(hash)
     doubtful.push(...found.doubtful)
