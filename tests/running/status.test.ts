@@ -31,6 +31,12 @@ describe.each(engines)('GET /api/status on %s', (engine) => {
     expect(body.startedAt < before).toBe(true)
   })
 
+  test('a key of one project does not see the storage of the account', async () => {
+    const { body } = await service.call('POST', '/api/api-keys', { body: { name: 'red', projectId: 'red' } })
+    expect(Object.keys(await status(body.key))).not.toContain('account')
+    expect(Object.keys(await status())).toContain('account')
+  })
+
   test('tells how long batches and deliveries wait, of the account and project of the key alone', async () => {
     // Without a service beside it, whose workers would take these up.
     const home = await createHome(engine)

@@ -1230,8 +1230,8 @@ export interface components {
                 /** @description Age of the oldest one that is not over; null if there is none */
                 oldestSeconds: number | null;
             };
-            /** @description The account of the key, with all its projects */
-            account: {
+            /** @description The storage of the account; absent for a key that is limited to a project */
+            account?: {
                 /** @description What its frames, thumbnails, features and profiles take */
                 usedBytes: number;
                 /** @description What it may use; null if there is no limit */

@@ -29,7 +29,8 @@ export const ServiceStatus = z.object({
       usedBytes: z.int().meta({ description: 'What its frames, thumbnails, features and profiles take' }),
       maxBytes: z.int().nullable().meta({ description: 'What it may use; null if there is no limit' }),
     })
-    .meta({ description: 'The account of the key, with all its projects' }),
+    .optional()
+    .meta({ description: 'The storage of the account; absent for a key that is limited to a project' }),
   deliveries: z
     .object({
       overdueSeconds: seconds.meta({

@@ -40,7 +40,8 @@ export function statusHandlers(
         failedChecks: failed,
         scoring: scoringLoad(),
         batches: { unfinished: created.length, oldestSeconds: ageOf(created.toSorted()[0], now) },
-        account: { usedBytes, maxBytes: Number.isFinite(store.accountBytesMax) ? store.accountBytesMax : null },
+        // The sum over all projects tells a project's key what the others do.
+        ...(caller.projectId === null && { account: { usedBytes, maxBytes: finite(store.accountBytesMax) } }),
         deliveries: { overdueSeconds: due !== null && due <= now ? ageOf(due, now) : null },
       }
       return { body }
@@ -50,4 +51,8 @@ export function statusHandlers(
 
 function ageOf(time: string | undefined, now: string): number | null {
   return time === undefined ? null : Math.max(0, Date.parse(now) - Date.parse(time)) / 1000
+}
+
+function finite(bytes: number): number | null {
+  return Number.isFinite(bytes) ? bytes : null
 }

@@ -68,6 +68,8 @@ export function ScoringCard({ status: { scoring } }: Props) {
 
 /** What the account uses of what it may use. */
 export function AccountCard({ status: { account } }: Props) {
+  // A key of one project does not see the account's usage.
+  if (!account) return null
   const { usedBytes, maxBytes } = account
   return (
     <Card title="Account">
