@@ -9,7 +9,7 @@ const retryAfterSeconds = 30
 export function rethrowForClient(error: unknown): never {
   if (error instanceof WorkerStopped) throw new WorkerLost()
   if (error instanceof QueueFull) {
-    throw new Fault('unavailable', 'too many pictures of this account are waiting to be scored; try again later', {
+    throw new Fault('unavailable', 'this account has too many pictures waiting to be scored; try again later', {
       headers: { 'retry-after': String(retryAfterSeconds) },
     })
   }

@@ -62,7 +62,8 @@ export class FrameReader {
     const frameId = frameIdOfUrl(url)
     if (frameId === undefined) return this.#readHosted(url, work)
     const features = await this.readLibraryFrame(frameId, projectId, work)
-    if (!features) throw new FrameFault('frame_not_found', 'the frame library of this project has no such frame')
+    if (!features)
+      throw new FrameFault('frame_not_found', 'the frame library of this project has no frame with this id')
     return features
   }
 

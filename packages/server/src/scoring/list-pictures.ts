@@ -34,7 +34,7 @@ function pictureOf(
   shown: ReadonlySet<string>,
 ): ProfilePicture {
   const of = { elementId, kind, ...(side && { side }) }
-  if (!source) return { ...of, status: 'unusable', reason: 'the element names no picture' }
+  if (!source) return { ...of, status: 'unusable', reason: 'the element does not refer to a picture' }
   if (!pin) return { ...of, status: 'unread' }
   const { contentHash, fault } = pin
   if (contentHash === null) return { ...of, status: 'unusable', reason: messageOf(fault) }

@@ -73,7 +73,7 @@ export function pictureHandlers(
 const substituteSeconds = 600
 
 function noThumbnail(): Fault {
-  return new Fault('thumbnail_not_found', 'there is no thumbnail of such a picture')
+  return new Fault('thumbnail_not_found', 'there is no thumbnail of this picture')
 }
 
 type Row = Awaited<ReturnType<typeof listRecentFrames>>[number]

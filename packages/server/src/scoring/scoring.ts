@@ -47,7 +47,7 @@ export async function startScoring(
     workers: threads,
     onStart: (priority, waitedMs) => metrics.scoringQueueWait.observe({ priority }, waitedMs / 1000),
   }).catch(({ message }: Error) => {
-    throw new ConfigError(`PALATE_EMBEDDER names an embedder that cannot be used: ${message}`)
+    throw new ConfigError(`the embedder set in PALATE_EMBEDDER cannot be used: ${message}`)
   })
   const fetcher = createFetcher({ guard: createSsrfGuard({ allow: config.allowPrivateNetwork }) })
   const featureSpace = featureSpaceOf(extractor)

@@ -31,7 +31,7 @@ export async function openHttpEmbedder({ url, model, token }: HttpEmbedderSettin
     const text = await response.body.text().catch(throwUnreachable)
     if (response.statusCode !== 200) throw unavailable(`answered with status ${response.statusCode}`)
     const answer = Answer.safeParse(jsonOf(text))
-    if (!answer.success) throw unavailable('did not answer with one embedding')
+    if (!answer.success) throw unavailable('did not return exactly one embedding')
     return answer.data
   }
 

@@ -16,7 +16,7 @@ export async function openOnnxEmbedder(path: string, prefix: string, preset?: Em
   const options = { ...sessionOptions, ...(await int8Settings()) }
   const runtime = await loadOnnxRuntime()
   const session = await runtime.InferenceSession.create(path, options).catch((error: Error) => {
-    throw new Error(`${path} is not an ONNX model that can be run: ${error.message.split('\n')[0]}`)
+    throw new Error(`${path} is not a runnable ONNX model: ${error.message.split('\n')[0]}`)
   })
   const card = await readModelCard(path, model, session, preset)
   const tensorOf = tensorMaker(card, runtime)

@@ -80,7 +80,7 @@ export async function createFeatureExtractor({
     file: new URL('./feature-worker.ts', import.meta.url),
     workerData: embedder,
     jobsPerWorker,
-    timeoutFault: () => new FrameFault('image_too_large', 'the picture takes too long to read'),
+    timeoutFault: () => new FrameFault('image_too_large', 'the picture takes too long to process'),
   })
 
   const memory = createSemaphore({ max: pictureBytesMax, reserved: pictureBytesMax / 4, leavesRoom: true })

@@ -9,12 +9,12 @@ export async function inflateBody(
   bytesMax: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const inflateBytes = inflaters.get(encoding)
-  if (inflateBytes === undefined) throw new FrameFault('fetch_failed', 'the host sent an encoding that is not known')
+  if (inflateBytes === undefined) throw new FrameFault('fetch_failed', 'the host sent an unknown content encoding')
   try {
     return new Uint8Array(await inflateBytes(bytes, { maxOutputLength: bytesMax }))
   } catch (error) {
     if (error instanceof RangeError) throw tooManyBytes(bytesMax)
-    throw new FrameFault('fetch_failed', 'the host sent a body that does not match its encoding')
+    throw new FrameFault('fetch_failed', 'the host sent a body that does not match its content encoding')
   }
 }
 

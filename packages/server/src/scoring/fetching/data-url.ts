@@ -12,7 +12,7 @@ export interface DataUrl {
 export function readDataUrl(url: string, bytesMax: number): DataUrl {
   const start = url.indexOf(':') + 1
   const comma = url.indexOf(',', start)
-  if (comma < 0) throw new FrameFault('url_forbidden', 'this data address has no comma before its data')
+  if (comma < 0) throw new FrameFault('url_forbidden', 'this data URL has no comma before its data')
   const header = url.slice(start, comma).trim()
   const hash = url.indexOf('#', comma)
   const data = url.slice(comma + 1, hash < 0 ? undefined : hash)
@@ -33,7 +33,7 @@ function fromBase64(data: string, bytesMax: number): Uint8Array<ArrayBuffer> {
   // The decoder skips characters outside the alphabet, so invalid base64 shows as missing bytes.
   const written = Buffer.from(bytes.buffer).write(text, 'base64')
   if (written !== length || text.length % 4 === 1)
-    throw new FrameFault('not_an_image', 'this data address is not base64')
+    throw new FrameFault('not_an_image', 'this data URL is not valid base64')
   return bytes
 }
 

@@ -99,5 +99,5 @@ function openHost(origin: string, lookup: LookupFunction, limits: FetchLimits): 
 }
 
 function hostIsSilent(): FrameFault {
-  return new FrameFault('fetch_timeout', 'the host has not answered one request after another', { retryable: true })
+  return new FrameFault('fetch_timeout', 'several requests in a row to this host timed out', { retryable: true })
 }

@@ -39,8 +39,7 @@ export async function requestPicture(
   if (status === 304 && Object.keys(validators).length > 0) return 'not_modified'
   const location = headerOf(response, 'location')
   if (!redirectStatuses.has(status) || location === undefined) throw faultOfStatus(status)
-  if (!URL.canParse(location, url.href))
-    throw new FrameFault('url_forbidden', 'the host redirected to what is no address')
+  if (!URL.canParse(location, url.href)) throw new FrameFault('url_forbidden', 'the host redirected to an invalid URL')
   return { redirect: new URL(location, url).href }
 }
 

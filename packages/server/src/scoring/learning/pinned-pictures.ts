@@ -173,6 +173,6 @@ interface Reading {
 
 const changedSincePinned: FrameError = {
   code: 'fetch_failed',
-  message: 'the picture is no longer the one that was pinned',
+  message: 'the picture has changed since it was pinned',
   retryable: false,
 }

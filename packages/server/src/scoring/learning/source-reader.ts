@@ -33,4 +33,4 @@ export function createSourceReader(
   }
 }
 
-const nowhere = 'no exemplar, no frame of the library and no frame scored in this project has this id'
+const nowhere = 'this id matches no exemplar, no library frame and no frame scored in this project'

@@ -43,7 +43,7 @@ export class TrainingSetLoader {
     const { sources } = namePictures(limitExamples(trainingExamplesOf(await state.elements()).byDimension).examples)
     const arePinned = await this.#pictures.areAllPinned(state, sources)
     const loading = this.#loadOwn(state).catch((error: unknown) => {
-      this.#services.log.warn({ err: error }, 'a state could not be read')
+      this.#services.log.warn({ err: error }, 'the training set of a state could not be loaded')
       return undefined
     })
     return arePinned ? loading : undefined
