@@ -10,7 +10,7 @@ import { previewSide } from './pictures/thumbnail-sides.ts'
 import { findPins, type Pin } from './store.ts'
 import { findThumbnailHashes } from './thumbnails/thumbnail-store.ts'
 
-/** What can be shown of what a profile judged. Reads no picture: pins say which were read. */
+/** Lists the pictures that a profile judged. Reads no pictures: pins record which could be read. */
 export function createListPictures(findState: FindState): Handler<'listPictures'> {
   return async ({ caller, params, query, db }) => {
     const includeWorking = query.include_working === 'true'

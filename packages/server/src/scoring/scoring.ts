@@ -19,13 +19,13 @@ import { ScoringSweep } from './sweep.ts'
 import { createMakeLarge } from './thumbnails/large-thumbnails.ts'
 import { Thumbnails } from './thumbnails/thumbnails.ts'
 
-/** Past it, an account that waits for its turn finds the workers stuck, not only busy. */
+/** If an account waits longer for its turn, the workers count as stuck, not only busy. */
 const turnWaitMsMax = 15_000
 
 export type Scoring = Awaited<ReturnType<typeof startScoring>>
 
 /**
- * Starts everything that scoring consists of. The way of a frame, each layer calling only the next:
+ * Starts all parts of scoring. The path of a frame, where each layer calls only the next:
  *
  *   handlers.ts       one WorkContext for the request, frames in parallel    (batches call the scorer directly)
  *   frame-scorer.ts   URL → features → score, with the models of open-scorers.ts

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Db } from '../../store/schema.ts'
 import type { BlobKey } from './blob-store.ts'
 
-/** Stores the bytes of frames: as files beside SQLite, as rows in PostgreSQL. */
+/** Stores the bytes of frames: as files next to SQLite, or as rows in PostgreSQL. */
 export interface BlobStorage {
   /** Stores a received file in the transaction that stores its row. May move the file. */
   put(db: Db, key: BlobKey, path: string): Promise<void>

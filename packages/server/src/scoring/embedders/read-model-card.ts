@@ -7,8 +7,8 @@ import { readOnnxMetadata } from './onnx-metadata.ts'
 import { presets } from './presets.ts'
 
 /**
- * Takes each value from the JSON file beside the model (`model.onnx.json` or `model.json`), else from the model's own
- * metadata, else from the preset, else (all but mean and deviation) from the shape of its only input.
+ * Takes each value from the JSON file next to the model (`model.onnx.json` or `model.json`), otherwise from the model's
+ * metadata, then the preset, then (except mean and deviation) the shape of its only input.
  */
 export async function readModelCard(
   path: string,

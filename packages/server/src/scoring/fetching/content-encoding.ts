@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
 import { FrameFault, tooManyBytes } from '../faults.ts'
 
-/** Decompresses a body that the host compressed without being asked to. Stops as soon as it exceeds the limit. */
+/** Decompresses a body that the host compressed without being asked to. Stops when it exceeds the limit. */
 export async function inflateBody(
   bytes: Uint8Array,
   encoding: string,

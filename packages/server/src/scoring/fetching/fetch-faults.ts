@@ -6,7 +6,7 @@ export function faultOfStatus(status: number): FrameFault {
   return new FrameFault('fetch_failed', `the host answered with status ${status}`, { retryable })
 }
 
-/** Says what went wrong in words that reveal nothing about the server's own network. */
+/** Describes an error without revealing anything about the server's network. */
 export function faultOfError(error: unknown, hasTimedOut: boolean): FrameFault {
   if (error instanceof FrameFault) return error
   if (error instanceof UrlForbidden) return new FrameFault('url_forbidden', error.message)

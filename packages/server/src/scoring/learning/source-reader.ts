@@ -7,7 +7,7 @@ import type { FeatureCache } from '../features/feature-cache.ts'
 import type { FrameReader, ReadPicture } from '../frame-reader.ts'
 import { findSeenFrame } from '../seen-frame-store.ts'
 
-/** Reads a picture as it is now, whatever is pinned. Rejects with a FrameFault if the picture is at fault. */
+/** Reads the current picture and ignores pins. Rejects with a FrameFault if the picture is at fault. */
 export type ReadSource = (of: Pick<State, 'accountId' | 'projectId'>, source: PictureSource) => Promise<ReadPicture>
 
 export function createSourceReader(
