@@ -92,7 +92,7 @@ describe.each(engines)('submitting a batch on %s', (engine) => {
     for (let i = 0; i < unfinishedBatchesMax; i++) ids.push((await submitAsync(mine, body)).batch_id)
     const refused = await submit(mine, body, respondAsync)
     const { detail } = expectProblem(refused, 429, 'rate_limited')
-    expect(detail).toBe('an account may have 20 batches under way; wait for one to end, or cancel one')
+    expect(detail).toBe('an account may have at most 20 unfinished batches; wait for one to finish, or cancel one')
     expect(refused.headers.get('retry-after')).toBe('10')
     await submitAsync(service, stage.request(['now/0']))
     for (const id of ids) await cancel(mine, id)

@@ -53,7 +53,7 @@ describe.each(engines)('what can be shown of pictures on %s', (engine) => {
       ['pair', 'comparisons', 'b', 'read'],
     ])
     expect(pictures.map(({ reason }: { reason?: string }) => reason)).toEqual([
-      ...[undefined, undefined, 'the host answered with status 404', 'the element names no picture'],
+      ...[undefined, undefined, 'the host answered with status 404', 'the element does not refer to a picture'],
       ...[undefined, undefined],
     ])
     expect(pictures.filter(hasThumbnail).map(({ thumbnail }: Shown) => thumbnail)).toEqual(Array(4).fill(isThumbnail))

@@ -113,7 +113,9 @@ describe('palate backup of the embedded store', () => {
     const bare = join(dataDir, 'bare.db')
     expect((await backUp(bare)).code).toBe(0)
     rmSync(`${bare}.frames`, { recursive: true })
-    expect((await restore(bare)).stderr).toMatch(/the picture \S+ is missing: copy \S+bare\.db\.frames with it\n$/)
+    expect((await restore(bare)).stderr).toMatch(
+      /the picture \S+ is missing: copy \S+bare\.db\.frames along with the backup\n$/,
+    )
     expect((await restore(join(dataDir, 'none.db'))).stderr).toMatch(/^palate: there is no file /)
     expect(existsSync(join(home.env.PALATE_DATA_DIR ?? '', 'palate.db'))).toBe(false)
     await home.remove()

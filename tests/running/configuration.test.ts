@@ -81,7 +81,7 @@ describe('bad configuration is refused at start with one line that names the var
     const dataDir = join(home.env.PALATE_DATA_DIR ?? '', 'blind')
     const { code, stderr } = await start({ PALATE_DATA_DIR: dataDir, PALATE_EMBEDDER: 'onnx:/no/such/model.onnx' })
     expect(code).toBe(2)
-    const line = 'PALATE_EMBEDDER names an embedder that cannot be used: /no/such/model.onnx cannot be read: ENOENT'
+    const line = 'the embedder set in PALATE_EMBEDDER cannot be used: /no/such/model.onnx cannot be read: ENOENT'
     expect(stderr).toBe(`palate: ${line}\n`)
   })
 

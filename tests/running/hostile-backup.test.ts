@@ -100,12 +100,12 @@ const changes: readonly (readonly [string, (changed: Changed) => void, RegExp])[
       execute(`update frame_contents set content_hash = '${out}'`)
       writeFileSync(join(dirname(file), `${'0'.repeat(55)}`), secret)
     },
-    /a picture in it has an account or a hash that Palate does not write/,
+    /it has a picture with an invalid account id or hash/,
   ],
   [
     'an account that leads out of the folder',
     ({ execute }) => execute("update frame_contents set account_id = '../../acct'"),
-    /a picture in it has an account or a hash that Palate does not write/,
+    /it has a picture with an invalid account id or hash/,
   ],
   [
     'a symbolic link in place of a picture',
@@ -114,7 +114,7 @@ const changes: readonly (readonly [string, (changed: Changed) => void, RegExp])[
       renameSync(join(`${file}.frames`, picture), elsewhere)
       symlinkSync(elsewhere, join(`${file}.frames`, picture))
     },
-    /is not a plain file in a plain folder/,
+    /is not a regular file in a regular folder/,
   ],
   [
     'a symbolic link in place of a folder',
@@ -124,7 +124,7 @@ const changes: readonly (readonly [string, (changed: Changed) => void, RegExp])[
       renameSync(folder, elsewhere)
       symlinkSync(elsewhere, folder)
     },
-    /is not a plain file in a plain folder/,
+    /is not a regular file in a regular folder/,
   ],
   [
     'other bytes under a hash',

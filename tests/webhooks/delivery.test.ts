@@ -134,7 +134,7 @@ describe.each(engines)('delivery on %s', (engine) => {
     const { id } = await createWebhook(client, receiver.url)
     await sendTest(client, id)
     const [delivery] = await settled(client, id, 'delivered')
-    const words = 'the connection was refused or broke'
+    const words = 'the connection was refused or lost'
     expect(delivery.attempts.map((one: { error?: string }) => one.error)).toEqual([words, words, undefined])
   })
 

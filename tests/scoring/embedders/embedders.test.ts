@@ -106,11 +106,11 @@ describe('an ONNX file', () => {
   })
 
   test.each([
-    ['has no mean', {}, /^\S+model\.onnx: mean .*; say so in \S+model\.onnx\.json$/],
+    ['has no mean', {}, /^\S+model\.onnx: mean .*; set them in \S+model\.onnx\.json$/],
     [
       'has a deviation of zero',
       { card: { mean: 0, deviation: 0 } },
-      /model\.onnx: deviation must be above 0; say so in/,
+      /model\.onnx: deviation must be above 0; correct it in/,
     ],
     ['has no such output', { card: { ...card, output: 'text' } }, /^\S+model\.onnx has no output text$/],
     [
@@ -118,7 +118,7 @@ describe('an ONNX file', () => {
       { outputs: ['embedding', 'pooled'], card },
       /has the outputs embedding, pooled: name one as output in/,
     ],
-    ['has no fixed size', { size: 'side', card }, /size is not fixed by the model; say so in/],
+    ['has no fixed size', { size: 'side', card }, /the model has no fixed size; set one in/],
     ['gives no vector', { outputs: ['untouched'], card }, /^output untouched of \S+ is not one vector, but 1×3×8×8$/],
     ['has a card that is no object', { card: 7 }, /model\.onnx\.json is not a JSON object$/],
   ] satisfies [string, SmallModel, RegExp][])(
@@ -134,9 +134,7 @@ describe('an ONNX file', () => {
     )
     const path = await writeSmallModel({ card })
     await writeFile(path, 'this is not a model')
-    await expect(open({ kind: 'onnx', path })).rejects.toThrow(
-      /^\S+model\.onnx is not an ONNX model that can be run: [^\n]*$/,
-    )
+    await expect(open({ kind: 'onnx', path })).rejects.toThrow(/^\S+model\.onnx is not a runnable ONNX model: [^\n]*$/)
   })
 })
 
@@ -217,12 +215,12 @@ describe('an embeddings endpoint', () => {
 
   test.each([
     ['answers with an error', { status: 503, body: {} }, 'answered with status 503'],
-    ['answers with something other than JSON', { body: '<html>' }, 'did not answer with one embedding'],
-    ['answers with no embedding', { body: { data: [] } }, 'did not answer with one embedding'],
+    ['answers with something other than JSON', { body: '<html>' }, 'did not return exactly one embedding'],
+    ['answers with no embedding', { body: { data: [] } }, 'did not return exactly one embedding'],
     [
       'answers with something other than numbers',
       { body: { data: [{ embedding: ['x'] }] } },
-      'did not answer with one embedding',
+      'did not return exactly one embedding',
     ],
   ])('that %s is not available', async (_, answer, message) => {
     const url = await startEndpoint(() => answer)

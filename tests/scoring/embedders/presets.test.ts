@@ -85,7 +85,7 @@ describe('the preset', () => {
     const path = await writeFamilyModel(['pooler_output'])
     await writeFile(`${path}.json`, JSON.stringify({ preset: 'clip', shortSide: 200 }))
     await expect(openEmbedder({ kind: 'onnx', path })).rejects.toThrow(
-      /model\.onnx: shortSide must be at least 224, the size; say so in \S+$/,
+      /model\.onnx: shortSide must be at least the size, 224; correct it in \S+$/,
     )
   })
 })

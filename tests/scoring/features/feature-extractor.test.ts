@@ -163,6 +163,6 @@ test('an account that has too many pictures waiting is refused, and told when to
 test('an embedder that cannot be opened is refused with a one-line message', async () => {
   const path = await writeSmallModel({ card: { mean: 0, deviation: 0 } })
   await expect(createFeatureExtractor({ embedder: { kind: 'onnx', path }, workers: 2 })).rejects.toThrow(
-    /^\S+model\.onnx: deviation must be above 0; say so in \S+$/,
+    /^\S+model\.onnx: deviation must be above 0; correct it in \S+$/,
   )
 })

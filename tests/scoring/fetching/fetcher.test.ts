@@ -40,11 +40,11 @@ async function faultOf(url: string, limits: Partial<FetchLimits> = {}, guard = c
   return fault?.toJSON()
 }
 
-const broken = { code: 'fetch_failed', message: 'the connection was refused or broke', retryable: true }
+const broken = { code: 'fetch_failed', message: 'the connection was refused or lost', retryable: true }
 const late = { code: 'fetch_timeout', message: 'the host did not send the picture in time', retryable: true }
 const tooLarge = { code: 'image_too_large', message: 'the picture has more than 10485760 bytes', retryable: false }
 const notPublic = { code: 'url_forbidden', message: 'the host is not on the public internet', retryable: false }
-const notHttp = { code: 'fetch_failed', message: 'the host did not answer in proper HTTP', retryable: false }
+const notHttp = { code: 'fetch_failed', message: 'the host sent an invalid HTTP response', retryable: false }
 
 describe('a frame that can be fetched', () => {
   test('gives its bytes, their hash and the headers about them', async () => {
@@ -186,7 +186,7 @@ describe('a host that misbehaves', () => {
     const { port } = server.address() as AddressInfo
     expect(await faultOf(`https://127.0.0.1:${port}/a.png`)).toEqual({
       code: 'fetch_failed',
-      message: 'no secure connection: the certificate or the protocol was not accepted',
+      message: 'the TLS connection failed: the certificate or the protocol was rejected',
       retryable: false,
     })
     await new Promise((resolve) => server.close(resolve))
@@ -283,7 +283,7 @@ describe('a URL that must not be requested', () => {
   test('is a failed fetch if the name has no address', async () => {
     expect(await faultOf('http://nobody.invalid/a.png')).toEqual({
       code: 'fetch_failed',
-      message: 'the host name has no address',
+      message: 'the host name does not resolve',
       retryable: false,
     })
   })

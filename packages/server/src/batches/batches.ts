@@ -12,12 +12,12 @@ interface Parts {
   readonly recordEnd: RecordBatchEnd
 }
 
-/** The batches feature of this process. The runner works only where it is started. */
+/** The batches feature of this process. The runner does nothing until it is started. */
 export interface Batches extends StreamParts {
   readonly runner: BatchRunner
   /** Aborted by `endStreams`. */
   readonly stopping: AbortSignal
-  /** Ends the result streams, so that requests can finish. Readers resume at another process, or later. */
+  /** Ends the result streams, so that requests can finish. Readers resume with another process, or later. */
   endStreams(): void
   sweep(): Promise<void>
 }

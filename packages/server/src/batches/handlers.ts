@@ -25,7 +25,7 @@ const unbuffered = { 'x-accel-buffering': 'no' }
 
 interface Parts extends StreamParts, SubmissionParts {
   readonly runner: BatchRunner
-  /** Aborted when the service stops. Readers resume at another process, or later. */
+  /** Aborted when the service stops. Readers resume with another process, or later. */
   readonly stopping: AbortSignal
   readonly recordEnd: RecordBatchEnd
 }
@@ -90,14 +90,14 @@ export function batchHandlers(services: Services, parts: Parts): Handlers<Ids> {
   }
 }
 
-/** Canceled at once if no frame is leased, else when the last lease is released. */
+/** Canceled immediately if no frame is leased, otherwise when the last lease is released. */
 async function canceled(db: Db, stored: store.StoredBatch, now: string): Promise<store.BatchProgress> {
   const at = new Date(now)
   const isIdle = (await countLeased(db, stored, at.getTime())) === 0
   return isIdle ? progressOf(stored, { status: 'canceled', at }) : { ...progressOf(stored), status: 'canceling' }
 }
 
-/** The last event that a reconnecting reader of server-sent events has received. */
+/** The last server-sent event that a reconnecting reader has received. */
 function lastEventId(header: string | string[] | undefined): number {
   return /^\d{1,5}$/.test(String(header)) ? Number(header) : 0
 }

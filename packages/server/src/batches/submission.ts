@@ -11,7 +11,7 @@ export const unfinishedBatchesMax = 20
 
 export interface SubmissionParts {
   readonly findState: FindState
-  /** Faults where a dimension is not known. */
+  /** Throws a Fault if a dimension is unknown. */
   readonly checkDimensions: (state: State, dimensions: readonly string[]) => Promise<void>
 }
 
@@ -44,6 +44,7 @@ export function createBatchSubmission(
 }
 
 function tooManyBatches(): Fault {
-  const detail = `an account may have ${unfinishedBatchesMax} batches under way; wait for one to end, or cancel one`
-  return new Fault('rate_limited', detail, { headers: { 'retry-after': '10' } })
+  const limit = `an account may have at most ${unfinishedBatchesMax} unfinished batches`
+  const headers = { 'retry-after': '10' }
+  return new Fault('rate_limited', `${limit}; wait for one to finish, or cancel one`, { headers })
 }

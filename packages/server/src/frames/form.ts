@@ -5,7 +5,7 @@ import { Fault, invalidAt } from '@palate/core/fault.ts'
 import type { ByteStream } from '@palate/core/route.ts'
 import { StoreUnavailableError } from '../store/store.ts'
 
-/** Parts of a form. All but `file` are ignored, but they are read. */
+/** The most parts of a form. All but `file` are read and ignored. */
 export const formPartsMax = 20
 const fieldBytesMax = 64 * 1024
 const partHeaderBytesMax = 8 * 1024
@@ -13,11 +13,11 @@ const partHeadersMax = 20
 
 export interface FileReceiver<Received> {
   receive(file: AsyncIterable<Uint8Array>): Promise<Received>
-  /** Called with a file that was received whole, if the rest of its form fails. */
+  /** Called with a completely received file if the form fails after it. */
   discard(received: Received): Promise<void>
 }
 
-/** Reads a form with one `file` and passes that to `receive`, as it comes. */
+/** Reads a form with one `file` and streams that to `receive`. */
 export async function receiveForm<Received>(
   { contentType, chunks }: ByteStream,
   { receive, discard }: FileReceiver<Received>,
@@ -27,18 +27,19 @@ export async function receiveForm<Received>(
   const refuse = (fault: Fault) => whole.abort(fault)
   let file: Promise<{ readonly received: Received; readonly name: string | undefined }> | undefined
   form.on('file', (field, stream, name) => {
-    // The parser reports the end of a cut form here as well, also where nobody reads the file or has begun to.
+    // The parser also reports a truncated form here, even if nothing reads the file.
     stream.on('error', () => {})
-    if (field !== 'file') return refuse(invalidAt('', `the form may have one file, named "file", not ${quoted(field)}`))
-    if (file) return refuse(invalidAt('', 'the form may have one file, not several'))
+    if (field !== 'file')
+      return refuse(invalidAt('', `the only file in the form must be named "file", not ${quoted(field)}`))
+    if (file) return refuse(invalidAt('', 'the form may have only one file'))
     file = receive(fileChunks(stream, whole.signal)).then((received) => ({ received, name }))
-    // A file that is refused ends the form; the rest is not parsed.
+    // A refused file ends the form; the remainder is not parsed.
     file.catch((fault) => whole.abort(fault))
   })
   form.on('field', (field) => {
     if (field === 'file') refuse(invalidAt('', '"file" must be a file, with a file name'))
   })
-  form.on('partsLimit', () => refuse(invalidAt('', `the form may have ${formPartsMax} parts at most`)))
+  form.on('partsLimit', () => refuse(invalidAt('', `the form may have at most ${formPartsMax} parts`)))
   try {
     await pipeline(Readable.from(chunks), form, { signal: whole.signal })
   } catch (error) {
@@ -67,7 +68,7 @@ function openForm(contentType: string) {
   }
 }
 
-/** Ends with an error if the form ends first. */
+/** Throws if the form ends first. */
 async function* fileChunks(stream: BusboyFileStream, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const end = () => stream.destroy(signal.reason as Error)
   signal.addEventListener('abort', end, { once: true })
@@ -79,13 +80,13 @@ async function* fileChunks(stream: BusboyFileStream, signal: AbortSignal): Async
   }
 }
 
-/** What the parser finds wrong is the client's fault. */
+/** Parser errors are the client's fault. */
 function faultOf(error: unknown): unknown {
   if (error instanceof Fault || isOfService(error)) return error
-  return new Fault('invalid_request', 'the form is damaged or incomplete')
+  return new Fault('invalid_request', 'the form is malformed or incomplete')
 }
 
-/** Errors of the disk, for example. */
+/** Disk errors, for example. */
 function isOfService(error: unknown): boolean {
   return error instanceof StoreUnavailableError || (error instanceof Error && 'syscall' in error)
 }

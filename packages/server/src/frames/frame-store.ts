@@ -45,7 +45,7 @@ export async function findFramesOf(
   return found
 }
 
-/** The frame of a project that has these bytes. */
+/** The project's frame with these bytes. */
 export async function findSameFrame(
   db: Db,
   { accountId, projectId }: ProjectKey,
@@ -60,7 +60,7 @@ export async function findSameFrame(
     .executeTakeFirst()
 }
 
-/** False if the project has a frame with these bytes already. */
+/** False if the project already has a frame with these bytes. */
 export async function insertFrame(db: Db, accountId: string, frame: StoredFrame): Promise<boolean> {
   const row = await db
     .insertInto('frames')

@@ -60,7 +60,7 @@ export function frameHandlers({
         listFrames(db, caller.accountId, projectId, last, rowsMax),
       )
       const { rows: frames, ...next } = pageOf(rows, size, ({ id }) => formatCursor([id]))
-      // Made while it is sent if it is long.
+      // Long responses are built while they are sent.
       if (frames.length > rowsPerReadMax)
         return { body: streamList('frames', frames.map(shown), next, realtimeOf(caller.accountId)) }
       return { body: { frames: frames.map(shown), ...next } }
@@ -90,14 +90,17 @@ export function frameHandlers({
       return { body: thumbnail, headers: pictureHeaders(tag) }
     },
 
-    // In a transaction of its own: files are removed after it.
+    // In a separate transaction, because files are removed after it.
     deleteFrame: longRunning(async ({ caller, query, now }) => {
       const { accountId } = caller
       const { contentHash } = await store.write(
         async (db) => {
           const frame = await findAllowed(db, caller, query.id)
           if (query.force !== 'true' && (await isInUse(db, accountId, frame.id, workingChangesContain))) {
-            throw new Fault('frame_in_use', 'a version or the working changes of a profile refer to it: see `force`')
+            throw new Fault(
+              'frame_in_use',
+              'a profile refers to this frame in a version or its working changes; set `force`',
+            )
           }
           await library.deleteFrame(db, accountId, frame, now)
           return frame
@@ -110,7 +113,7 @@ export function frameHandlers({
   }
 }
 
-/** Breaks off if the stored bytes are not all there: the client would wait for the rest. */
+/** Aborts if stored bytes are missing, because the client would wait for them. */
 async function* wholeOf(stored: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
   let sent = 0
   for await (const chunk of stored) {
@@ -120,7 +123,7 @@ async function* wholeOf(stored: AsyncIterable<Uint8Array>, bytes: number): Async
   if (sent !== bytes) throw new Error(`a stored frame has ${sent} of its ${bytes} bytes`)
 }
 
-/** For the caller, frames of projects that its key may not use do not exist. */
+/** Frames of projects that the caller's key may not use are reported as not found. */
 async function findAllowed(db: Db, caller: Caller, id: string): Promise<StoredFrame> {
   const frame = isId('frm', id) ? await findFrame(db, caller.accountId, id) : undefined
   if (!frame || !mayUse(caller, frame.projectId)) throw noFrame()

@@ -21,12 +21,12 @@ import { openBlobStorage } from './blobs/open-blob-storage.ts'
 import { deleteFrameRow, findFramesOf, findSameFrame, hasFrameWith, insertFrame, listFrames } from './frame-store.ts'
 
 export type NewFrame = Omit<StoredFrame, 'id' | 'createdAt'>
-/** The received file that has the bytes, the text that does, or the bytes themselves. */
+/** A received file, a text that contains the bytes, or the bytes themselves. */
 export type ContentSource = { readonly path: string } | { readonly text: TextSource } | { readonly data: Uint8Array }
 
 export type FrameLibrary = ReturnType<typeof openFrameLibrary>
 
-/** The frames of all projects, and their bytes. The lock of the bytes' row comes before any change of the frames that have them. */
+/** The frames of all projects, and their bytes. Lock the row of the bytes before changing frames that use them. */
 export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'config' | 'newId'>, readText: ReadLongText) {
   const { newId } = services
   const blobs = openBlobStorage(services)
@@ -50,7 +50,7 @@ export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'confi
     const known = await lockBlob(db, key, now)
     if (known?.text) return
     if (!known && !(await insertBlob(db, key, bytes, 'text' in source ? source.text : null, now))) {
-      // Another transaction inserted the row after we looked. It has committed, because the insert waited for it.
+      // Another transaction inserted the row after the lookup. It has committed, because our insert waited for it.
       return keep(db, key, bytes, source, now)
     }
     if ('text' in source || (await blobs.has(db, key))) return
@@ -81,7 +81,7 @@ export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'confi
       if (admit && !known) return undefined
       if (known) await admit(known.bytes)
       const stream = await open(db, key)
-      // In memory of their own, so that they can be transferred to another thread.
+      // In a separate buffer, so that it can be transferred to another thread.
       return stream && new Uint8Array(await buffer(stream))
     },
 
@@ -93,7 +93,7 @@ export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'confi
         return
       }
       const text = { profileId, object }
-      // Rows from before there were long texts hold the picture themselves.
+      // Rows from before long texts existed contain the picture.
       if (isPlain && (await hasText(db, accountId, text))) await addFrame(db, accountId, frame, { text }, now)
     },
 
@@ -102,7 +102,7 @@ export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'confi
       const copies = new Map<string, string>()
       await ensureProject(db, accountId, toProjectId, now)
       const frames = await port.findFrames(db, from, ids)
-      // In this order, so that two copies at a time cannot deadlock.
+      // A fixed order, so that two concurrent copies cannot deadlock.
       for (const frame of [...frames.values()].toSorted(byContent)) {
         const known = await lockBlob(db, { accountId, contentHash: frame.contentHash }, now)
         if (!known) continue
@@ -122,7 +122,7 @@ export function openFrameLibrary(services: Pick<ThreadServices, 'store' | 'confi
     async deleteFrame(db: Db, accountId: string, { id, contentHash }: StoredFrame, now: string): Promise<void> {
       const key = { accountId, contentHash }
       const { text } = (await findBlob(db, key)) ?? {}
-      // Before the bytes, like whoever adds or deletes the profile's texts.
+      // Before the bytes, in the same order as code that adds or deletes the profile's texts.
       if (text) await holdProfile(db, { accountId, profileId: text.profileId })
       await lockBlob(db, key, now)
       await deleteFrameRow(db, accountId, id)

@@ -13,19 +13,19 @@ import type { WorkContext } from '../work/work-context.ts'
 import { receiveForm } from './form.ts'
 import type { createUploadSpool } from './upload-spool.ts'
 
-/** Takes in an uploaded file: to the disk first, then it is checked. Whatever is refused leaves nothing. */
+/** Writes an uploaded file to the disk, then checks it. A refused upload leaves nothing behind. */
 export function createReceiveUpload(
   { store, config }: Pick<ThreadServices, 'store' | 'config'>,
   spool: ReturnType<typeof createUploadSpool>,
   checkPicture: CheckPicture,
 ) {
-  /** Before the body is read. The transaction that stores the frame looks again. */
+  /** Runs before the body is read. The transaction that stores the frame checks again. */
   async function requireRoom(accountId: string, bytes: number): Promise<void> {
     const used = await findAccountBytes(store.read, accountId)
     if (used >= store.accountBytesMax) throw accountFull(used, store.accountBytesMax)
     makeDirectory(config.dataDir)
     if (freeBytesIn(config.dataDir) - bytes < reserveBytes) {
-      throw new StoreUnavailableError('full', 'the disk has no room left but the reserve')
+      throw new StoreUnavailableError('full', 'the disk is full except for its reserve')
     }
   }
 
@@ -66,7 +66,7 @@ export function projectOf(caller: UploadCall['caller'], { projectId }: { readonl
   return project
 }
 
-/** The bytes in memory of their own, to be transferred to a thread. */
+/** Reads the bytes into a separate buffer that can be transferred to a thread. */
 async function readOwn(path: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await readFile(path))
 }

@@ -2,7 +2,7 @@ import type { Services } from '../services.ts'
 import type { FrameLibrary } from './library.ts'
 import type { createUploadSpool } from './upload-spool.ts'
 
-/** Removes uploads that a dead process has left, and bytes that no frame has. Safe beside writers and other sweeps. */
+/** Removes uploads left by dead processes and blobs that no frame uses. Safe alongside writers and other sweeps. */
 export async function sweepFrames(
   { clock }: Pick<Services, 'clock'>,
   library: Pick<FrameLibrary, 'sweep'>,

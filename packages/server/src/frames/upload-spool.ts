@@ -9,39 +9,39 @@ import { StoreUnavailableError } from '../store/store.ts'
 import { createSemaphore } from '../work/semaphore.ts'
 import type { WorkContext } from '../work/work-context.ts'
 
-/** What uploads of this process may have on the disk before they are checked. One account uses half of it at most. */
+/** Disk space for unchecked uploads of this process. One account may use at most half of it. */
 export const temporaryBytesMax = 256 * 1024 * 1024
-/** Uploads of an account that wait for room. The bodies of those that wait are not read. */
+/** Uploads of an account that may wait for space. Their bodies are not read while they wait. */
 export const waitingUploadsMax = 100
-/** A file that is older was left by a process that died: no upload takes as long. */
+/** An older file was left by a dead process: no upload takes this long. */
 export const leftFilesKeptMs = 3600_000
-/** A full queue is worked off in about this time. */
+/** A full queue drains in about this time. */
 const retryAfterSeconds = 10
 
-/** A file that was received but not checked. */
+/** A received file that has not been checked. */
 export interface SpooledFile {
   readonly path: string
   readonly contentHash: string
   readonly bytes: number
 }
 
-/** The place where uploads lie until they are checked: on the disk on which they are kept, so that they can be moved. */
+/** Holds uploads until they are checked. It is on the same disk as the library, so that files can be moved there. */
 export function createUploadSpool(dataDir: string) {
   const folder = join(dataDir, 'incoming')
   const room = createSemaphore({ max: temporaryBytesMax, leavesRoom: true })
 
   return {
-    /** Waits until there is room for a file of this size. Call the returned function when the file is gone. */
+    /** Waits for space for a file of this size. Call the returned function once the file is gone. */
     async reserve(bytes: number | undefined, work: WorkContext): Promise<() => void> {
       if (room.waitingOf(work.priority, work.accountId) >= waitingUploadsMax) {
-        throw new Fault('unavailable', 'too many uploads of this account are waiting; try again later', {
+        throw new Fault('unavailable', 'this account has too many uploads waiting; try again later', {
           headers: { 'retry-after': String(retryAfterSeconds) },
         })
       }
       return room.acquire(work, { slots: Math.min(bytes ?? frameBytesMax, frameBytesMax) })
     },
 
-    /** Writes a file to the disk. If it is refused or breaks off, nothing of it remains. */
+    /** Writes a file to the disk. Leaves nothing behind if it is refused or incomplete. */
     async receive(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<SpooledFile> {
       const path = join(folder, randomBytes(16).toString('hex'))
       try {
@@ -57,7 +57,7 @@ export function createUploadSpool(dataDir: string) {
 
     discard: ({ path }: SpooledFile): Promise<void> => rm(path, { force: true }),
 
-    /** Removes what processes have left that died during an upload. */
+    /** Removes files of processes that died during an upload. */
     async sweep(nowMs: number): Promise<void> {
       const names = await readdir(folder).catch(() => [])
       for (const name of names) {
@@ -68,13 +68,13 @@ export function createUploadSpool(dataDir: string) {
   }
 }
 
-/** An error of a disk without room is one of the store. */
+/** Reports a full disk as an unavailable store. */
 export function rethrowFull(error: unknown): never {
   const isFull = error instanceof Error && 'code' in error && fullCodes.has(error.code)
-  throw isFull ? new StoreUnavailableError('full', 'the disk has no room left', { cause: error }) : error
+  throw isFull ? new StoreUnavailableError('full', 'the disk is full', { cause: error }) : error
 }
 
-/** Of the disk, of what the account of the process may use of it, and of how large its files may be. */
+/** The disk is full, the disk quota is used up, or the file exceeds the size limit. */
 const fullCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 async function writeFile(path: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
@@ -88,7 +88,7 @@ async function writeFile(path: string, chunks: AsyncIterable<Uint8Array> | Itera
       hash.update(chunk)
       await writeWhole(file, chunk)
     }
-    // Before the row: a committed row never names bytes that a power failure can take away.
+    // Before the row: a power failure must not lose the bytes of a committed row.
     await file.sync()
   } finally {
     await file.close()
@@ -96,19 +96,19 @@ async function writeFile(path: string, chunks: AsyncIterable<Uint8Array> | Itera
   return { bytes, contentHash: hash.digest('hex') }
 }
 
-/** A disk that gets full takes a part of a chunk, and reports an error only for the next one. */
+/** A disk that fills up writes a part of a chunk, and reports an error only for the next one. */
 async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let done = 0; done < chunk.length; ) {
     const { bytesWritten } = await file.write(chunk, done)
-    if (bytesWritten === 0) throw new StoreUnavailableError('full', 'the disk takes nothing more')
+    if (bytesWritten === 0) throw new StoreUnavailableError('full', 'the disk accepts no more data')
     done += bytesWritten
   }
 }
 
-/** Reads what is on the disk again: nothing is acknowledged that was stored as something else. */
+/** Reads the file back, so that corrupt data is never acknowledged. */
 async function verify(path: string, { contentHash }: Pick<SpooledFile, 'contentHash'>): Promise<void> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array)
   if (hash.digest('hex') === contentHash) return
-  throw new StoreUnavailableError('full', 'the disk did not keep what was written')
+  throw new StoreUnavailableError('full', 'data read back from the disk differs from what was written')
 }

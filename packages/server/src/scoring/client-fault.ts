@@ -2,14 +2,14 @@ import { Fault } from '@palate/core/fault.ts'
 import { WorkerLost } from '../ports.ts'
 import { QueueFull, ScoringUnavailable, WorkerStopped } from './faults.ts'
 
-/** A full queue is worked off in about this time. */
+/** A full queue drains in about this time. */
 const retryAfterSeconds = 30
 
-/** Rethrows an error as the client sees it: if scoring is unavailable, without the reason inside the service. */
+/** Rethrows an error for the client. If scoring is unavailable, hides the internal reason. */
 export function rethrowForClient(error: unknown): never {
   if (error instanceof WorkerStopped) throw new WorkerLost()
   if (error instanceof QueueFull) {
-    throw new Fault('unavailable', 'too many pictures of this account are waiting to be scored; try again later', {
+    throw new Fault('unavailable', 'this account has too many pictures waiting to be scored; try again later', {
       headers: { 'retry-after': String(retryAfterSeconds) },
     })
   }

@@ -1,4 +1,4 @@
-/** Why one frame could not be scored. The other frames of its request go on. */
+/** Why one frame could not be scored. The other frames of its request are not affected. */
 export class FrameFault extends Error {
   readonly code: FrameFaultCode
   readonly retryable: boolean
@@ -35,7 +35,7 @@ export interface FrameFaultBody {
   readonly retryable: boolean
 }
 
-/** The service failed, not the frame: its threads are overloaded, or its embedder does not answer. Worth a retry. */
+/** The service failed, not the frame: its threads are overloaded or its embedder does not respond. Worth a retry. */
 export class ScoringUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -43,14 +43,13 @@ export class ScoringUnavailable extends Error {
   }
 }
 
-/** Too many pictures of the account are waiting. */
 export class QueueFull extends ScoringUnavailable {
   constructor() {
     super('too many pictures of this account are waiting')
   }
 }
 
-/** The worker thread stopped while it held the job. */
+/** The worker thread stopped while processing the job. */
 export class WorkerStopped extends ScoringUnavailable {}
 
 export function tooManyBytes(bytesMax: number): FrameFault {

@@ -18,29 +18,29 @@ interface Parts {
   readonly clock: () => Date
 }
 
-/** Scores that are kept for further frames of the same content. */
+/** Scores kept for other frames with the same content. */
 const scoresKeptMax = 20_000
 /** An explanation takes about as much memory as this many scores. */
 const scoresPerExplanation = 50
 
-/** Makes the scorer of a state, for requests and batches alike. What it scores is remembered, and goes to the alert rules. */
+/** Creates the scorer of a state, for requests and batches. Records what it scores and passes it to the alert rules. */
 export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScorers: OpenScorers): CreateFrameScorer {
   const { featureCache, clock } = parts
 
   return async (state, { dimensions, explain }, signal) => {
-    // Not the state itself: a batch can take long, and the state can hold all its elements.
+    // Does not keep the state: a batch can take long, and the state can contain all its elements.
     const { accountId, projectId, profileId } = state
     const scorers = await openScorers(state, dimensions, signal)
     const readOnce = createUrlReader(parts, { accountId, projectId })
-    // Scoring costs more than a look-up. A Map, because an LRUCache allocates its whole size at once, for every request.
+    // Scoring costs more than a lookup. Not an LRUCache, because that would allocate its full size for every request.
     const scores = new Map<string, FrameScore>()
-    // Frames of which half is explained would take much memory.
+    // Many partly explained frames would take much memory.
     const oneByOne = createSequence()
     const keptMax = scoresKeptMax / (scorers.length * (explain ? scoresPerExplanation : 1))
 
     return {
       async score(frame, work) {
-        // With cached features no frame waits for anything, and thousands would follow each other in one turn.
+        // With cached features nothing is asynchronous, and thousands of frames would block the event loop.
         await turnIfLong(work)
         work.signal?.throwIfAborted()
         const features = await readOnce(frame.url, work)
@@ -63,7 +63,7 @@ export function createScorerFactory(parts: Parts, noteScore: NoteScore, openScor
   }
 }
 
-/** Runs each piece of work after the one before it. */
+/** Runs one piece of work at a time, in order. */
 function createSequence() {
   let last: Promise<unknown> = Promise.resolve()
   return <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -73,12 +73,12 @@ function createSequence() {
   }
 }
 
-/** The scores alone, as JSON. */
+/** Only the scores, as JSON. */
 function numbersOf(score: FrameScore, scorers: readonly DimensionScorer[]): string {
   return JSON.stringify(Object.fromEntries(scorers.map(({ dimension: { name } }) => [name, score[name]])))
 }
 
-// The members of both results have the names and the order of the contract.
+// The names and order of members in both results are part of the contract.
 
 function failedScore(frameId: string, fault: FrameFault, scorers: readonly DimensionScorer[]): FrameScore {
   return { frame_id: frameId, ...nullScores(scorers), error: fault.toJSON() }
@@ -104,7 +104,7 @@ async function scoreOf(
   }
 }
 
-/** By dimension. Each is a step, because a request may ask for 200 of them. */
+/** By dimension. Can yield between dimensions, because a request may name 200 of them. */
 export async function scoresOf(
   features: Features,
   scorers: readonly DimensionScorer[],
@@ -122,7 +122,7 @@ export async function scoresOf(
   return Object.fromEntries(scores)
 }
 
-/** Of a frame that could not be read. */
+/** For a frame that could not be read. */
 export function nullScores(scorers: readonly DimensionScorer[]): Readonly<Record<string, null>> {
   return Object.fromEntries(scorers.map(({ dimension }) => [dimension.name, null]))
 }

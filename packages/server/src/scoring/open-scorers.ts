@@ -12,7 +12,7 @@ interface Parts {
   readonly models: Models
 }
 
-/** One scorer for each dimension that was asked for, in order. Loads the state's training set and learns its models. */
+/** One scorer for each requested dimension, in order. Loads the state's training set and learns its models. */
 export type OpenScorers = (
   state: State,
   dimensions: readonly string[],

@@ -5,7 +5,7 @@ import { textsInOrder } from './parallel.ts'
 const items = Array.from({ length: 100 }, (_, i) => i)
 const limits = { atOnceMax: 4, bytesMax: 1000 }
 
-test('texts come in the order of the items, at most so many are made at a time', async () => {
+test('texts come in the order of the items, with a limit on concurrent work', async () => {
   let running = 0
   const texts: string[] = []
   const made = textsInOrder(items, limits, async (item) => {
@@ -19,7 +19,7 @@ test('texts come in the order of the items, at most so many are made at a time',
   expect(texts).toEqual(items.map(String))
 })
 
-test('while the first text is missing, others are made until their bytes reach the limit', async () => {
+test('while the first text is pending, others are created until their bytes reach the limit', async () => {
   const first = Promise.withResolvers<string>()
   let started = 0
   const made = textsInOrder(items, limits, async (item) => {
@@ -28,7 +28,7 @@ test('while the first text is missing, others are made until their bytes reach t
   })
   const reading = made.next()
   for (let i = 0; i < 50; i++) await nextTurn()
-  // The first one, ten that wait, and those that were being made when the tenth was done.
+  // The first one, ten that wait, and those in progress when the tenth finished.
   expect(started).toBeGreaterThanOrEqual(11)
   expect(started).toBeLessThanOrEqual(11 + limits.atOnceMax)
   first.resolve('first')
@@ -38,7 +38,7 @@ test('while the first text is missing, others are made until their bytes reach t
   expect(texts).toBe(items.length - 1)
 })
 
-test('a failure is reported at once, and nothing is started after it', async () => {
+test('a failure is reported immediately, and nothing is started after it', async () => {
   let started = 0
   const made = textsInOrder(items, limits, async (item) => {
     started += 1
@@ -49,7 +49,7 @@ test('a failure is reported at once, and nothing is started after it', async () 
   expect(started).toBe(limits.atOnceMax)
 })
 
-test('nothing is started once nobody reads', async () => {
+test('nothing is started after the reader stops', async () => {
   let started = 0
   const made = textsInOrder(items, limits, async () => {
     started += 1

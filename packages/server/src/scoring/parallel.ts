@@ -1,4 +1,4 @@
-/** Maps the items concurrently, at most `atOnceMax` at a time, and yields each result as soon as it is there. */
+/** Maps the items concurrently, at most `atOnceMax` at a time, and yields each result as soon as it is available. */
 export async function* mapInParallel<Item, Result>(
   items: readonly Item[],
   atOnceMax: number,
@@ -11,7 +11,7 @@ export async function* mapInParallel<Item, Result>(
     const item = items[index] as Item
     next += 1
     const job = work(item, index).then((result) => ({ index, result }))
-    // After the first failure nobody awaits the others.
+    // After the first failure the others are not awaited.
     job.catch(() => {})
     running.set(index, job)
   }
@@ -26,13 +26,13 @@ export async function* mapInParallel<Item, Result>(
 
 interface InOrder {
   readonly atOnceMax: number
-  /** What may wait for an earlier result, besides what is being made. */
+  /** Finished texts that may wait for an earlier one, in addition to those in progress. */
   readonly bytesMax: number
 }
 
 /**
- * Makes a text of each item concurrently and yields the texts in the order of the items. While the next one takes long, or
- * nobody asks for it, others are made only until `bytesMax` wait.
+ * Creates a text for each item concurrently and yields the texts in the order of the items. While the next one takes
+ * long or is not requested, others are created only until `bytesMax` wait.
  */
 export async function* textsInOrder<Item>(
   items: readonly Item[],
@@ -59,7 +59,7 @@ export async function* textsInOrder<Item>(
   function startMore(): void {
     while (running < atOnceMax && started < items.length && (waitingBytes < bytesMax || started === yielded)) {
       const text = make(items[started] as Item)
-      // After the first failure nobody awaits the others.
+      // After the first failure the others are not awaited.
       text.catch(failed.reject)
       texts.set(started, text)
       started += 1

@@ -19,13 +19,13 @@ import { Suggestions } from './suggestions/suggestions.ts'
 import { createMakeLarge } from './thumbnails/large-thumbnails.ts'
 import { Thumbnails } from './thumbnails/thumbnails.ts'
 
-/** Past it, an account that waits for its turn finds the workers stuck, not only busy. */
+/** If an account waits longer for its turn, the workers count as stuck, not only busy. */
 const turnWaitMsMax = 15_000
 
 export type Scoring = Awaited<ReturnType<typeof startScoring>>
 
 /**
- * Starts everything that scoring consists of. The way of a frame, each layer calling only the next:
+ * Starts all parts of scoring. The path of a frame, where each layer calls only the next:
  *
  *   handlers.ts       one WorkContext for the request, frames in parallel    (batches call the scorer directly)
  *   frame-scorer.ts   URL → features → score, with the models of open-scorers.ts
@@ -47,7 +47,7 @@ export async function startScoring(
     workers: threads,
     onStart: (priority, waitedMs) => metrics.scoringQueueWait.observe({ priority }, waitedMs / 1000),
   }).catch(({ message }: Error) => {
-    throw new ConfigError(`PALATE_EMBEDDER names an embedder that cannot be used: ${message}`)
+    throw new ConfigError(`the embedder set in PALATE_EMBEDDER cannot be used: ${message}`)
   })
   const fetcher = createFetcher({ guard: createSsrfGuard({ allow: config.allowPrivateNetwork }) })
   const featureSpace = featureSpaceOf(extractor)

@@ -7,9 +7,9 @@ import type { FeatureExtractor } from './features/feature-extractor.ts'
 const picture =
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAMAAAAoLQ9TAAAABlBMVEUrTH7gei8JDFJYAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlEQVQY02NgRAMMAyQwSAAAZxAAgQTcXVgAAAAASUVORK5CYII='
 
-/** Scores the built-in picture from its bytes to a number. Rejects if that fails. */
+/** Scores the built-in picture end to end. Rejects if that fails. */
 export async function scoreBuiltInPicture(extractor: FeatureExtractor, learner: Learner): Promise<void> {
-  // As batch work, which does not start a second thread.
+  // Batch priority does not start a second thread.
   const features = await extractor.extract(Uint8Array.from(Buffer.from(picture, 'base64')), batch)
   const score = learner.predict(learner.learn(fitInputOf('aesthetics', undefined, new Map(), null)), features)
   if (!(score > 0 && score < 1)) throw new Error(`the built-in picture scored ${score}`)

@@ -13,7 +13,7 @@ function startWork() {
   return { runs, join }
 }
 
-test('work is done once for all who ask at the same time, and again for those who ask later', async () => {
+test('concurrent callers share the work, and later callers start it again', async () => {
   const { runs, join } = startWork()
   const both = [join(), join()]
   expect(runs).toHaveLength(1)
@@ -24,7 +24,7 @@ test('work is done once for all who ask at the same time, and again for those wh
   expect(await later).toBe('second')
 })
 
-test('a caller that leaves does not call off the work of the others; the last one does', async () => {
+test('the work is aborted only when the last caller leaves', async () => {
   const { runs, join } = startWork()
   const [one, other] = [new AbortController(), new AbortController()]
   const calls = [join(one.signal), join(other.signal)]

@@ -6,7 +6,7 @@ interface Running<Result> {
   callers: number
 }
 
-/** Work that several callers share: it is done once for all who ask at the same time, and called off when all have left. */
+/** Work that concurrent callers share: it is done once for all of them, and aborted when all have left. */
 export class SharedWork<Result> {
   readonly #running = new Map<string, Running<Result>>()
 
@@ -14,7 +14,7 @@ export class SharedWork<Result> {
     return this.#running.has(key)
   }
 
-  /** Joins the work under this key, or starts it. The signal is the caller's; the work gets one of its own. */
+  /** Joins the work under this key, or starts it. The signal is the caller's; the work gets a separate one. */
   async join(
     key: string,
     signal: AbortSignal | undefined,
@@ -37,7 +37,7 @@ export class SharedWork<Result> {
     return running
   }
 
-  /** Whoever asks from now on starts anew. */
+  /** Later callers start new work. */
   #end(key: string, running: Running<Result>, reason: unknown): void {
     if (this.#running.get(key) === running) this.#running.delete(key)
     running.abort.abort(reason)

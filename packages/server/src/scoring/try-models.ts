@@ -3,7 +3,7 @@ import { createFeatureExtractor } from './features/feature-extractor.ts'
 import { Models } from './learning/models.ts'
 import { scoreBuiltInPicture } from './self-test.ts'
 
-/** Loads the embedder and scores the built-in picture, as every start does. Returns the embedder's id. */
+/** Loads the embedder and scores the built-in picture, like every start. Returns the embedder's id. */
 export async function tryModels({ embedder }: Pick<Config, 'embedder'>): Promise<string> {
   const extractor = await createFeatureExtractor({ embedder, workers: 1 })
   const models = new Models(embedder)

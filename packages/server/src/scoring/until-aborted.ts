@@ -1,7 +1,7 @@
-/** Stops waiting on abort. The work itself may go on. */
+/** Stops waiting on abort. The work itself may continue. */
 export async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
   if (signal === undefined) return work
-  // Whoever stops waiting does not hear of a failure.
+  // Ignore a failure after the caller has stopped waiting.
   work.catch(() => {})
   signal.throwIfAborted()
   const aborted = Promise.withResolvers<never>()

@@ -6,7 +6,7 @@ import { type AddressRules, lookupMsMax, requireAllowed } from './addresses.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Rules with a name server that answers after this time. */
+/** Rules whose name server answers after this time. */
 function rulesWith(answerAfterMs: number, error: Error | null): AddressRules {
   return {
     checkUrl: (url) => new URL(url),
@@ -24,7 +24,7 @@ test('a forbidden address that the name server returns within the limit is refus
   await checked
 })
 
-test('a slower name server is not waited for', async () => {
+test('a slower name server does not delay the check', async () => {
   let isDone = false
   const checked = requireAllowed(rulesWith(10 * lookupMsMax, forbidden), 'https://a.test/').then(() => {
     isDone = true
@@ -37,8 +37,8 @@ test('a slower name server is not waited for', async () => {
   await vi.runAllTimersAsync()
 })
 
-describe('a number for a host', () => {
-  /** A name server that has the same address for every name. */
+describe('a numeric host', () => {
+  /** A name server that returns the same address for every name. */
   const guardWith = (address: string) => {
     const asked: string[] = []
     const resolve = async (name: string) => {
@@ -49,14 +49,14 @@ describe('a number for a host', () => {
   }
   const spellings = ['127.0.0.1', '2130706433', '0x7f000001', '0177.0.0.1', '127.1', '127.0.0.1.', '[::1]', '[0:0::1]']
 
-  test.each(spellings)('%s is an address: no name server is asked, and it is allowed as such', async (host) => {
+  test.each(spellings)('%s is an address: it is allowed without a DNS query', async (host) => {
     const { asked, rules } = guardWith('10.0.0.1')
     await requireAllowed(rules, `http://${host}/hook`)
     expect(asked).toEqual([])
   })
 
   test.each(['10.1', '167772161', '0xa000001', '012.0.0.1', '[::ffff:10.0.0.1]', '[fd00::1]'])(
-    '%s is refused whatever a name server would say',
+    '%s is refused without a DNS query',
     async (host) => {
       const { asked, rules } = guardWith('93.184.215.14')
       await expect(requireAllowed(rules, `http://${host}/hook`)).rejects.toThrow(
@@ -67,7 +67,7 @@ describe('a number for a host', () => {
   )
 })
 
-test('a name without an address is not refused', async () => {
+test('a name that does not resolve is not refused', async () => {
   const checked = requireAllowed(rulesWith(0, new Error('ENOTFOUND')), 'https://a.test/')
   await vi.runAllTimersAsync()
   await expect(checked).resolves.toBeUndefined()

@@ -9,10 +9,10 @@ export interface AddressRules {
   readonly lookup: LookupFunction
 }
 
-/** A slower name server is not waited for: forbidden addresses are also refused when sending. */
+/** The check does not wait longer for DNS, because sending also refuses forbidden addresses. */
 export const lookupMsMax = 1500
 
-/** Refuses a URL that is not allowed, by its text or by what its host name resolves to now. */
+/** Refuses a URL if its text or the address to which its host name currently resolves is not allowed. */
 export async function requireAllowed(rules: AddressRules, url: string): Promise<void> {
   try {
     const { hostname } = rules.checkUrl(url)
@@ -27,7 +27,7 @@ export function isForbidden(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === 'url_forbidden'
 }
 
-/** Resolves also if the name has no address, because it may get one: only a forbidden address is refused. */
+/** Refuses only forbidden addresses. A name that does not resolve now may do so later. */
 function lookUp({ lookup }: AddressRules, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(resolve, lookupMsMax)

@@ -6,7 +6,7 @@ export const deleteAlertRulesOf: DeleteOfProfile = async (db, { accountId, profi
   await deleteAlertsOfProfile(db, accountId, profileId)
 }
 
-/** What recorded events keep for a profile. Runs after the profile's last event. */
+/** Deletes what recorded events keep for a profile. Runs after the profile's last event. */
 export const deleteEventStateOf: DeleteOfProfile = async (db, { accountId, profileId }) => {
   await deletePoorBatch(db, accountId, profileId)
   await deleteSequence(db, accountId, profileId)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
 import type { Services } from '../services.ts'
 
-/** Gauges that query the store when they are scraped. While the store is unavailable they are left out. */
+/** Gauges that query the store when they are scraped. They are omitted while the store is unavailable. */
 export function addGauges({ store, clock, metrics }: Pick<Services, 'store' | 'clock' | 'metrics'>): void {
   function add(name: string, help: string, ask: () => Promise<number>): void {
     new Gauge({
@@ -21,7 +21,7 @@ export function addGauges({ store, clock, metrics }: Pick<Services, 'store' | 'c
 
   add(
     'palate_webhook_oldest_undelivered_seconds',
-    'Age of the oldest event that a webhook has yet to get; 0 when there is none',
+    'Age of the oldest undelivered event; 0 when there is none',
     async () => {
       const db = store.backgroundRead
       const [delivery, fanOut] = await Promise.all([
@@ -39,7 +39,7 @@ export function addGauges({ store, clock, metrics }: Pick<Services, 'store' | 'c
       return since ? Math.max(0, clock().getTime() - Date.parse(since)) / 1000 : 0
     },
   )
-  add('palate_webhook_dead_letters', 'Deliveries that were given up and are kept', async () => {
+  add('palate_webhook_dead_letters', 'Deliveries kept as dead letters', async () => {
     const row = await store.backgroundRead
       .selectFrom('deliveries')
       .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -12,8 +12,8 @@ import { createEventLogReader } from './events/event-log-reader.ts'
 export const keptMs = 30 * 24 * 3600 * 1000
 
 /**
- * Deletes expired events and deliveries, and numbers the events that nobody has read: a few rows per transaction so that
- * other writers do not wait. Other processes may sweep at the same time: what one has deleted the others do not find.
+ * Deletes expired events and deliveries, and numbers events that have not been read: a few rows per transaction, so
+ * that other writers do not wait. Safe to run in several processes at once.
  */
 export async function sweepWebhooks({ store, clock }: Pick<Services, 'store' | 'clock'>): Promise<void> {
   const now = clock()
@@ -46,8 +46,8 @@ interface Orphaned {
 }
 
 /**
- * Deleted webhooks that still have deliveries. Skips from webhook to webhook along the index, so that the cost depends on
- * the number of webhooks and not on the number of deliveries.
+ * Deleted webhooks that still have deliveries. Skips from webhook to webhook along the index, so that the cost depends
+ * on the number of webhooks and not on the number of deliveries.
  */
 export const findOrphaned = sql<Orphaned>`
   with recursive skipped (account_id, webhook_id) as (
@@ -80,7 +80,7 @@ async function deleteDeliveries(db: Db, which: Which, rowsMax: number): Promise<
   return rows.length
 }
 
-/** Events with a delivery left, or still to be made, are kept: they may have to be sent again. */
+/** Keeps events that have a delivery, or for which one is still to be created: they may have to be sent again. */
 async function deleteEventsBefore(db: Db, before: string, rowsMax: number): Promise<number> {
   const { rows } = await sql<{ account_id: string; id: string }>`
     delete from events where (account_id, id) in (

@@ -18,11 +18,11 @@ export interface Webhooks {
   readonly noteScore: NoteScore
   readonly recordBatchEnd: RecordBatchEnd
   handlers(findScorable: FindScorable): WebhookHandlers
-  /** Tells the dispatcher that there is something to deliver. Call it after the commit. */
+  /** Notifies the dispatcher that there is something to deliver. Call it after the commit. */
   wake(): void
-  /** Starts to deliver in this process. */
+  /** Starts delivering in this process. */
   startDispatcher(): void
-  /** Finishes what is being sent and releases the rest. */
+  /** Waits for requests in flight and releases all other deliveries. */
   stopDispatcher(): Promise<void>
   /** Ends the event streams, so that requests can finish. */
   endStreams(): void

@@ -4,13 +4,13 @@ import { StoreWatch, type Watched } from '../../streaming/store-watch.ts'
 import { findBatch, type StoredBatch } from '../storing/batch-store.ts'
 
 export interface BatchWatch {
-  /** The batch as last seen; undefined when it was deleted. */
+  /** The batch as last read; undefined if it was deleted. */
   join(stored: StoredBatch): Watched<Batch | undefined>
-  /** Looks at the batch now, if it has readers. */
+  /** Reads the batch now if it has readers. */
   notify(batchId: string): void
 }
 
-/** Watches the batches that are read: one query for each batch and interval, however many readers it has. */
+/** Polls batches that have readers: one query per batch and interval, regardless of the number of readers. */
 export function createBatchWatch({ read, unavailability }: Pick<Store, 'read' | 'unavailability'>): BatchWatch {
   const watch = new StoreWatch<Batch | undefined>({
     isSame,
@@ -28,7 +28,7 @@ function isSame(a: Batch | undefined, b: Batch | undefined): boolean {
   return a.status === b.status && completedOf(a) === completedOf(b)
 }
 
-/** How many frames have results. Results are numbered without gaps, so this is the last number too. */
+/** How many frames have results. Results are numbered without gaps, so this is also the last number. */
 export function completedOf({ counts }: Batch): number {
   return counts.succeeded + counts.failed
 }

@@ -5,7 +5,7 @@ import type { BatchKey } from '../storing/batch-store.ts'
 import { listResultSizes, listResults } from '../storing/frame-store.ts'
 
 export const resultsPerPageMax = 200
-/** As stored. A larger result is a page by itself. */
+/** Stored size. A larger result gets its own page. */
 const pageBytesMax = 1024 * 1024
 const pagesInMemoryBytesMax = 16 * 1024 * 1024
 
@@ -28,7 +28,7 @@ export class ResultPages {
     this.#pages = new PageCache(pagesInMemoryBytesMax, (wanted) => readPage(db, wanted))
   }
 
-  /** Results after a number, up to one that is known to be stored. */
+  /** Results after a sequence number, up to one that is known to be stored. */
   read({ accountId, batchId }: BatchKey, after: number, stored: number, format: LineFormat): Promise<Page> {
     const to = Math.min(after + resultsPerPageMax, stored)
     return this.#pages.read({ key: { accountId, batchId }, after, to, format })
@@ -42,7 +42,7 @@ async function readPage(db: Db, { key, after, to, format }: Wanted): Promise<Pag
   return { text: Buffer.from(lines.map(lineFormats[format]).join('')), last: results.at(-1)?.seq ?? after }
 }
 
-/** The last of the results that fit into a page together; the first one always does. */
+/** The last result that fits into the page. The first one always fits. */
 function lastWithin(sizes: readonly { readonly seq: number; readonly bytes: number }[], to: number): number {
   let sum = 0
   const tooMuch = sizes.findIndex(({ bytes }, i) => {

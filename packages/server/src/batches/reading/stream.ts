@@ -6,7 +6,7 @@ import { type BatchWatch, completedOf } from './batch-watch.ts'
 import { type LineFormat, lineFormats, type ResultPages } from './result-pages.ts'
 
 const progressEveryMs = 1000
-/** So that a reader gets a line at least every five seconds. */
+/** A reader gets a line at least every five seconds. */
 const keepAliveEveryMs = 5000 - 2 * pollEveryMs
 
 export interface StreamParts {
@@ -15,7 +15,7 @@ export interface StreamParts {
 }
 
 /**
- * Streams the lines of a batch after a sequence number until the batch is over. Results are read from the store in small
+ * Streams the lines of a batch after a sequence number until the batch ends. Reads results from the store in small
  * pages as the reader consumes them, so that a slow reader costs no memory and any process can serve any batch.
  */
 export async function* streamBatch(

@@ -9,11 +9,11 @@ const busyPauseMs = 1000
 export const workersLostMax = 3
 const unreadable = {
   code: 'not_an_image',
-  message: 'one worker after the other stopped over the picture',
+  message: 'every worker that decoded this picture crashed',
   retryable: false,
 }
 
-/** What follows from an attempt that gave a result, as JSON: it is final, or there is another attempt later. */
+/** Makes the result (JSON) of an attempt final, or postpones the frame to another attempt. */
 export function afterResult(
   frame: ClaimedFrame,
   result: string,
@@ -28,8 +28,8 @@ export function afterResult(
 }
 
 /**
- * What follows from an attempt that threw. The service is at fault, so the attempt does not count. But a picture that
- * crashes one worker thread after another must not keep its batch from ending.
+ * Handles an attempt that threw. The service is at fault, so the attempt does not count. But a picture that keeps
+ * crashing worker threads must not prevent its batch from ending.
  */
 export function afterError(
   frame: ClaimedFrame,

@@ -7,11 +7,11 @@ import { insertParts } from '../storing/part-store.ts'
 import { findUncutFrames, findWorking, measureRequest } from '../storing/request-store.ts'
 import { MemoryBudget } from './memory-budget.ts'
 
-/** Stored elements that are read to open scorers at once. Parsed, they take about five times as much memory. */
+/** Stored size of the elements read to open scorers concurrently. Parsed, they take about five times as much memory. */
 const openingBytesMax = 32 * 1024 * 1024
-/** An opening also reads a version and its pictures, so it counts as an eighth of the budget at least. */
+/** Opening also reads a version and its pictures, so each counts as at least an eighth of the budget. */
 const openingsAtOnceMax = 8
-/** Open scorers take about this much, or one of them does. */
+/** About how much memory open scorers may take. A single larger one is allowed. */
 const scorerBytesInMemoryMax = 128 * 1024 * 1024
 
 interface Parts {
@@ -24,14 +24,14 @@ interface Parts {
 
 /**
  * The scorers of the batches that this process works on. Opening one reads the pictures that the profile learns from,
- * which may take long, so it runs in the background while other batches are scored: one at a time for each account, and
- * within a memory budget that accounts share in turn.
+ * which may take long. So it runs in the background while other batches are scored: one at a time for each account,
+ * and within a memory budget that serves accounts in round-robin order.
  */
 export class OpenScorers {
   readonly #parts: Parts
   readonly #budget: MemoryBudget
   readonly #bytesPerOpeningMin: number
-  /** Accounts. */
+  /** The accounts for which a scorer is being opened. */
   readonly #opening = new Set<string>()
   readonly #open = new LRUCache<string, FrameScorer>({ max: 1000, maxSize: scorerBytesInMemoryMax })
 
@@ -41,7 +41,7 @@ export class OpenScorers {
     this.#bytesPerOpeningMin = bytesMax / openingsAtOnceMax
   }
 
-  /** Returns undefined where the batch is not open, and opens it when its account's turn comes: see `onOpened`. */
+  /** Undefined if the batch is not open; then opens it in the background and calls `onOpened`. */
   find(key: BatchKey): FrameScorer | undefined {
     const { accountId, batchId } = key
     const open = this.#open.get(batchId)
@@ -68,7 +68,7 @@ export class OpenScorers {
 
   async #openOne(key: BatchKey): Promise<void> {
     const bytes = await measureRequest(this.#parts.store.read, key)
-    // Swept meanwhile: the batch is over, and nobody asks for it again.
+    // The batch has ended and was swept in the meantime.
     if (bytes === undefined) return
     const free = await this.#budget.acquire(key.accountId, Math.max(bytes, this.#bytesPerOpeningMin))
     await this.#read(key).finally(free)
@@ -91,7 +91,7 @@ export class OpenScorers {
 const bytesPerAddress = 300
 const bytesPerModel = 1024 * 1024
 
-/** About how much memory a scorer takes: it remembers each address and has a model for each dimension. */
+/** About how much memory a scorer takes: it remembers each URL and has a model for each dimension. */
 function memoryOf({ batch, dimensions }: StoredBatch): number {
   return batch.counts.total * bytesPerAddress + dimensions.length * bytesPerModel
 }

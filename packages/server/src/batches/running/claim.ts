@@ -19,9 +19,9 @@ interface Claimed {
 }
 
 /**
- * Claims frames of a batch for a process: first those that are due again, then the next unclaimed ones. The batch is
- * locked meanwhile, so that no two processes claim the same frame. A batch whose profile was deleted ends here, and so
- * does one that is being canceled when no lease is left.
+ * Claims frames of a batch for a process: first those that are due again, then the next unclaimed ones. Locks the
+ * batch, so that no two processes claim the same frame. Ends the batch if its profile was deleted, or if it is being
+ * canceled and no lease is left.
  */
 export async function claimFrames(
   db: Db,

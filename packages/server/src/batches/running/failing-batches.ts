@@ -8,9 +8,9 @@ interface Failing {
 }
 
 /**
- * The batches that this process could not open, claim or store: their row is locked, a constraint fails, the store is
- * busy. Each rests for a growing time, and the others go on. Storing results ends the series, claiming frames does not:
- * a batch whose results cannot be stored can still be claimed.
+ * The batches that this process could not open, claim or store, for example because their row is locked, a constraint
+ * fails or the store is busy. Each is paused with growing delays while the others continue. Storing results resets the
+ * delay. Claiming frames does not: a batch whose results cannot be stored can still be claimed.
  */
 export class FailingBatches {
   readonly #services: Pick<Services, 'clock' | 'log' | 'metrics'>
@@ -29,14 +29,14 @@ export class FailingBatches {
     this.#failing.set(batchId, { failures, retryAtMs })
     metrics.batchFailures.inc()
     if (before) return
-    log.error({ err: error, batchId }, 'a batch could not be worked on; it is tried again, less and less often')
+    log.error({ err: error, batchId }, 'a batch could not be processed; retrying with increasing delays')
   }
 
   succeed({ batchId }: BatchKey): void {
     const failing = this.#failing.get(batchId)
     if (!failing) return
     this.#failing.delete(batchId)
-    this.#services.log.info({ batchId, failures: failing.failures }, 'the batch can be worked on again')
+    this.#services.log.info({ batchId, failures: failing.failures }, 'processing of the batch has resumed')
   }
 
   has(batchId: string): boolean {
@@ -48,7 +48,7 @@ export class FailingBatches {
     return failing !== undefined && this.#services.clock().getTime() < failing.retryAtMs
   }
 
-  /** Forgets all others: they are over. */
+  /** Forgets all others, because they have ended. */
   keepOnly(batches: readonly BatchKey[]): void {
     if (this.#failing.size === 0) return
     const kept = new Set(batches.map(({ batchId }) => batchId))

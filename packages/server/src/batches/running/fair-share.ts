@@ -2,7 +2,7 @@ import type { Unfinished } from '../storing/batch-store.ts'
 
 const shareMin = 8
 
-/** Round-robin over accounts, starting after the one that was served last; within an account the oldest batch first. */
+/** Round-robin over accounts, starting after the last one served; within an account, oldest batch first. */
 export function roundRobin(
   batches: readonly Unfinished[],
   lastAccount: string,
@@ -12,7 +12,7 @@ export function roundRobin(
   return next < 0 ? byAccount : [...byAccount.slice(next), ...byAccount.slice(0, next)]
 }
 
-/** How many frames an account may have in progress, so that one with slow hosts cannot use up the process. */
+/** How many frames an account may have in progress, so that slow hosts of one account cannot block the process. */
 export function fairShare(batches: readonly Unfinished[], framesAtOnceMax: number): number {
   const accounts = new Set(batches.map(({ accountId }) => accountId)).size
   return Math.max(shareMin, Math.floor(framesAtOnceMax / Math.max(1, accounts)))

@@ -11,10 +11,10 @@ import type { Finished, Postponed } from '../storing/results.ts'
 import { afterError, afterResult } from './attempts.ts'
 import { MemoryBudget } from './memory-budget.ts'
 
-/** Frames in progress, as they are stored. A data URL takes about twice as much while its picture is read. */
+/** Stored size of the frames in progress. A data URL takes about twice as much while its picture is read. */
 const frameBytesAtOnceMax = 32 * 1024 * 1024
 
-/** A batch of which frames are in progress. */
+/** A batch with frames in progress. */
 interface Running {
   readonly key: BatchKey
   readonly abort: AbortController
@@ -24,19 +24,19 @@ interface Running {
 interface Parts {
   readonly services: Pick<Services, 'store' | 'clock' | 'log'>
   readonly onResult: (key: BatchKey, result: Finished | Postponed) => void
-  /** Called when frames of the account are no longer in progress. */
+  /** Called when a frame of the account is no longer in progress. */
   readonly onFree: (accountId: string) => void
 }
 
 /**
- * Scores claimed frames. It reads only the parts of the submissions that hold them, one after the other, as far as the
- * memory budget goes. Frames that wait for it are leased all the same.
+ * Scores claimed frames. Reads only the parts of the submissions that contain them, sequentially and within the memory
+ * budget. Frames that wait for memory stay leased.
  */
 export class FrameRunner {
   readonly #parts: Parts
   readonly #budget: MemoryBudget
   readonly #running = new Map<string, Running>()
-  /** By account: resolves when all frames that were claimed so far have begun. */
+  /** By account: resolves when all frames claimed so far have started. */
   readonly #begun = new Map<string, Promise<void>>()
   #isStopping = false
 
@@ -49,7 +49,7 @@ export class FrameRunner {
     return this.#running.size === 0
   }
 
-  /** The batches of which frames are in progress. */
+  /** The batches with frames in progress. */
   get batches(): readonly BatchKey[] {
     return [...this.#running.values()].map(({ key }) => key)
   }
@@ -61,9 +61,9 @@ export class FrameRunner {
     return count
   }
 
-  /** Gives up the frames of a batch that have not reached a worker. */
+  /** Aborts the frames of a batch that have not reached a worker. */
   abort(batchId: string): void {
-    this.#running.get(batchId)?.abort.abort(new Error('the work was called off'))
+    this.#running.get(batchId)?.abort.abort(new Error('work on this batch was aborted'))
   }
 
   stop(): void {
@@ -71,13 +71,13 @@ export class FrameRunner {
     for (const { key } of this.#running.values()) this.abort(key.batchId)
   }
 
-  /** Starts to score, and returns at once. Each frame has one result, unless the process stops before. */
+  /** Starts scoring and returns immediately. Each frame gets one result, unless the process stops first. */
   start(key: BatchKey, scorer: FrameScorer, claimed: readonly ClaimedFrame[]): void {
     if (claimed.length === 0) return
     const running = this.#running.get(key.batchId) ?? { key, abort: new AbortController(), frames: 0 }
     running.frames += claimed.length
     this.#running.set(key.batchId, running)
-    // In the order of the claims: otherwise their frames would be mixed in the queues of the hosts.
+    // In the order of the claims, so that their frames do not interleave in the queues of the hosts.
     const { accountId } = key
     const begun = (this.#begun.get(accountId) ?? Promise.resolve()).then(() => this.#run(running, scorer, claimed))
     this.#begun.set(accountId, begun)
@@ -105,7 +105,7 @@ export class FrameRunner {
         for (const one of wanted) {
           left.delete(one)
           scoring.push(this.#score(running, scorer, one, frames[one.index - first]))
-          // Pictures with cached features are scored synchronously: let other work run in between.
+          // Pictures with cached features are scored synchronously, so let other work run in between.
           await yieldToEventLoop()
         }
         void Promise.all(scoring).then(free)
@@ -128,7 +128,7 @@ export class FrameRunner {
       .catch((error) => {
         if (!abort.signal.aborted) {
           const place = claimed.index
-          log.warn({ err: error, batchId: key.batchId, place }, 'a frame could not be worked on')
+          log.warn({ err: error, batchId: key.batchId, place }, 'a frame could not be scored')
         }
         return this.#afterFailure(running, claimed, frame?.id ?? '', error)
       })
@@ -144,7 +144,7 @@ export class FrameRunner {
     const { key } = running
     running.frames -= 1
     if (running.frames === 0) this.#running.delete(key.batchId)
-    // At a stop all leases are released at once.
+    // A stop releases all leases together.
     if (!this.#isStopping || result.kind === 'finished') this.#parts.onResult(key, result)
     this.#parts.onFree(key.accountId)
   }
@@ -158,7 +158,7 @@ interface PartFrames extends PartSize {
   readonly frames: readonly ClaimedFrame[]
 }
 
-/** The parts that hold the frames, in the order of the frames; each part once. */
+/** The parts that contain the frames, in the order of the frames; each part once. */
 function framesByPart(parts: readonly PartSize[], claimed: readonly ClaimedFrame[]): readonly PartFrames[] {
   const byPart = Map.groupBy(claimed, ({ index }) => parts.findLast(({ first }) => first <= index))
   return [...byPart].flatMap(([part, frames]) => (part ? { ...part, frames } : []))

@@ -17,7 +17,7 @@ interface Parts {
   readonly onError: (error: unknown) => void
 }
 
-/** Renews the leases of this process, and releases those of dead ones. */
+/** Renews the leases of this process and releases those of dead processes. */
 export class LeaseKeeper {
   readonly #parts: Parts
   #timer: NodeJS.Timeout | undefined
@@ -38,7 +38,7 @@ export class LeaseKeeper {
     await services.store.write((db) => releaseLeases(db, owner))
   }
 
-  /** A round that waits for a lock is not overtaken by the next. */
+  /** Rounds do not overlap, even if one waits for a lock. */
   #keepOn(): void {
     let isBusy = false
     this.#timer = setInterval(async () => {
@@ -50,7 +50,7 @@ export class LeaseKeeper {
     }, renewEveryMs).unref()
   }
 
-  /** In one statement; if that fails, for example because a row is locked, batch by batch. */
+  /** Uses one statement. If that fails, for example because a row is locked, renews batch by batch. */
   async #renew(): Promise<void> {
     const { services, owner, failing, held } = this.#parts
     const renew = (batches: readonly BatchKey[]) =>
@@ -65,7 +65,7 @@ export class LeaseKeeper {
     await Promise.all(batches.map((batch) => renew([batch]).catch((error) => failing.fail(batch, error))))
   }
 
-  /** Dead processes can be detected on this machine, or in this container. The leases of others must expire. */
+  /** Dead processes can be detected only on this machine or in this container. Leases of others have to expire. */
   async #releaseDead(): Promise<void> {
     const { services, onReleased } = this.#parts
     const { store, metrics } = services

@@ -13,18 +13,18 @@ test('a visible process is not dead', () => {
   expect(isDeadOwner(`${host}/${space}/${process.ppid}/abc`)).toBe(false)
 })
 
-test('a process that would be visible and is not is dead, and so is another owner with the pid of this process', () => {
+test('a process is dead if it should be visible and is not, or if another owner has the pid of this process', () => {
   expect(isDeadOwner(`${host}/${space}/${deadPid}/abc`)).toBe(true)
   expect(isDeadOwner(`${host}/${space}/${pid}/abc`)).toBe(true)
 })
 
-test('a process of another machine, of another container with the same host name, or of an older Palate is not known to be dead', () => {
+test('a process on another machine, in another container or of an older Palate is not known to be dead', () => {
   expect(isDeadOwner(`elsewhere/${space}/${deadPid}/abc`)).toBe(false)
   expect(isDeadOwner(`${host}/pid:[1]/${deadPid}/abc`)).toBe(false)
   expect(isDeadOwner(`${host}/pid:[1]/${pid}/abc`)).toBe(false)
   expect(isDeadOwner(`${host}/${deadPid}/abc`)).toBe(false)
 })
 
-test.runIf(process.platform === 'linux')('the pid namespace is the one that the kernel names', () => {
+test.runIf(process.platform === 'linux')('the pid namespace is the one that the kernel reports', () => {
   expect(space).toMatch(/^pid:\[\d+\]$/)
 })

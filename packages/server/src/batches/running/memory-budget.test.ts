@@ -6,7 +6,7 @@ interface Piece {
   readonly bytes: number
 }
 
-/** Asks for all pieces at once, and then frees the oldest open one until all have had their turn. */
+/** Requests all pieces at once, then frees the oldest one until all have been served. */
 async function run(bytesMax: number, pieces: readonly Piece[]) {
   const budget = new MemoryBudget(bytesMax)
   const open: { readonly bytes: number; readonly free: () => void }[] = []
@@ -33,7 +33,7 @@ test('accounts take turns', async () => {
   expect(peak).toBe(20)
 })
 
-test('what is larger than the budget is open alone, and small pieces do not overtake it', async () => {
+test('a piece larger than the budget is open alone, and small pieces do not overtake it', async () => {
   const pieces = [
     { account: 'a', bytes: 10 },
     { account: 'b', bytes: 500 },

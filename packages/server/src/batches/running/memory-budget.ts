@@ -4,9 +4,9 @@ interface Waiter {
 }
 
 /**
- * Bounds the memory of what is open at once. Accounts take turns, and nobody overtakes the one whose turn it is, so
- * that large pieces get theirs too. A piece larger than the whole budget waits until it is the only one. By hand,
- * because the well-known semaphores have no turns.
+ * Limits the memory of concurrently open pieces. Serves accounts in round-robin order without overtaking, so that large
+ * pieces do not starve. A piece larger than the whole budget waits until it is the only one. Hand-written, because the
+ * well-known semaphores have no round-robin.
  */
 export class MemoryBudget {
   readonly #bytesMax: number
@@ -18,7 +18,7 @@ export class MemoryBudget {
     this.#bytesMax = bytesMax
   }
 
-  /** Waits for its turn and for room. Call the returned function once, when the memory is free again. */
+  /** Waits for the account's turn and for free memory. Call the returned function once to release the memory. */
   acquire(accountId: string, bytes: number): Promise<() => void> {
     return new Promise((resolve) => {
       const start = () => {
@@ -40,7 +40,7 @@ export class MemoryBudget {
       const next = queue[0]
       if (next && this.#bytes > 0 && this.#bytes + next.bytes > this.#bytesMax) return
       queue.shift()
-      // To the end of the line. A loop over a Map visits what is added meanwhile.
+      // Move the account to the end of the queue. A loop over a Map also visits entries added during the loop.
       this.#waiting.delete(accountId)
       if (queue.length > 0) this.#waiting.set(accountId, queue)
       next?.start()

@@ -7,7 +7,7 @@ const result = (bytes: number) => ({
 })
 const postponed = { index: 0, attempts: 1, workersLost: 0, kind: 'postponed' as const, dueMs: 0 }
 
-test('a transaction stores 128 results, or 1 MiB of them, or one that is larger', () => {
+test('a transaction stores up to 128 results or 1 MiB, or a single larger result', () => {
   expect([resultsPerTransactionMax, resultBytesPerTransactionMax]).toEqual([128, 1024 * 1024])
   const half = resultBytesPerTransactionMax / 2
   expect(countForTransaction(Array(200).fill(result(10)))).toBe(128)

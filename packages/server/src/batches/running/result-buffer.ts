@@ -6,22 +6,22 @@ import type { BatchKey } from '../storing/batch-store.ts'
 import { type Finished, type Postponed, type SavedResults, saveResults } from '../storing/results.ts'
 import type { FailingBatches } from './failing-batches.ts'
 
-/** This many take a few milliseconds of the event loop. */
+/** Storing this many blocks the event loop for a few milliseconds. */
 export const resultsPerTransactionMax = 128
-/** So do results of this size, or one that is larger. */
+/** So does storing this many bytes. A single larger result is stored alone. */
 export const resultBytesPerTransactionMax = 1024 * 1024
-/** A commit waits for the disk, and on SQLite every other writer waits with it. */
+/** Not more often, because a commit waits for the disk, and on SQLite all other writers wait for the commit. */
 const flushEveryMs = 250
-/** Batches whose results are stored at once. One that waits for a lock holds up only itself. */
+/** Batches whose results are stored concurrently, so that one that waits for a lock does not delay the others. */
 const savesAtOnceMax = 4
 
 interface Buffered {
   readonly key: BatchKey
   readonly results: (Finished | Postponed)[]
   isDue: boolean
-  /** Resolves when what is being stored now has been, or could not be. */
+  /** Resolves when the current write has succeeded or failed. */
   saving: Promise<void> | undefined
-  /** When storing them failed for the first time. */
+  /** When storing first failed. */
   failedAtMs: number | undefined
 }
 
@@ -35,9 +35,9 @@ interface Parts {
 }
 
 /**
- * Buffers the results of this process and stores several at once, each batch in transactions of its own. Results that
- * cannot be stored stay until they can be or their leases expire; then any process scores the frames again. Meanwhile
- * the runner claims no frames of the batch, so the buffer holds no more than were in progress.
+ * Buffers the results of this process and stores several per transaction, with separate transactions for each batch.
+ * Results that cannot be stored stay until they can be, or until their leases expire and any process scores the frames
+ * again. Until then the runner claims no frames of the batch, so the buffer is bounded by the frames in progress.
  */
 export class ResultBuffer {
   readonly #parts: Parts
@@ -48,7 +48,7 @@ export class ResultBuffer {
     this.#parts = parts
   }
 
-  /** The batches that have results here. */
+  /** The batches with buffered results. */
   get batches(): readonly BatchKey[] {
     return [...this.#buffered.values()].map(({ key }) => key)
   }
@@ -60,12 +60,12 @@ export class ResultBuffer {
     this.#buffered.set(key.batchId, one)
   }
 
-  /** Whether results of the batch are here because they could not be stored. */
+  /** Whether results of the batch could not be stored and are still buffered. */
   isStuck(batchId: string): boolean {
     return this.#buffered.get(batchId)?.failedAtMs !== undefined
   }
 
-  /** Stores results that have waited long enough, are many, or (`isIdle`) when no further ones are expected soon. */
+  /** Stores results if they have waited long enough, if there are many, or if no more are expected soon (`isIdle`). */
   flushIfDue(isIdle: boolean): void {
     this.#dropExpired()
     const isTime = isIdle || performance.now() - this.#flushedAt >= flushEveryMs
@@ -74,13 +74,13 @@ export class ResultBuffer {
     this.#startSaving()
   }
 
-  /** Stores everything that is buffered, as far as it can be stored now. */
+  /** Tries to store all buffered results now. */
   async flush(): Promise<void> {
     await Promise.all([...this.#buffered.values()].map(({ saving }) => saving))
     await Promise.all([...this.#buffered.values()].map((one) => this.#save(one)))
   }
 
-  /** Of the batches that have failed before, one is tried at a time, so that they cannot take all turns. */
+  /** Retries failed batches one at a time, so that they cannot use all concurrent writes. */
   #startSaving(): void {
     const { failing } = this.#parts
     const saving = [...this.#buffered.values()].filter(({ saving }) => saving)
@@ -104,7 +104,7 @@ export class ResultBuffer {
     return one.saving
   }
 
-  /** Results that arrive meanwhile wait for the next time: otherwise they would be stored one by one. */
+  /** Results that arrive during a write wait for the next one; otherwise they would be stored one by one. */
   async #store(one: Buffered): Promise<void> {
     const { services, failing } = this.#parts
     one.isDue = false
@@ -122,7 +122,7 @@ export class ResultBuffer {
       one.isDue = true
       failing.fail(one.key, error)
     }
-    // To the end of the line, or out of it.
+    // Move the batch to the end of the queue, or remove it.
     this.#buffered.delete(one.key.batchId)
     if (one.results.length > 0) this.#buffered.set(one.key.batchId, one)
   }
@@ -136,7 +136,7 @@ export class ResultBuffer {
     onSaved(one.key, saved)
   }
 
-  /** The leases of what could not be stored are not renewed. */
+  /** Drops results that could not be stored: their leases are not renewed. */
   #dropExpired(): void {
     const { services, leaseMs } = this.#parts
     const nowMs = services.clock().getTime()
@@ -146,7 +146,7 @@ export class ResultBuffer {
   }
 }
 
-/** Did the batch end, as far as these results show? */
+/** Whether the batch has ended or was deleted. */
 export function endedBy({ status }: SavedResults): boolean {
   return status === undefined || isOver(status)
 }
@@ -155,7 +155,7 @@ function fillsTransaction(results: readonly (Finished | Postponed)[]): boolean {
   return results.length >= resultsPerTransactionMax || countForTransaction(results) < results.length
 }
 
-/** How many of the first results one transaction stores. */
+/** How many results, from the first, one transaction stores. */
 export function countForTransaction(results: readonly (Finished | Postponed)[]): number {
   let bytes = 0
   const past = results.findIndex((entry, i) => {

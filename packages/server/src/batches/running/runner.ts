@@ -21,7 +21,7 @@ const flushCheckEveryMs = 25
 const framesAtOnceMax = 256
 const framesPerClaimMax = 128
 const batchesPerPollMax = 2000
-/** A claim that takes longer, because the batch is locked, goes on in the background while others get their turn. */
+/** A claim that takes longer, because the batch is locked, continues in the background. */
 const claimPatienceMs = 250
 
 interface Parts {
@@ -33,8 +33,8 @@ interface Parts {
 }
 
 /**
- * Works on batches, next to any number of other processes that do the same. It claims a few frames at a time, round-robin
- * over accounts, scores them at lower priority than real-time requests, and stores results in groups. Claimed frames are
+ * Processes batches, concurrently with any number of other processes. Claims a few frames at a time, round-robin over
+ * accounts, scores them at lower priority than real-time requests, and stores results in groups. Claimed frames are
  * leased: a live process renews its leases, and other processes reclaim the frames of a dead one.
  */
 export class BatchRunner {
@@ -47,7 +47,7 @@ export class BatchRunner {
   readonly #results: ResultBuffer
   readonly #leases: LeaseKeeper
   readonly #failing: FailingBatches
-  /** The claim that is under way, by account. */
+  /** The claim in progress, by account. */
   readonly #claiming = new Map<string, Promise<boolean>>()
   /** Batches that are being ended. */
   readonly #ending = new Set<string>()
@@ -100,12 +100,12 @@ export class BatchRunner {
     this.#loop = this.#run()
   }
 
-  /** Makes the loop look for work now. */
+  /** Makes the loop check for work now. */
   wake(): void {
     this.#sleep.wake()
   }
 
-  /** Stores the results it has and releases all other leases. */
+  /** Stores the buffered results and releases all other leases. */
   async stop(): Promise<void> {
     this.#isStopping = true
     this.wake()
@@ -119,7 +119,7 @@ export class BatchRunner {
 
   async #run(): Promise<void> {
     while (!this.#isStopping) {
-      // SQLite answers synchronously: without this, iterations in a row would block everything else in the process.
+      // SQLite is synchronous: without this, consecutive iterations would block everything else in the process.
       await yieldToEventLoop()
       this.#sleep.reset()
       const hasClaimed = await this.#claimNext().catch(this.#logError)
@@ -130,7 +130,7 @@ export class BatchRunner {
     }
   }
 
-  /** One claim for the account whose turn it is. True when there may be more to claim at once. */
+  /** Makes one claim for the next account. True if there may be more to claim immediately. */
   async #claimNext(): Promise<boolean> {
     const unfinished = await listUnfinished(this.#services.store.read, batchesPerPollMax)
     this.#observeQueueAge(unfinished[0])
@@ -150,7 +150,7 @@ export class BatchRunner {
     return false
   }
 
-  /** True when frames were claimed. Reads first whether there are any, because locking a batch is a write. */
+  /** True if frames were claimed. First reads whether there are any, because locking a batch is a write. */
   async #claim(batch: Unfinished, framesMax: number): Promise<boolean> {
     const { store, clock } = this.#services
     if (this.#results.isStuck(batch.batchId)) return false
@@ -163,7 +163,7 @@ export class BatchRunner {
     return Promise.race([claim, this.#patience(claim)])
   }
 
-  /** Resolves to false after a while, and wakes the loop when the claim is made after all. */
+  /** Resolves to false after a timeout, and wakes the loop if the claim completes later. */
   async #patience(claim: Promise<boolean>): Promise<false> {
     const over = new AbortController()
     void claim.then(() => over.abort())
@@ -190,7 +190,7 @@ export class BatchRunner {
     }
   }
 
-  /** Aborts this process's work on a canceled batch. Whichever process finds no lease left ends the batch. */
+  /** Aborts this process's work on a canceled batch, and ends the batch if no process has a lease left. */
   async #endCanceled(batch: Unfinished): Promise<void> {
     const { store, clock } = this.#services
     this.#frames.abort(batch.batchId)
@@ -224,20 +224,20 @@ export class BatchRunner {
     this.#services.metrics.batchQueueAge.set(Math.max(0, ageMs) / 1000)
   }
 
-  /** How many frames may be claimed for an account now. 0 where they would be too few to be worth a write. */
+  /** How many frames may be claimed for an account now. 0 if too few to be worth a write. */
   #capacityOf(accountId: string): number {
     if (this.#claiming.has(accountId)) return 0
     const capacity = this.#share - this.#frames.countOf(accountId)
     return capacity < Math.min(framesPerClaimMax, this.#share / 2) ? 0 : Math.min(capacity, framesPerClaimMax)
   }
 
-  /** Frames whose results cannot be stored are left to expire. */
+  /** Leases of frames whose results cannot be stored are left to expire. */
   #held(): readonly BatchKey[] {
     const batches = [...this.#frames.batches, ...this.#results.batches]
     return batches.filter(({ batchId }) => !this.#results.isStuck(batchId))
   }
 
-  /** A batch whose profile was deleted fails. Other errors may pass, and opening is retried. */
+  /** Fails a batch whose profile was deleted. Other errors may be temporary, so opening is retried. */
   async #failToOpen(key: BatchKey, error: unknown): Promise<void> {
     const { store, clock } = this.#services
     if (!(error instanceof Fault) || error.status === 503) return this.#failing.fail(key, error)
@@ -250,6 +250,6 @@ export class BatchRunner {
   }
 
   readonly #logError = (error: unknown): undefined => {
-    this.#services.log.error({ err: error }, 'work on batches failed')
+    this.#services.log.error({ err: error }, 'batch processing failed')
   }
 }

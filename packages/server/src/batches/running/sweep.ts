@@ -7,13 +7,13 @@ import { deleteRequest } from '../storing/request-store.ts'
 
 export const resultsKeptMs = 7 * 24 * 3600 * 1000
 const batchesPerStepMax = 20
-/** Deleted in one transaction. Small, because SQLite has one writer and blocks the event loop. */
+/** Per transaction. Small, because SQLite has one writer and blocks the event loop. */
 const framesPerDeleteMax = 100
 const partsPerDeleteMax = 16
 
 /**
- * Deletes batches that ended more than a week ago, in small transactions, because other writers wait for each. Other
- * processes may sweep at the same time: what one has deleted the others do not find.
+ * Deletes batches that ended more than a week ago, in small transactions, because other writers wait for each. Safe to
+ * run in several processes at once.
  */
 export async function sweepEnded({ store, clock }: Pick<Services, 'store' | 'clock'>): Promise<void> {
   const before = new Date(clock().getTime() - resultsKeptMs).toISOString()

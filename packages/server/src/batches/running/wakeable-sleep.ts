@@ -1,4 +1,4 @@
-/** A sleep that `wake` ends early. A wake between two sleeps ends the next one at once. */
+/** A sleep that `wake` ends early. A wake between two sleeps ends the next one immediately. */
 export class WakeableSleep {
   #isAwake = false
   #endSleep: () => void = () => {}
@@ -8,7 +8,7 @@ export class WakeableSleep {
     this.#endSleep()
   }
 
-  /** Forgets earlier wakes: call it before looking for work, so that a wake during the look counts. */
+  /** Forgets earlier wakes. Call it before checking for work, so that a wake during the check counts. */
   reset(): void {
     this.#isAwake = false
   }

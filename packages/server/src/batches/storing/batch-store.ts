@@ -26,7 +26,7 @@ export interface BatchKey {
   readonly batchId: string
 }
 
-/** A batch with what only the store and the runner need. */
+/** A batch with internal members for the store and the runner. */
 export interface StoredBatch extends BatchKey {
   readonly batch: Batch
   readonly projectId: string
@@ -209,7 +209,7 @@ export async function deleteBatch(db: Db, { accountId, batchId }: BatchKey): Pro
   await db.deleteFrom('batches').where('account_id', '=', accountId).where('id', '=', batchId).execute()
 }
 
-/** What `FindPinnedState` needs to find the state of the batch again. */
+/** The arguments with which `FindPinnedState` finds the state of the batch. */
 export function pinned({ accountId, projectId, batch, seed }: StoredBatch, working: string | null): PinnedState {
   return { accountId, projectId, profileId: batch.profile_id, versionId: batch.version_id, seed, working }
 }

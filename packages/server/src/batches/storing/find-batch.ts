@@ -4,7 +4,7 @@ import { type Caller, mayUse } from '@palate/core/keys/access.ts'
 import type { Db } from '../../store/schema.ts'
 import * as store from './batch-store.ts'
 
-/** For the caller, batches of projects that its key may not use do not exist. */
+/** Batches of projects that the caller's key may not use are reported as not found. */
 export async function findBatch(db: Db, caller: Caller, batchId: string): Promise<store.StoredBatch> {
   const found = isId('batch', batchId) ? await store.findBatch(db, { accountId: caller.accountId, batchId }) : undefined
   if (!found || !mayUse(caller, found.projectId)) throw new Fault('batch_not_found', 'there is no batch with this id')

@@ -11,15 +11,15 @@ import type { BatchKey } from './batch-store.ts'
  *               release  ▼  │ reclaim (when due)
  *                       waiting
  *
- * A lease that expires is due too: its owner has died or is cut off. An owner can release only the frames that it still
- * holds (`lockHeld`), so each frame gets exactly one result.
+ * An expired lease is also due: its owner has died or lost its connection. An owner can release only the frames that it
+ * still holds (`lockHeld`), so each frame gets exactly one result.
  */
 export interface ClaimedFrame {
   /** The frame's index in the request. */
   readonly index: number
   /** Attempts before this one. */
   readonly attempts: number
-  /** How many worker threads have crashed while they had the frame. */
+  /** How many worker threads have crashed while processing the frame. */
   readonly workersLost: number
 }
 
@@ -79,8 +79,8 @@ export async function claim(
 }
 
 /**
- * Locks those of the frames that the owner still holds, until the transaction ends, and returns their indexes. It has
- * lost the others: another process has them, or their result is stored already.
+ * Locks the frames that the owner still holds, until the transaction ends, and returns their indexes. It has lost the
+ * others: another process holds them, or their result is already stored.
  */
 export async function lockHeld(
   db: Db,
@@ -111,7 +111,7 @@ export interface ReleasedFrame {
   readonly result: string | null
 }
 
-/** Writes frames that the caller holds, in one statement: one statement each would block the event loop for long. */
+/** Writes frames that the caller holds. One statement, because one per frame would block the event loop for long. */
 export async function release(
   db: Db,
   { accountId, batchId }: BatchKey,
@@ -188,7 +188,7 @@ export async function listLeaseOwners(db: Db): Promise<readonly string[]> {
   return rows.flatMap(({ lease_owner }) => lease_owner ?? [])
 }
 
-/** How many of a batch's frames are leased now. */
+/** How many frames of a batch are leased now. */
 export async function countLeased(db: Db, { accountId, batchId }: BatchKey, nowMs: number): Promise<number> {
   const row = await db
     .selectFrom('batch_frames')
@@ -208,7 +208,7 @@ export interface StoredResult {
   readonly result: FrameScore
 }
 
-/** Results in the order of completion, after a number and up to another. */
+/** Results in the order of completion, after one sequence number and up to another. */
 export async function listResults(
   db: Db,
   { accountId, batchId }: BatchKey,
@@ -232,7 +232,7 @@ export async function listResults(
   }))
 }
 
-/** How many bytes these results have, without reading them. */
+/** The size of these results in bytes, without reading them. */
 export async function listResultSizes(
   db: Db,
   { accountId, batchId }: BatchKey,

@@ -1,7 +1,7 @@
 import type { Caller } from '@palate/core/keys/access.ts'
 import type { Db } from '../../store/schema.ts'
 
-/** When each unfinished batch that the caller can see was created. An account has few: `unfinishedBatchesMax`. */
+/** The creation times of the unfinished batches that the caller can see, at most `unfinishedBatchesMax`. */
 export async function listUnfinishedOf(db: Db, { accountId, projectId }: Caller): Promise<readonly string[]> {
   let query = db
     .selectFrom('batches')

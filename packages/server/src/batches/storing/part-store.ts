@@ -9,10 +9,10 @@ export interface Frame {
   readonly url: string
 }
 
-/** In one statement. Small, because SQLite blocks the event loop. */
+/** Per statement. Small, because SQLite blocks the event loop. */
 const partsPerStatementMax = 16
 
-/** Stores the frames of a submission in parts. Parts that are there already stay as they are. */
+/** Stores the frames of a submission in parts. Existing parts stay unchanged. */
 export async function insertParts(db: Db, key: BatchKey, frames: readonly Frame[]): Promise<void> {
   let parts: RequestPart[] = []
   for (const part of cutIntoParts(frames)) {
@@ -40,7 +40,7 @@ export interface PartSize {
   readonly bytes: number
 }
 
-/** The parts that hold frames from one index to another, in order, without reading their text. */
+/** The parts that contain the frames from one index to another, in order, without reading their text. */
 export async function listPartSizes(
   db: Db,
   { accountId, batchId }: BatchKey,

@@ -16,7 +16,7 @@ export async function endBatch(
   await saveProgress(db, stored, progressOf(stored, { status, at: now }), recordEnd)
 }
 
-/** Updates the row of a locked batch, and records the event if this is its end. */
+/** Updates the row of a locked batch, and records an event if the batch ends. */
 export async function saveProgress(
   db: Db,
   stored: StoredBatch,
@@ -30,7 +30,7 @@ export async function saveProgress(
   await recordEnd(db, stored, { ...stored.batch, status, counts, completed_at: completedAt }, completedAt)
 }
 
-/** A batch's progress, unchanged or with its end. */
+/** The progress of a batch, unchanged or ended. */
 export function progressOf(
   stored: StoredBatch,
   end?: { readonly status: BatchStatus; readonly at: Date },

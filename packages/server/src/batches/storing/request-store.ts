@@ -5,16 +5,16 @@ import type { BatchKey } from './batch-store.ts'
 import type { Frame } from './part-store.ts'
 import { insertParts } from './part-store.ts'
 
-/** The large part of what was submitted. */
+/** The large part of a submission. */
 export interface BatchRequest {
   readonly frames: readonly Frame[]
-  /** JSON of the elements where the state is not that of a version, else null. */
+  /** JSON of the elements if the state is not a version; otherwise null. */
   readonly working: string | null
 }
 
 /**
- * In place of the frames, which are in `batch_request_parts`. Not JSON on purpose: a process that was started before
- * there were parts cannot read it, logs it, and leaves the batch to the others.
+ * Stored in place of the frames, which are in `batch_request_parts`. Deliberately not JSON: a process of a version
+ * without parts cannot read it, logs an error, and leaves the batch to other processes.
  */
 const framesAreInParts = 'in batch_request_parts'
 
@@ -27,7 +27,7 @@ export async function insertRequest(db: Db, key: BatchKey, { frames, working }: 
   await insertParts(db, key, frames)
 }
 
-/** How many bytes the row of a submission has, without reading them; undefined if there is none. */
+/** The size of a submission's row in bytes, without reading it; undefined if there is none. */
 export async function measureRequest(db: Db, { accountId, batchId }: BatchKey): Promise<number | undefined> {
   const row = await db
     .selectFrom('batch_requests')
@@ -48,7 +48,7 @@ export async function findWorking(db: Db, { accountId, batchId }: BatchKey): Pro
   return row?.working ?? null
 }
 
-/** The frames of a submission from before there were parts; undefined where they are in parts. */
+/** The frames of a submission stored without parts by an older version; undefined if they are in parts. */
 export async function findUncutFrames(
   db: Db,
   { accountId, batchId }: BatchKey,

@@ -13,20 +13,20 @@ export interface Finished extends ClaimedFrame {
 }
 
 export interface Postponed extends ClaimedFrame {
-  /** `postponed` for another attempt; `returned` without a counted attempt. */
+  /** `postponed` to another attempt; `returned` without counting the attempt. */
   readonly kind: 'postponed' | 'returned'
   readonly dueMs: number
 }
 
 export interface SavedResults {
-  /** What was stored. The rest was lost to another process by then, or the batch was over. */
+  /** What was stored. Other frames had been claimed by another process, or the batch had ended. */
   readonly entries: readonly (Finished | Postponed)[]
   readonly status: BatchStatus | undefined
 }
 
 /**
- * Stores results and numbers them. The batch is locked meanwhile, so that sequence numbers have no gaps and become
- * visible in order, whichever process stored them: a reader that has seen one has seen all before it.
+ * Stores results and numbers them. Locks the batch, so that sequence numbers have no gaps and become visible in order
+ * across processes: a reader that has seen one has seen all before it.
  */
 export async function saveResults(
   db: Db,

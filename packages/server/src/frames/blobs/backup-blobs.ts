@@ -5,11 +5,11 @@ import { makeDirectory } from '../../store/directory.ts'
 import { blobFolder, fileNameOf } from './file-blobs.ts'
 
 /**
- * Copies the files that a copy of the store names. A frame that was deleted since the copy was made is deleted from it,
- * too: a row never names a file that is not there.
+ * Copies the files that a copy of the store refers to. Frames deleted since the copy was made are also deleted from the
+ * copy, so that no row refers to a missing file.
  */
 export function backUpBlobs(copy: DatabaseSync, dataDir: string, target: string): void {
-  // A store that an older version wrote last may have no library.
+  // A store last written by an older version may have no library.
   if (!copy.prepare("select 1 from sqlite_schema where name = 'frame_contents'").get()) return
   const rows = copy.prepare('select account_id, content_hash from frame_contents where text_object is null').all()
   if (rows.length > 0) mkdirSync(target, { mode: 0o700 })
@@ -22,7 +22,7 @@ export function backUpBlobs(copy: DatabaseSync, dataDir: string, target: string)
   }
 }
 
-/** False if there is no such file. */
+/** False if the file does not exist. */
 function copyFile(source: string, target: string): boolean {
   if (!existsSync(source)) return false
   makeDirectory(dirname(target))

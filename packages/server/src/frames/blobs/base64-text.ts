@@ -1,4 +1,4 @@
-/** The bytes of a text that is plain base64, bare or as a data URL. */
+/** Decodes plain base64, with or without a data URL header. */
 export function decodeBase64Text(text: string): Uint8Array<ArrayBuffer> {
   const start = /^\s*data:/i.test(text.slice(0, 64)) ? text.indexOf(',') + 1 : 0
   const bytes = new Uint8Array(Math.floor(((text.length - start) * 3) / 4))

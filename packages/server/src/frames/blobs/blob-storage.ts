@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream'
 import type { Db } from '../../store/schema.ts'
 import type { BlobKey } from './blob-store.ts'
 
-/** Stores the bytes of frames: as files beside SQLite, as rows in PostgreSQL. */
+/** Stores the bytes of frames: as files next to SQLite, or as rows in PostgreSQL. */
 export interface BlobStorage {
   /** Stores a received file in the transaction that stores its row. May move the file. */
   put(db: Db, key: BlobKey, path: string): Promise<void>
-  /** Stores a few bytes in the same way. */
+  /** Like `put`, for a few bytes in memory. */
   putBytes(db: Db, key: BlobKey, bytes: Uint8Array): Promise<void>
   has(db: Db, key: BlobKey): Promise<boolean>
   /** Undefined if the blob does not exist. */

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '../../store/schema.ts'
 
-/** Identifies the bytes of a picture. They are stored once in an account. */
+/** Identifies the bytes of a picture. Each account stores them once. */
 export interface BlobKey {
   readonly accountId: string
   /** SHA-256, hexadecimal. */
   readonly contentHash: string
 }
 
-/** The text of an element that holds the bytes as base64. */
+/** The text of an element that contains the bytes as base64. */
 export interface TextSource {
   readonly profileId: string
   readonly object: string
 }
 
-/** Locks the row of these bytes. Undefined if there is none, else where they are: in a text, or (null) on their own. */
+/** Locks the row of these bytes, if there is one. `text` contains them; it is null if they have their own blob. */
 export async function lockBlob(
   db: Db,
   { accountId, contentHash }: BlobKey,
@@ -30,7 +30,7 @@ export async function lockBlob(
   return row && { text: textOf(row) }
 }
 
-/** False if another transaction was first. */
+/** False if another transaction inserted it first. */
 export async function insertBlob(
   db: Db,
   { accountId, contentHash }: BlobKey,
@@ -84,7 +84,7 @@ export async function hasText(db: Db, accountId: string, { profileId, object }: 
   return row !== undefined
 }
 
-/** Deletes a text that outlived its profile because a frame had its bytes there. */
+/** Deletes a text that was kept after its profile was deleted because a frame used its bytes. */
 export async function deleteTextWithoutProfile(
   db: Db,
   accountId: string,
@@ -95,7 +95,7 @@ export async function deleteTextWithoutProfile(
       and not exists (select 1 from profiles where account_id = ${accountId} and id = ${profileId})`.execute(db)
 }
 
-/** Which of these an account has. */
+/** Those of the hashes for which the account has a blob. */
 export async function findContentHashes(
   db: Db,
   accountId: string,

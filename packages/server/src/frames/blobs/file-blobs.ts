@@ -8,16 +8,16 @@ import { createUploadSpool, rethrowFull } from '../upload-spool.ts'
 import type { BlobStorage } from './blob-storage.ts'
 import { type BlobKey, findContentHashes } from './blob-store.ts'
 
-/** Sent at a time. */
+/** Size of a chunk to send. */
 const pieceBytes = 256 * 1024
-/** One sweep looks at about as many files; the next one continues from there. */
+/** About how many files a sweep checks; the next one continues from there. */
 export const filesPerSweepMax = 20_000
 const filesPerQueryMax = 400
 
 /**
- * Files in the data directory, named by account and content hash, in 256 folders. SQLite has one writer at a time, in all
- * processes: a file is put there, and removed, only inside a write transaction. So a sweep never removes a file between
- * its arrival and the commit of the row that names it, and a row is never committed before its file is on the disk.
+ * Files in the data directory, named by account and content hash, in 256 folders. Files are added and removed only
+ * inside a write transaction, and SQLite has one writer at a time across all processes. So a sweep never removes a file
+ * between its arrival and the commit of its row, and no row is committed before its file is on the disk.
  */
 export function createFileBlobs({ store, config }: Pick<ThreadServices, 'store' | 'config'>): BlobStorage {
   const root = blobFolder(config.dataDir)
@@ -82,7 +82,7 @@ export function blobFolder(dataDir: string): string {
   return join(dataDir, 'frames')
 }
 
-/** Below the folder of contents. */
+/** Relative to the folder of contents. */
 export function fileNameOf({ accountId, contentHash }: BlobKey): string {
   return join(contentHash.slice(0, 2), `${accountId}.${contentHash}`)
 }
@@ -99,7 +99,7 @@ function keyOfFile(name: string): readonly BlobKey[] {
   return accountId === undefined || contentHash === undefined ? [] : [{ accountId, contentHash }]
 }
 
-/** Makes the names in a folder durable. */
+/** Makes the file names in a folder durable. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path)
   await folder.sync().finally(() => folder.close())

@@ -10,7 +10,7 @@ import type { BlobKey } from './blob-store.ts'
 import { fileNameOf, isBlobKey } from './file-blobs.ts'
 import { createRowBlobs } from './row-blobs.ts'
 
-/** The folder `FILE.frames` of a backup, and the pictures that its store names. */
+/** The folder `FILE.frames` of a backup, and the pictures that its store refers to. */
 export interface BackedUpBlobs {
   readonly folder: string
   readonly keys: readonly BlobKey[]
@@ -31,7 +31,7 @@ export function copyBlobs({ folder, keys }: BackedUpBlobs, target: string): void
   for (const key of keys) copyPicture(folder, key, target)
 }
 
-/** Puts them into PostgreSQL, in the caller's transaction. Each is copied into `stage` first, and checked there. */
+/** Stores them in PostgreSQL, in the caller's transaction. First copies each into `stage` and checks it there. */
 export async function insertBlobs(db: Db, { folder, keys }: BackedUpBlobs, stage: string): Promise<void> {
   const rows = createRowBlobs()
   for (const key of keys) {
@@ -42,17 +42,17 @@ export async function insertBlobs(db: Db, { folder, keys }: BackedUpBlobs, stage
 
 function keyOf(accountId: string, contentHash: string): BlobKey {
   const key = { accountId, contentHash }
-  if (!isBlobKey(key)) throw new BackupError('a picture in it has an account or a hash that Palate does not write')
+  if (!isBlobKey(key)) throw new BackupError('it has a picture with an invalid account id or hash')
   return key
 }
 
-/** Copies a picture if it is a plain file with the bytes that its name promises. */
+/** Copies a picture. Throws unless it is a regular file whose bytes match the hash in its name. */
 function copyPicture(folder: string, key: BlobKey, target: string): string {
   const path = join(folder, fileNameOf(key))
   const found = lstatSync(path, { throwIfNoEntry: false })
-  if (!found) throw new BackupError(`the picture ${path} is missing: copy ${folder} with it`)
+  if (!found) throw new BackupError(`the picture ${path} is missing: copy ${folder} along with the backup`)
   if (!found.isFile() || !lstatSync(dirname(path)).isDirectory()) {
-    throw new BackupError(`${path} is not a plain file in a plain folder, such as \`palate backup\` writes`)
+    throw new BackupError(`${path} is not a regular file in a regular folder, as \`palate backup\` writes it`)
   }
   const bytes = found.size > frameBytesMax ? undefined : readFileSync(path)
   if (!bytes || sha256(bytes).toString('hex') !== key.contentHash) {

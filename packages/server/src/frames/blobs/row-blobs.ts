@@ -8,7 +8,7 @@ import type { BlobKey } from './blob-store.ts'
 /** A row of `frame_pieces`. */
 const pieceBytes = 256 * 1024
 
-/** Rows in pieces, written and deleted with the row of `frame_contents`, whose lock keeps writers of the same bytes apart. */
+/** Blobs split into rows, written and deleted with the row of `frame_contents`. Its lock serialises writers. */
 export function createRowBlobs(): BlobStorage {
   return {
     async put(db, key, path) {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** JPEG at which a difference is hard to see. */
+/** JPEG quality at which differences are hard to see. */
 const recompressedQuality = 70
 
 export function flipped(bytes: Uint8Array): Promise<Uint8Array> {

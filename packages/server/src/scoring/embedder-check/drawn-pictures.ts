@@ -4,7 +4,7 @@ import type { JudgedPictures } from './judged-pictures.ts'
 const count = 6
 const [width, height] = [320, 240]
 
-/** Simple pictures, for a check without any of the user's: a gradient with a few boxes, different each time. */
+/** Generates simple pictures for a check without user pictures: gradients with a few boxes, all different. */
 export async function drawPictures(dimension: string): Promise<JudgedPictures> {
   const pictures = new Map<string, Uint8Array>()
   for (let i = 0; i < count; i++) pictures.set(`drawn ${i + 1}`, await draw(i))

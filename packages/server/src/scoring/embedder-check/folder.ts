@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { imageFormatOf } from '../pictures/image-format.ts'
 import { checkedPicturesMax, type JudgedPictures } from './judged-pictures.ts'
 
-/** The pictures of a folder. Those in its folders `good` and `bad` are labelled so. */
+/** The pictures of a folder. Those in its subfolders `good` and `bad` are labelled accordingly. */
 export async function readFolder(folder: string, dimension: string): Promise<JudgedPictures> {
   const names = (await readdir(folder, { recursive: true })).toSorted()
   const pictures = new Map<string, Uint8Array>()

@@ -1,6 +1,6 @@
 import type { NamedExamples } from '@palate/core/taste/judgements/training-examples.ts'
 
-/** What an embedder is checked on: pictures, and what somebody said of them if that is known. */
+/** The pictures that an embedder is checked on, with their judgements if there are any. */
 export interface JudgedPictures {
   /** By name. */
   readonly pictures: ReadonlyMap<string, Uint8Array>
@@ -11,5 +11,5 @@ export interface JudgedPictures {
   readonly unreadable: number
 }
 
-/** More are left out, so that a check takes minutes at most. */
+/** More are skipped, so that a check takes minutes at most. */
 export const checkedPicturesMax = 300

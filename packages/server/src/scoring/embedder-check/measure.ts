@@ -12,11 +12,11 @@ import { decodePicture, forAttributes, forEmbedder } from '../pictures/decode.ts
 import { flipped, recompressed } from './copies.ts'
 import type { JudgedPictures } from './judged-pictures.ts'
 
-/** What is measured of an embedder. Likeness is the cosine of two pictures where the model compares them. */
+/** Measurements of an embedder. Likeness is the cosine of two pictures in the space where the model compares them. */
 export interface EmbedderMeasures {
   readonly id: string
   readonly dimensions: number
-  /** Decoding and embedding, the median over the pictures. */
+  /** Median time over the pictures for decoding and embedding. */
   readonly msPerFrame: number
   /** Means, or null if there are too few pictures. */
   readonly likeness: {
@@ -28,7 +28,7 @@ export interface EmbedderMeasures {
   readonly heldOut: { readonly judgements: number; readonly correct: number } | null
 }
 
-/** Pictures of which copies are made. */
+/** How many pictures to copy. */
 const copiedPicturesMax = 10
 
 /** Runs on the calling thread. Rejects with a one-line message if the embedder cannot be opened. */
@@ -88,7 +88,7 @@ async function measure(tools: Tools, judged: JudgedPictures): Promise<EmbedderMe
   }
 }
 
-/** Only the embedder's own work is timed, not that of the built-in one beside it. */
+/** Times only this embedder, not the built-in one that runs alongside it. */
 async function readPicture(
   { embedder, builtin }: Tools,
   bytes: Uint8Array,

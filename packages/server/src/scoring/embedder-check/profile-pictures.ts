@@ -16,7 +16,7 @@ interface Sources {
   readonly fetcher: Fetcher
 }
 
-/** What a profile judged along a dimension, with the pictures as they are now. Stores nothing. */
+/** A profile's judgements along a dimension, with the current pictures. Stores nothing. */
 export async function readProfilePictures(sources: Sources, state: State, dimension: string): Promise<JudgedPictures> {
   const { examples: limited } = limitExamples(trainingExamplesOf(await state.elements()).byDimension)
   const judged = limited.get(dimension) ?? { labels: [], comparisons: [], constraints: [] }
@@ -36,7 +36,7 @@ export async function readProfilePictures(sources: Sources, state: State, dimens
   }
 }
 
-/** Undefined for a frame that was scored and whose picture was not kept. */
+/** Undefined for a scored frame whose picture was not kept. */
 async function readPicture(
   { store, frames, fetcher }: Sources,
   state: State,

@@ -6,7 +6,7 @@ export interface Embedder {
   /** Identifies the space: embedders with the same id give the same numbers for the same picture. */
   readonly id: string
   readonly dimensions: number
-  /** The pixels that `embed` takes. */
+  /** The pixels that `embed` expects. */
   readonly picture: PictureShape
   embed(pictures: readonly Pixels[]): Promise<readonly Float32Array<ArrayBuffer>[]>
   close(): Promise<void>

@@ -9,8 +9,8 @@ import { decodeVersion } from '../pictures/decode.ts'
 import type { Embedder } from './embedder.ts'
 
 /**
- * An endpoint with the OpenAI embeddings API extended to pictures, such as Infinity. Each picture is a request of its
- * own, because such servers form batches of concurrent requests themselves.
+ * An endpoint with the OpenAI embeddings API extended to pictures, such as Infinity. Sends one request per picture,
+ * because such servers batch concurrent requests themselves.
  */
 export async function openHttpEmbedder({ url, model, token }: HttpEmbedderSettings): Promise<Embedder> {
   const { origin, host, pathname, search } = new URL(url)
@@ -31,7 +31,7 @@ export async function openHttpEmbedder({ url, model, token }: HttpEmbedderSettin
     const text = await response.body.text().catch(throwUnreachable)
     if (response.statusCode !== 200) throw unavailable(`answered with status ${response.statusCode}`)
     const answer = Answer.safeParse(jsonOf(text))
-    if (!answer.success) throw unavailable('did not answer with one embedding')
+    if (!answer.success) throw unavailable('did not return exactly one embedding')
     return answer.data
   }
 
@@ -67,7 +67,7 @@ export async function openHttpEmbedder({ url, model, token }: HttpEmbedderSettin
 
 const connectionsMax = 16
 const timeoutMs = 10_000
-/** Enough for models that take 224 to 448 pixels, each with its own way of cropping or resizing. */
+/** Enough for models that take 224 to 448 pixels and crop or resize in different ways. */
 const pictureSide = 448
 
 const Embedding = z.object({ embedding: z.array(z.number()).min(1) })

@@ -2,12 +2,12 @@ import type { InferenceSession } from 'onnxruntime-node'
 import { int8ProbePath } from './model-files.ts'
 import { loadOnnxRuntime } from './onnx-runtime.ts'
 
-/** One pixel with this many channels, each at the largest value, and the byte that must come out. */
+/** One pixel with this many channels, each at the largest value, and the expected output byte. */
 export const probe = { channels: 64, byte: 255, result: 255 }
 
 /**
  * Processors without int8 dot-product instructions sum the products in 16 bits, which saturate, so their embeddings
- * would differ from those of other processors. On these, the settings select a slower kernel that is exact.
+ * would differ from those of other processors. For these, the settings select a slower, exact kernel.
  */
 export async function int8Settings(): Promise<Pick<InferenceSession.SessionOptions, 'extra'>> {
   return (await productsAreExact({})) ? {} : exactProducts

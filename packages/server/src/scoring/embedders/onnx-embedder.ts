@@ -16,7 +16,7 @@ export async function openOnnxEmbedder(path: string, prefix: string, preset?: Em
   const options = { ...sessionOptions, ...(await int8Settings()) }
   const runtime = await loadOnnxRuntime()
   const session = await runtime.InferenceSession.create(path, options).catch((error: Error) => {
-    throw new Error(`${path} is not an ONNX model that can be run: ${error.message.split('\n')[0]}`)
+    throw new Error(`${path} is not a runnable ONNX model: ${error.message.split('\n')[0]}`)
   })
   const card = await readModelCard(path, model, session, preset)
   const tensorOf = tensorMaker(card, runtime)
@@ -25,7 +25,7 @@ export async function openOnnxEmbedder(path: string, prefix: string, preset?: Em
     const { [card.output]: output } = await session.run({ [card.input]: tensorOf(pixels) }, [card.output])
     if (!(output?.data instanceof Float32Array)) throw new Error(`output ${card.output} of ${path} is not float32`)
     const { dims, data } = output
-    // A hidden state has a row for each token, the first of which stands for the whole picture.
+    // A hidden state has a row for each token. The first one represents the whole picture.
     if (card.output === hiddenState && dims.length === 3) return new Float32Array(data.subarray(0, dims[2]))
     if (dims.filter((size) => size !== 1).length > 1) {
       throw new Error(`output ${card.output} of ${path} is not one vector, but ${dims.join('×')}`)
@@ -39,7 +39,7 @@ export async function openOnnxEmbedder(path: string, prefix: string, preset?: Em
     id: `${prefix}-${hashOf(model, weights, JSON.stringify([card, decodeVersion]))}`,
     dimensions,
     picture: pictureOf(card),
-    // One by one: on one thread a batch is no faster, and its results would depend on its size.
+    // One at a time: on one thread a batch is no faster, and its results would depend on its size.
     async embed(pictures) {
       const embeddings: Float32Array<ArrayBuffer>[] = []
       for (const picture of pictures) embeddings.push(await embedOne(picture))
@@ -69,7 +69,7 @@ async function readModel(path: string): Promise<Uint8Array> {
   })
 }
 
-/** Large models keep their weights in a separate file. They are part of the id, because other weights are another space. */
+/** Large models keep their weights in a separate file. The id includes them: other weights give another space. */
 async function readExternalWeights(path: string): Promise<Uint8Array> {
   const files = await Promise.all([`${path}_data`, `${path}.data`].map((file) => readFile(file).catch(() => undefined)))
   return Buffer.concat(files.filter((file) => file !== undefined))

@@ -1,6 +1,6 @@
 /**
  * Reads the free-form properties of an ONNX file, which the runtime does not expose. A protobuf message is a list of
- * numbered fields. The properties are field 14, and all others are skipped: too little to need a protobuf library.
+ * numbered fields. The properties are field 14; all others are skipped. That is too little to need a protobuf library.
  */
 export function readOnnxMetadata(model: Uint8Array): Readonly<Record<string, string>> {
   const properties = fieldsOf(model).filter(({ number }) => number === propertyField)
@@ -20,7 +20,7 @@ interface Field {
   readonly content: Uint8Array
 }
 
-/** Reads as many fields as it can. Malformed files need no error here, because the runtime rejects them. */
+/** Reads as many fields as it can. Ignores malformed data, because the runtime rejects it. */
 function fieldsOf(message: Uint8Array): readonly Field[] {
   const fields: Field[] = []
   let at = 0

@@ -1,14 +1,15 @@
 import { isMainThread } from 'node:worker_threads'
 
-/** Everything that runs an ONNX model loads the library here, without its telemetry. */
+/** Loads ONNX Runtime without its telemetry. All code that runs a model uses this. */
 export async function loadOnnxRuntime() {
   turnTelemetryOff()
   return import('onnxruntime-node')
 }
 
 /**
- * ONNX Runtime sends usage events to its maker unless this variable is set when it starts. It reads the environment of the
- * process, which only the main thread can change, so the main thread calls this before it starts a thread that loads it.
+ * ONNX Runtime sends usage events to its vendor unless this variable is set when it starts. It reads the environment of
+ * the process, which only the main thread can change. So the main thread calls this before it starts a thread that
+ * loads the library.
  */
 export function turnTelemetryOff(): void {
   if (process.env[variable] === off) return

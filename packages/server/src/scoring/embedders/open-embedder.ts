@@ -3,7 +3,7 @@ import type { Embedder } from './embedder.ts'
 import { builtinModelPath } from './model-files.ts'
 
 /**
- * Rejects with a one-line message that says what is wrong with the settings or with what they name. Both kinds are
+ * Rejects with a one-line message that describes the error in the settings, the model or the endpoint. Both kinds are
  * imported on demand: the HTTP client takes ten megabytes in each thread, and onnxruntime has no binary for macOS x64.
  */
 export async function openEmbedder(settings: EmbedderSettings): Promise<Embedder> {
@@ -14,8 +14,8 @@ export async function openEmbedder(settings: EmbedderSettings): Promise<Embedder
 }
 
 /**
- * The built-in embedder that runs beside another, because what people in general like is known in its space. Undefined
- * where the other is all there is: with an endpoint on macOS x64.
+ * The built-in embedder that runs alongside another one, because the prior is fitted in its space. Undefined if the
+ * chosen embedder is the built-in one, or on macOS x64.
  */
 export async function openBuiltinBeside({ kind }: EmbedderSettings): Promise<Embedder | undefined> {
   const hasRuntime = !(process.platform === 'darwin' && process.arch === 'x64')

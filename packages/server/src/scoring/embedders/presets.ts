@@ -1,18 +1,18 @@
 import type { EmbedderPreset } from '../../config/embedder-settings.ts'
 import type { ModelCard } from './model-card.ts'
 
-/** What is known of a family's exports. The card and the model itself come before it. */
+/** Defaults for the exports of a model family. The card and the model itself take precedence. */
 export interface Preset extends Pick<ModelCard, 'shape' | 'resampling' | 'mean' | 'deviation'> {
   readonly input: string
-  /** The first that the model has. */
+  /** In order of preference; the first that the model has is used. */
   readonly outputs: readonly string[]
-  /** If the model takes any size. */
+  /** Used if the model accepts any size. */
   readonly size: number
-  /** Of the picture before the middle is cut out, relative to `size`. */
+  /** The picture's short side before the central crop, relative to `size`. */
   readonly margin: number
 }
 
-/** As the image processors of the published models have it, and the names that Optimum and transformers.js export. */
+/** The settings of the published models' image processors, with the names that Optimum and transformers.js export. */
 export const presets: Readonly<Record<EmbedderPreset, Preset>> = {
   clip: {
     input: 'pixel_values',
@@ -36,7 +36,7 @@ export const presets: Readonly<Record<EmbedderPreset, Preset>> = {
   },
   dinov2: {
     input: 'pixel_values',
-    // The first token of the hidden state is the picture's.
+    // The first token of the hidden state represents the picture.
     outputs: ['pooler_output', 'last_hidden_state'],
     size: 224,
     shape: 'middle',

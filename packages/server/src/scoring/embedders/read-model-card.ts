@@ -7,8 +7,8 @@ import { readOnnxMetadata } from './onnx-metadata.ts'
 import { presets } from './presets.ts'
 
 /**
- * Takes each value from the JSON file beside the model (`model.onnx.json` or `model.json`), else from the model's own
- * metadata, else from the preset, else (all but mean and deviation) from the shape of its only input.
+ * Takes each value from the JSON file next to the model (`model.onnx.json` or `model.json`), otherwise from the model's
+ * metadata, then the preset, then (except mean and deviation) the shape of its only input.
  */
 export async function readModelCard(
   path: string,
@@ -17,7 +17,7 @@ export async function readModelCard(
   settingsPreset?: EmbedderPreset,
 ): Promise<ModelCard> {
   const parsed = WrittenCard.safeParse({ ...metadataCard(model), ...(await cardFile(path)) })
-  if (!parsed.success) throw new Error(`${path}: ${firstIssue(parsed.error)}; say so in ${path}.json`)
+  if (!parsed.success) throw new Error(`${path}: ${firstIssue(parsed.error)}; correct it in ${path}.json`)
   const { preset: writtenPreset, ...written } = parsed.data
   const presetName = settingsPreset ?? writtenPreset
   const preset = presetName && presets[presetName]
@@ -34,16 +34,16 @@ export async function readModelCard(
   const { shape, type } = inputOf(session, input)
   const layout = written.layout ?? (shape[3] === 3 ? 'NHWC' : 'NCHW')
   const size = written.size ?? fixedSize(shape, layout) ?? preset?.size
-  if (typeof size !== 'number') throw new Error(`${path}: size is not fixed by the model; say so in ${path}.json`)
+  if (typeof size !== 'number') throw new Error(`${path}: the model has no fixed size; set one in ${path}.json`)
   const { mean = preset?.mean, deviation = preset?.deviation } = written
   if (type === 'float32' && !(mean && deviation)) {
-    throw new Error(`${path}: mean and deviation are not known; say so in ${path}.json`)
+    throw new Error(`${path}: mean and deviation are unknown; set them in ${path}.json`)
   }
   const resampling = written.resampling ?? preset?.resampling
   const shortSide = written.shortSide ?? (preset && Math.round(size * preset.margin))
   const framing = written.shape ?? preset?.shape ?? 'square'
   if (framing === 'middle' && shortSide !== undefined && shortSide < size) {
-    throw new Error(`${path}: shortSide must be at least ${size}, the size; say so in ${path}.json`)
+    throw new Error(`${path}: shortSide must be at least the size, ${size}; correct it in ${path}.json`)
   }
   return {
     input,

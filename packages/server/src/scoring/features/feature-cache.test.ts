@@ -2,7 +2,7 @@ import type { Measured } from '@palate/core/taste/attributes.ts'
 import { expect, test } from 'vitest'
 import { FeatureCache, featureBytesInMemoryMax, unwrittenBytesMax } from './feature-cache.ts'
 
-/** A cache on a store that has nothing and cannot be written. */
+/** A cache on an empty store that rejects writes. */
 function cacheOnFullDisk(): FeatureCache {
   const nothing = {
     selectFrom: () => nothing,
@@ -30,7 +30,7 @@ test('features that cannot be stored take a bounded number of bytes: the oldest 
   await expect(cache.flush()).rejects.toThrow('the disk is full')
   expect(await cache.find('acct', 'hash 0')).toBeUndefined()
   expect(await cache.find('acct', `hash ${count - 1}`)).toMatchObject({ contentHash: `hash ${count - 1}` })
-  // More than the cache of recent features holds: what is not stored yet is still known.
+  // More than the cache of recent features can keep: unwritten features are still found.
   const older = count - 1 - (featureBytesInMemoryMax / embeddingBytes + 2)
   expect(await cache.find('acct', `hash ${older}`)).toMatchObject({ contentHash: `hash ${older}` })
   await expect(cache.close()).rejects.toThrow('the disk is full')

@@ -16,17 +16,17 @@ interface Unwritten {
 
 /** Enough for about two thousand pictures with the built-in embedder. */
 export const featureBytesInMemoryMax = 16 * 1024 * 1024
-/** Then the store is asked again: features that it has swept must be stored anew when they are needed. */
+/** After this time the store is queried again: swept features must be stored again when they are needed. */
 const picturesInMemoryMs = 24 * 3600 * 1000
 const flushEveryMs = 300
-/** For features, and for frames, that the store does not take for a while. The oldest are dropped, and computed again. */
+/** For features, and for frames, while the store rejects writes. The oldest are dropped and computed again later. */
 export const unwrittenBytesMax = 32 * 1024 * 1024
 /** An insert blocks the event loop, and an embedding is large. */
 const rowsPerInsertMax = 50
 
 /**
  * The features of pictures by content hash: the most recent in memory, all in the store, so that no picture is embedded
- * twice. Accounts share nothing, because a cache hit would reveal that another account has the same picture.
+ * twice. Not shared between accounts, because a cache hit would reveal that another account has the same picture.
  *
  * New entries are written a few times a second, off the request path. A crash can lose the most recent ones, which are
  * then computed again. Features that a profile learns from are not written here but together with their pins.
@@ -41,7 +41,7 @@ export class FeatureCache {
   })
   readonly #unwrittenFrames = new LRUCache<string, SeenFrame>({
     maxSize: unwrittenBytesMax,
-    // The frame holds the texts of its key once more.
+    // The frame also contains the texts of its key.
     sizeCalculation: ({ url, scores }, key) => bytesEach + 2 * (key.length + (url?.length ?? 0) + scores.length),
   })
   readonly #timer: NodeJS.Timeout
@@ -69,13 +69,13 @@ export class FeatureCache {
     return features
   }
 
-  /** Those of these pictures that are stored. Leaves out what is in memory alone, and does not change what is there. */
+  /** The stored features of these pictures. Neither reads nor changes what is in memory. */
   async listStored(accountId: string, contentHashes: readonly string[]): Promise<readonly Features[]> {
     const rows = await listFeatures(this.#services.store.read, accountId, contentHashes, this.#space.id)
     return rows.flatMap((row) => this.#featuresIn(row) ?? [])
   }
 
-  /** Takes what was extracted from a picture, keeps what are its features, and returns them. */
+  /** Adds the features extracted from a picture and returns them without other members. */
   add(accountId: string, extracted: Features): Features {
     const features = createFeatures(this.#space, extracted)
     const key = keyOf(accountId, features.contentHash)
@@ -84,12 +84,12 @@ export class FeatureCache {
     return features
   }
 
-  /** Records which picture was scored under which frame id, for comparisons that name the frame later. */
+  /** Records which picture was scored under which frame id, for later comparisons that refer to the frame. */
   addSeenFrame(frame: SeenFrame): void {
     this.#unwrittenFrames.set(frameKeyOf(frame), frame)
   }
 
-  /** The content hash of the picture last scored under a frame id, as long as it is not in the store yet. */
+  /** The content hash of the picture last scored under a frame id, if it is not in the store yet. */
   unwrittenFrame(accountId: string, projectId: string, frameId: string): string | undefined {
     return this.#unwrittenFrames.peek(frameKeyOf({ accountId, projectId, frameId }))?.contentHash
   }
@@ -104,7 +104,7 @@ export class FeatureCache {
     await this.flush()
   }
 
-  /** Entries that arrive meanwhile wait for the next flush. Otherwise a busy service would write row by row, without pause. */
+  /** Entries that arrive during a flush wait for the next one. Otherwise a busy service would write row by row. */
   async #flush(): Promise<void> {
     const features = [...this.#unwritten].toReversed()
     const frames = [...this.#unwrittenFrames].toReversed()
@@ -124,7 +124,7 @@ export class FeatureCache {
       entries.map(([, { accountId }]) => accountId),
       store.accountBytesMax,
     )
-    // What an account has no room for is computed again when it is needed.
+    // Features that exceed the account's limit are computed again when needed.
     const storable = entries.filter(([, { accountId }]) => !full.has(accountId))
     const rows = inOrder(storable.map(([, { accountId, features }]) => this.rowOf(accountId, features)))
     // Processes that upsert the same frames must lock them in the same order.
@@ -138,7 +138,7 @@ export class FeatureCache {
     for (const [key, frame] of frames) if (this.#unwrittenFrames.peek(key) === frame) this.#unwrittenFrames.delete(key)
   }
 
-  /** Where another embedder is used, the row holds its embedding and then the built-in one. */
+  /** With another embedder, the row contains its embedding followed by the built-in one. */
   rowOf(accountId: string, { contentHash, embedding, builtinEmbedding, attributes }: Features): FeatureRow {
     return {
       accountId,
@@ -150,8 +150,8 @@ export class FeatureCache {
   }
 
   /**
-   * Undefined if the row has another length than features of this space: earlier versions stored uploads beside
-   * another embedder without the built-in embedding. Such pictures are read again, and their rows replaced.
+   * Undefined if the row's length does not match this space: with another embedder, earlier versions stored uploads
+   * without the built-in embedding. Such pictures are read again, and their rows replaced.
    */
   #featuresIn({ content_hash, embedding, attributes }: StoredFeatures): Features | undefined {
     const { dimensions, builtinDimensions } = this.#space
@@ -169,7 +169,7 @@ export class FeatureCache {
   readonly #logError = (error: unknown) => this.#services.log.error({ err: error }, 'features could not be stored')
 }
 
-/** An entry without its embedding or its texts. */
+/** Size of an entry without its embedding and texts. */
 const bytesEach = 500
 
 function bytesOf({ embedding, builtinEmbedding }: Features): number {

@@ -10,9 +10,8 @@ import { createWorkerPool, queuePerAccountMax } from '../threads/worker-pool.ts'
 import type { EmbeddingSpace, ExtractedFeatures } from './features.ts'
 
 /**
- * A picture to extract features from, a picture that another worker is embedding and whose attributes are to
- * be measured meanwhile. The worker of a `shared` picture hands out its pixels and leaves the attributes to another.
- * Or a picture to make a thumbnail of, or one whose header is to be read.
+ * In this order: extract features; measure the attributes of a picture that another worker is embedding; make a
+ * thumbnail; read the header. The worker of a `shared` picture hands out its pixels and leaves measuring to another.
  */
 export type FeatureJob =
   | { readonly bytes: Uint8Array; readonly shared: boolean }
@@ -20,7 +19,7 @@ export type FeatureJob =
   | { readonly thumbnailOf: Uint8Array; readonly side: number }
   | { readonly inspect: Uint8Array }
 
-/** What is measured of the decoded pixels. */
+/** Results computed from the decoded pixels. */
 export interface MeasuredPicture {
   readonly attributes: Measured
   readonly preview: Uint8Array
@@ -36,22 +35,22 @@ export type SharedPicture = Omit<DecodedPicture, 'format'>
 
 export interface FeatureExtractor extends EmbeddingSpace {
   /**
-   * Transfers the bytes to a worker, after which they are empty, unless they are only a part of their buffer.
+   * Transfers the bytes to a worker, which leaves them empty, unless they are only a part of their buffer.
    * Rejects with a FrameFault, with ScoringUnavailable, or with the reason of the caller's signal.
    */
   extract(bytes: Uint8Array<ArrayBuffer>, work?: WorkContext): Promise<ExtractedFeatures>
-  /** What the header of a picture says. Copies the bytes. Otherwise like `extract`. */
+  /** Reads the header of a picture. Copies the bytes. Otherwise like `extract`. */
   inspect(bytes: Uint8Array, work?: WorkContext): Promise<PictureHeader>
   /** A thumbnail as WebP. Otherwise like `extract`. */
   thumbnail(bytes: Uint8Array<ArrayBuffer>, side: number, work?: WorkContext): Promise<Uint8Array>
   /**
-   * Waits until there is memory for a picture of this size. Back-pressure: whoever has more pictures than are extracted
-   * at the time waits here, before fetching or unpacking the next. Call the returned function once the picture is done.
+   * Waits for memory for a picture of this size. This is the back-pressure: callers wait here before they fetch or
+   * unpack the next picture. Call the returned function once the picture is done.
    */
   admit(bytes: number, work?: WorkContext): Promise<() => void>
   readonly waiting: number
   readonly running: number
-  /** The longest that an account with real-time pictures in the queue has not had a turn. */
+  /** The longest time that an account with queued real-time pictures has not been served. */
   turnWaitMs(): number
   close(): Promise<void>
 }
@@ -59,10 +58,10 @@ export interface FeatureExtractor extends EmbeddingSpace {
 export interface FeatureExtractorOptions {
   readonly embedder: EmbedderSettings
   readonly workers: number
-  /** For each account and priority. Past it, `admit` and `extract` reject at once. */
+  /** For each account and priority. Beyond it, `admit` and `extract` reject immediately. */
   readonly queueMax?: number
   readonly jobTimeoutMs?: number
-  /** Told how long each picture waited for a worker. */
+  /** Called with the time that each picture waited for a worker. */
   readonly onStart?: (priority: Priority, waitedMs: number) => void
 }
 
@@ -80,11 +79,11 @@ export async function createFeatureExtractor({
     file: new URL('./feature-worker.ts', import.meta.url),
     workerData: embedder,
     jobsPerWorker,
-    timeoutFault: () => new FrameFault('image_too_large', 'the picture takes too long to read'),
+    timeoutFault: () => new FrameFault('image_too_large', 'the picture takes too long to process'),
   })
 
   const memory = createSemaphore({ max: pictureBytesMax, reserved: pictureBytesMax / 4, leavesRoom: true })
-  // Small pictures count as more than they are: more of them than keep the workers busy would only wait.
+  // Small pictures count as larger than they are: more pictures than keep the workers busy would only wait.
   const bytesCountedMin = Math.ceil(pictureBytesMax / (64 + 8 * options.workers * jobsPerWorker))
 
   async function admit(bytes: number, work = realtime): Promise<() => void> {
@@ -97,10 +96,10 @@ export async function createFeatureExtractor({
     const onPart = (picture: SharedPicture) => {
       const transfer = [picture.decoded.data.buffer as ArrayBuffer]
       measuring = pool.run({ measure: picture }, { transfer, costMs: measureMs }, work) as Promise<MeasuredPicture>
-      // If the embedding fails, nobody awaits this.
+      // Not awaited if the embedding fails.
       measuring.catch(() => {})
     }
-    // A client waits for a real-time frame, so an idle worker measures it while another one embeds it.
+    // Real-time frames are urgent, so an idle worker measures the picture while another one embeds it.
     const shared = work.priority !== 'batch' && embedder.kind !== 'http' && pool.hasSpare()
     const transfer = transferOf(bytes)
     const costMs = estimateCostMs(bytes)
@@ -140,10 +139,10 @@ function transferOf(bytes: Uint8Array<ArrayBuffer>): readonly ArrayBuffer[] {
   return bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : []
 }
 
-/** Of the pictures that wait for a worker or are with one. One account uses half of it at most. */
+/** Total size of the pictures queued for or processed by workers. One account may use at most half of it. */
 const pictureBytesMax = 256 * 1024 * 1024
 const measureMs = 8
 const inspectMs = 1
 
-/** With a remote embedder a worker mostly waits for the network, so it can hold several pictures. */
+/** With a remote embedder a worker mostly waits for the network, so it can process several pictures. */
 const jobsPerRemoteWorker = 8

@@ -9,7 +9,7 @@ import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
 import type { FeatureJob, FeatureResult, JobResult, MeasuredPicture, SharedPicture } from './feature-extractor.ts'
 import type { EmbeddingSpace } from './features.ts'
 
-// A worker thread. Decodes, measures and embeds pictures, so that the event loop only moves their bytes.
+// A worker thread that decodes, measures and embeds pictures, so that the event loop only moves their bytes.
 
 type Message = FromWorker<EmbeddingSpace, JobResult, SharedPicture>
 
@@ -33,7 +33,7 @@ try {
 
 interface Embedders {
   readonly embedder: Embedder
-  /** Beside another. */
+  /** Set if another embedder is used. */
   readonly builtin: Embedder | undefined
 }
 
@@ -58,16 +58,16 @@ async function extractFeatures(
   bytes: Uint8Array,
   shared: boolean,
 ): Promise<FeatureResult> {
-  // Attributes and the built-in embedding are the same whatever embedder runs beside.
+  // Attributes and the built-in embedding do not depend on the chosen embedder.
   const picture = await decodePicture(bytes, (builtin ?? embedder).picture)
   const { width, height, format, decoded } = picture
   if (shared) {
-    // A copy, because this thread goes on with the original.
+    // A copy, because this thread continues to use the original.
     const data = new Uint8Array(decoded.data)
     post({ id, part: { width, height, decoded: { ...decoded, data } } }, [data.buffer])
   }
   const measuring = shared ? undefined : measure(picture)
-  // If the embedding fails, nobody awaits this.
+  // Not awaited if the embedding fails.
   measuring?.catch(() => {})
   const embeddings = await embedWith({ embedder, builtin }, bytes, picture)
   return { width, height, format, measured: await measuring, ...embeddings }
@@ -90,7 +90,7 @@ async function embed(embedder: Embedder, picture: DecodedPicture): Promise<Float
 async function measure(picture: SharedPicture): Promise<MeasuredPicture> {
   // Encoded on another thread while this one measures.
   const preview = previewOf(picture)
-  // If measuring fails, nobody awaits this.
+  // Not awaited if measuring fails.
   preview.catch(() => {})
   return { attributes: measureAttributes(forAttributes(picture)), preview: await preview }
 }

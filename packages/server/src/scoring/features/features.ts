@@ -1,13 +1,13 @@
 import { attributesVersion, type Measured } from '@palate/core/taste/attributes.ts'
 import type { ImageFormat } from '../pictures/image-format.ts'
 
-/** What scoring knows of a picture. The same bytes and the same embedder always give the same features. */
+/** The representation of a picture for scoring. The same bytes and embedder always give the same features. */
 export interface Features {
   /** SHA-256 of the picture's bytes, in hex. */
   readonly contentHash: string
   readonly attributes: Measured
   readonly embedding: Float32Array<ArrayBuffer>
-  /** What the built-in embedder gives, if `embedding` is another's: the prior is known in that space alone. */
+  /** The built-in embedding, if `embedding` is from another embedder: the prior exists only in the built-in space. */
   readonly builtinEmbedding?: Float32Array<ArrayBuffer>
 }
 
@@ -23,11 +23,11 @@ export interface ExtractedFeatures extends Omit<Features, 'contentHash'> {
 export interface EmbeddingSpace {
   readonly id: string
   readonly dimensions: number
-  /** Of the built-in embedder that runs beside another. */
+  /** Of the built-in embedder that runs alongside another one. */
   readonly builtin?: { readonly id: string; readonly dimensions: number }
 }
 
-/** Features of different spaces are stored apart. */
+/** Features of different spaces are stored separately. */
 export interface FeatureSpace {
   readonly id: string
   /** Of `embedding`. */
@@ -43,8 +43,8 @@ export function featureSpaceOf({ id, dimensions, builtin }: EmbeddingSpace): Fea
 }
 
 /**
- * Everything that makes features makes them here. Throws if an embedding is missing or has another length than the space
- * says: the model would read past its end.
+ * The only way to create features. Throws if an embedding is missing or its length does not match the space, because
+ * the model would read past its end.
  */
 export function createFeatures(
   space: Pick<FeatureSpace, 'dimensions' | 'builtinDimensions'>,

@@ -29,7 +29,7 @@ describe('a data URL', () => {
     ])
   })
 
-  test('gives the bytes of its base64, padded or not, wrapped or escaped', () => {
+  test('is decoded from base64, padded or not, wrapped or escaped', () => {
     expect(readDataUrl('data:image/png;base64,iVBORw==', bytesMax)).toEqual({
       bytes: Uint8Array.from([0x89, 0x50, 0x4e, 0x47]),
       contentType: 'image/png',
@@ -41,14 +41,14 @@ describe('a data URL', () => {
     expect(read('data:;base64,')).toBe('')
   })
 
-  test('says whether its text is plain base64', () => {
+  test('reports whether its text is plain base64', () => {
     const isPlain = (url: string) => readDataUrl(url, bytesMax).isPlain
     expect(['data:;base64,aGVsbG8=', 'data:;base64,aGVsbG8'].map(isPlain)).toEqual([true, true])
     const others = ['data:,hello', 'data:;base64,aGV sbG8=', 'data:;base64,aGVsbG8%3D', 'data:;base64,aGVsbG8=#f']
     expect(others.map(isPlain)).toEqual([false, false, false, false])
   })
 
-  test('gives the bytes of percent encoding, and leaves a lone percent sign alone', () => {
+  test('is decoded from percent encoding, and keeps a lone percent sign', () => {
     expect(read('data:,%89PNG%0d%0A')).toBe('\x89PNG\r\n')
     expect(read('data:text/plain,100%,%4')).toBe('100%,%4')
   })

@@ -1,7 +1,7 @@
 import { FrameFault, tooManyBytes } from '../faults.ts'
 
 export interface DataUrl {
-  /** Fill their buffer, so that it can be transferred to a worker without a copy. */
+  /** They fill their buffer, so that it can be transferred to a worker without a copy. */
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly contentType?: string
   /** Whether everything after the comma is base64, without spaces, escapes or a fragment. */
@@ -12,7 +12,7 @@ export interface DataUrl {
 export function readDataUrl(url: string, bytesMax: number): DataUrl {
   const start = url.indexOf(':') + 1
   const comma = url.indexOf(',', start)
-  if (comma < 0) throw new FrameFault('url_forbidden', 'this data address has no comma before its data')
+  if (comma < 0) throw new FrameFault('url_forbidden', 'this data URL has no comma before its data')
   const header = url.slice(start, comma).trim()
   const hash = url.indexOf('#', comma)
   const data = url.slice(comma + 1, hash < 0 ? undefined : hash)
@@ -30,10 +30,10 @@ function fromBase64(data: string, bytesMax: number): Uint8Array<ArrayBuffer> {
   const length = Math.floor((text.length * 3) / 4)
   if (length > bytesMax) throw tooManyBytes(bytesMax)
   const bytes = new Uint8Array(length)
-  // The decoder skips characters outside the alphabet, so invalid base64 shows as missing bytes.
+  // The decoder skips characters outside the alphabet, so invalid base64 results in missing bytes.
   const written = Buffer.from(bytes.buffer).write(text, 'base64')
   if (written !== length || text.length % 4 === 1)
-    throw new FrameFault('not_an_image', 'this data address is not base64')
+    throw new FrameFault('not_an_image', 'this data URL is not valid base64')
   return bytes
 }
 
@@ -44,7 +44,7 @@ function fromPercent(data: string, bytesMax: number): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** By hand, because `decodeURIComponent` rejects bytes that are not UTF-8. */
+/** Hand-written, because `decodeURIComponent` rejects bytes that are not UTF-8. */
 function unescapePercent(data: string): Buffer {
   const source = Buffer.from(data)
   let length = 0
@@ -61,7 +61,7 @@ function unescapePercent(data: string): Buffer {
 
 const percentSign = 0x25
 
-/** The digit's value, or -1. Arithmetic is faster than a look-up, and these URLs can have thirty million characters. */
+/** The digit's value, or -1. Arithmetic is faster than a table, and these URLs can have thirty million characters. */
 function hexDigit(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
   const letter = byte | 0x20

@@ -6,7 +6,7 @@ export function faultOfStatus(status: number): FrameFault {
   return new FrameFault('fetch_failed', `the host answered with status ${status}`, { retryable })
 }
 
-/** Says what went wrong in words that reveal nothing about the server's own network. */
+/** Describes an error without revealing anything about the server's network. */
 export function faultOfError(error: unknown, hasTimedOut: boolean): FrameFault {
   if (error instanceof FrameFault) return error
   if (error instanceof UrlForbidden) return new FrameFault('url_forbidden', error.message)
@@ -14,13 +14,13 @@ export function faultOfError(error: unknown, hasTimedOut: boolean): FrameFault {
   const code = codeOf(error)
   if (timeoutCodes.has(code)) return timedOut()
   if (brokenCodes.has(code)) {
-    return new FrameFault('fetch_failed', 'the connection was refused or broke', { retryable: true })
+    return new FrameFault('fetch_failed', 'the connection was refused or lost', { retryable: true })
   }
-  if (nameCodes.has(code)) return new FrameFault('fetch_failed', 'the host name has no address')
+  if (nameCodes.has(code)) return new FrameFault('fetch_failed', 'the host name does not resolve')
   if (/^(ERR_TLS|ERR_SSL|EPROTO|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED)/.test(code)) {
-    return new FrameFault('fetch_failed', 'no secure connection: the certificate or the protocol was not accepted')
+    return new FrameFault('fetch_failed', 'the TLS connection failed: the certificate or the protocol was rejected')
   }
-  return new FrameFault('fetch_failed', 'the host did not answer in proper HTTP')
+  return new FrameFault('fetch_failed', 'the host sent an invalid HTTP response')
 }
 
 const retryableStatuses = new Set([408, 425, 429])

@@ -1,14 +1,14 @@
 import { frameBytesMax } from '@palate/core/frames/size.ts'
 
 export interface FetchLimits {
-  /** From the first name lookup to the last byte, redirects included. Waiting for a free connection does not count. */
+  /** From the first DNS lookup to the last byte, including redirects, excluding the wait for a free connection. */
   readonly fetchTimeoutMs: number
   readonly frameBytesMax: number
   readonly redirectsMax: number
-  /** An account holds at most as many of them as it leaves free. */
+  /** An account may use at most as many as it leaves free. */
   readonly fetchesMax: number
   readonly fetchesPerHostMax: number
-  /** After this many timeouts in a row, requests that queue for the host are rejected. */
+  /** After this many consecutive timeouts, requests queued for the host are rejected. */
   readonly hostTimeoutsMax: number
   readonly idleHostsMax: number
   readonly keepAliveMs: number

@@ -8,14 +8,17 @@ import { createHostPools, type HostLease } from './host-pools.ts'
 import { type Fetched, requestPicture, type Validators } from './request.ts'
 
 export interface FetchOptions {
-  /** From an earlier fetch of the same URL. If they still hold, the result is `not_modified`. */
+  /** From an earlier fetch of the same URL. If they are still valid, the result is `not_modified`. */
   readonly previous?: Validators | undefined
-  /** Awaited before this fetch makes way for the next, so that fetching never runs far ahead of what uses the bytes. */
+  /** Awaited before the next fetch may start, so that fetching never runs far ahead of processing. */
   readonly backpressure?: ((bytes: number) => Promise<void>) | undefined
 }
 
 export interface Fetcher {
-  /** Makes one attempt. Each account has its own connections and queue for a host. Rejects with a FrameFault, or with the reason of the caller's signal. */
+  /**
+   * Makes one attempt. Each account has its own connections and queue for a host. Rejects with a FrameFault, or with
+   * the reason of the caller's signal.
+   */
   fetch(url: string, options?: FetchOptions, work?: WorkContext): Promise<Fetched | 'not_modified'>
   close(): Promise<void>
 }
@@ -25,7 +28,7 @@ export interface FetcherOptions {
   readonly limits?: Partial<FetchLimits>
 }
 
-/** Fetches pictures over HTTP and HTTPS from hosts that are not trusted. */
+/** Fetches pictures over HTTP and HTTPS from untrusted hosts. */
 export function createFetcher({ guard, limits: changed }: FetcherOptions): Fetcher {
   const limits = { ...defaultFetchLimits, ...changed }
   const hosts = createHostPools(guard, limits)
@@ -92,13 +95,13 @@ interface FetchContext {
 }
 
 interface Deadline {
-  /** Aborts at the deadline, and when the caller's signal does. */
+  /** Aborts at the deadline or when the caller's signal aborts. */
   readonly signal: AbortSignal
   readonly hasPassed: boolean
   stop(): void
 }
 
-/** With a timer of our own, because `AbortSignal.timeout` cannot be stopped early. */
+/** Uses its own timer, because `AbortSignal.timeout` cannot be stopped early. */
 function startDeadline(timeoutMs: number, signal: AbortSignal | undefined): Deadline {
   const controller = new AbortController()
   const onAbort = () => controller.abort(signal?.reason)

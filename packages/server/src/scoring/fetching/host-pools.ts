@@ -9,7 +9,7 @@ import type { FetchLimits } from './fetch-limits.ts'
 
 export interface HostLease {
   readonly pool: Pool
-  /** Returns the connection. After too many timeouts in a row, the host's queue is rejected. */
+  /** Releases the connection. After too many consecutive timeouts, rejects the host's queue. */
   release(timedOut: boolean): void
 }
 
@@ -26,8 +26,8 @@ interface Host {
 }
 
 /**
- * Keep-alive connections, a bounded number for each host, so that a slow host only fills its own queue. Hosts that are
- * not in use stay open until others have been used more recently.
+ * Keep-alive connections, a bounded number for each host, so that a slow host only fills its own queue. Idle hosts are
+ * closed in least-recently-used order.
  */
 export function createHostPools(guard: SsrfGuard, limits: FetchLimits): HostPools {
   const busy = new Map<string, Host>()
@@ -99,5 +99,5 @@ function openHost(origin: string, lookup: LookupFunction, limits: FetchLimits): 
 }
 
 function hostIsSilent(): FrameFault {
-  return new FrameFault('fetch_timeout', 'the host has not answered one request after another', { retryable: true })
+  return new FrameFault('fetch_timeout', 'several requests in a row to this host timed out', { retryable: true })
 }

@@ -5,7 +5,7 @@ import { inflateBody } from './content-encoding.ts'
 import { faultOfStatus } from './fetch-faults.ts'
 
 export interface Fetched {
-  /** Fill their buffer, so that it can be transferred to a worker without a copy. */
+  /** They fill their buffer, so that it can be transferred to a worker without a copy. */
   readonly bytes: Uint8Array<ArrayBuffer>
   /** SHA-256 of the bytes, in hex. */
   readonly contentHash: string
@@ -18,7 +18,7 @@ export interface Fetched {
 
 export type Validators = Pick<Fetched, 'url' | 'etag' | 'lastModified'>
 
-/** Sends one request and reads its answer. The signal ends it at any point. */
+/** Sends one request and reads the response. The signal aborts it at any point. */
 export async function requestPicture(
   pool: Pool,
   url: URL,
@@ -39,8 +39,7 @@ export async function requestPicture(
   if (status === 304 && Object.keys(validators).length > 0) return 'not_modified'
   const location = headerOf(response, 'location')
   if (!redirectStatuses.has(status) || location === undefined) throw faultOfStatus(status)
-  if (!URL.canParse(location, url.href))
-    throw new FrameFault('url_forbidden', 'the host redirected to what is no address')
+  if (!URL.canParse(location, url.href)) throw new FrameFault('url_forbidden', 'the host redirected to an invalid URL')
   return { redirect: new URL(location, url).href }
 }
 
@@ -52,7 +51,7 @@ const requestHeaders = {
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
-/** Up to this size an error page is read to its end so that the connection can be reused; past it, it is closed. */
+/** Up to this size an error page is read to its end, to reuse the connection. Beyond it the connection is closed. */
 const dumpedBytesMax = 16 * 1024
 
 function conditionsOf({ etag, lastModified }: Validators): Record<string, string> {
@@ -104,7 +103,7 @@ async function readBody(
   return { bytes: length === bytes.byteLength ? bytes : bytes.slice(0, length), contentHash: hash.digest('hex') }
 }
 
-/** The most that a socket delivers at once. */
+/** The largest chunk that a socket delivers. */
 const chunkBytes = 64 * 1024
 
 function enlarged(bytes: Uint8Array, lengthMin: number): Uint8Array<ArrayBuffer> {

@@ -5,7 +5,7 @@ import { ValidatorCache, validatorBytesInMemoryMax, validatorBytesMax } from './
 const url = 'https://a.test/1.png'
 const known = { url, contentHash: 'hash', etag: '"1"' }
 
-test('what a URL gave is found again, for the same account', () => {
+test('the last result of a URL is found again by the same account', () => {
   const cache = new ValidatorCache()
   cache.add('acct_1', url, known)
   expect(cache.find('acct_1', url)).toEqual(known)

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { Fetched, Validators } from './request.ts'
 
-/** A longer ETag or Last-Modified is not kept: its picture is fetched in full each time. */
+/** A longer ETag or Last-Modified is not kept, so the picture is fetched in full each time. */
 export const validatorBytesMax = 1024
 export const validatorBytesInMemoryMax = 16 * 1024 * 1024
 
-/** What a URL gave last. */
+/** The last result of a URL. */
 export type KnownPicture = Validators & Pick<Fetched, 'contentHash'>
 
-/** What each URL gave last, by account, so that a host need not send an unchanged picture again. */
+/** The last result of each URL, by account, so that a host need not send an unchanged picture again. */
 export class ValidatorCache {
   readonly #recent = new LRUCache<string, KnownPicture>({
     maxSize: validatorBytesInMemoryMax,
@@ -40,7 +40,7 @@ function keyOf(accountId: string, url: string): string {
   return `${accountId} ${url}`
 }
 
-/** An entry without its texts. */
+/** Size of an entry without its texts. */
 const bytesEach = 400
 
 /** Characters outside Latin-1 take two bytes. */

@@ -14,7 +14,7 @@ import { labelledPictures } from '../learning/labelled-pictures.ts'
 import type { Models } from '../learning/models.ts'
 import type { TrainingSet } from '../learning/training-set.ts'
 
-/** Reports what a state's models were learned from and how well they predict. */
+/** Reports the training data of a state's models and how well they predict. */
 export async function diagnose(
   { models, embedderId }: { readonly models: Pick<Models, 'validation' | 'agreement'>; readonly embedderId: string },
   state: State,
@@ -27,7 +27,7 @@ export async function diagnose(
   const dimensions = await Promise.all(
     taughtDimensions(examples).map(async (name) => {
       const own = examplesOf(examples, name) ?? { labels: [], comparisons: [], constraints: [] }
-      // Not asked where there are too few, because a state can have thousands of such dimensions.
+      // Skipped for dimensions with too few judgements, because a state can have thousands of them.
       const count = own.labels.length + own.comparisons.length
       const hasEnough = count >= judgementsMin
       const validation = hasEnough ? await models.validation(inputs, name, asker) : noValidation
@@ -64,7 +64,7 @@ function measuredOf(trainingSet: TrainingSet, isGood: boolean): readonly Measure
   return labelledPictures(trainingSet, isGood).map(({ attributes }) => attributes)
 }
 
-/** Counts only judgements whose pictures could be read, because models learn from these alone. */
+/** Counts only judgements whose pictures could be read, because models learn only from these. */
 function countsOf({ labels, comparisons, constraints }: NamedExamples, pictures: TrainingSet['pictures']) {
   const read = labels.filter(({ picture }) => pictures.has(picture))
   const good = read.filter((label) => label.good).length

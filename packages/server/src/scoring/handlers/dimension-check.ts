@@ -2,7 +2,7 @@ import { dimensionsOf, requireDimensions } from '@palate/core/taste/dimensions.t
 import type { State } from '../../ports.ts'
 import type { TrainingSetLoader } from '../learning/training-set-loader.ts'
 
-/** Throws a Fault if a dimension is neither built in nor named by the state's elements. Reads no picture. */
+/** Throws a Fault if a dimension is neither built in nor named by the state's elements. Reads no pictures. */
 export function createDimensionCheck(trainingSets: TrainingSetLoader) {
   return async (state: State, dimensions: readonly string[]): Promise<void> => {
     requireDimensions(dimensions, dimensionsOf(await trainingSets.dimensionNames(state)))

@@ -19,7 +19,7 @@ type Ids = 'scoreFrames' | 'listDimensions' | 'diagnoseProfile' | 'suggestJudgem
 
 /** How many frames of one request are read concurrently. */
 export const framesAtOnceMax = 32
-/** A longer answer is streamed, and no more of it than this waits to be sent. */
+/** A longer response is streamed, with at most this much buffered. */
 export const answerBytesAtOnceMax = 1024 * 1024
 const ndjson = 'application/x-ndjson'
 

@@ -13,7 +13,7 @@ interface Parts {
   readonly embedderId: string
 }
 
-/** What a state's models are learned from: the request thread answers these, too. */
+/** Operations on a state's training data. The request thread can also run them. */
 export function learningHandlers(parts: Parts, findState: FindState): Handlers<'diagnoseProfile' | 'refreshProfile'> {
   const { trainingSets } = parts
   return {

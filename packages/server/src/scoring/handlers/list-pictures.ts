@@ -10,7 +10,7 @@ import { findPins, type Pin } from '../storing/store.ts'
 import { findThumbnailHashes } from '../thumbnails/thumbnail-store.ts'
 import { nameInQuery } from './name-in-query.ts'
 
-/** What can be shown of what a profile judged. Reads no picture: pins say which were read. */
+/** Lists the pictures that a profile judged. Reads no pictures: pins record which could be read. */
 export function createListPictures(findState: FindState): Handler<'listPictures'> {
   return async ({ caller, params, query, db }) => {
     const includeWorking = query.include_working === 'true'
@@ -34,7 +34,7 @@ function pictureOf(
   shown: ReadonlySet<string>,
 ): ProfilePicture {
   const of = { elementId, kind, ...(side && { side }) }
-  if (!source) return { ...of, status: 'unusable', reason: 'the element names no picture' }
+  if (!source) return { ...of, status: 'unusable', reason: 'the element does not refer to a picture' }
   if (!pin) return { ...of, status: 'unread' }
   const { contentHash, fault } = pin
   if (contentHash === null) return { ...of, status: 'unusable', reason: messageOf(fault) }

@@ -29,7 +29,7 @@ export function pictureHandlers(
       const { accountId } = caller
       const size = pageSize(query.limit)
       const projectId = projectFor(caller, query.projectId)
-      // What was scored just now counts. A store that cannot take it now can still list what it has.
+      // Includes the latest scores. A store that rejects writes can still list its frames.
       if (query.cursor === undefined) await featureCache.flush().catch(() => {})
       const rows: Awaited<ReturnType<typeof listRecentFrames>> = []
       for (let after = query.cursor === undefined ? undefined : cursorOf(query.cursor); ; after = placeOf(rows)) {
@@ -43,7 +43,7 @@ export function pictureHandlers(
       const shown = await findThumbnailHashes(db, accountId, hashes, previewSide)
       const isShown = (hash: string) => shown.has(hash) || thumbnails.hasUnwritten(accountId, hash)
       const show = (row: Row) => recentFrame(row, isShown(row.content_hash))
-      // Made while it is sent if it is long.
+      // Long responses are built while they are sent.
       if (page.length > rowsPerReadMax) return { body: streamList('frames', page, next, realtimeOf(accountId), show) }
       return { body: { frames: page.map(show), ...next } }
     },
@@ -69,11 +69,11 @@ export function pictureHandlers(
   }
 }
 
-/** A small thumbnail in place of a large one is kept so long: the host of the picture may be back by then. */
+/** How long clients cache a small thumbnail in place of a large one: the picture's host may be back by then. */
 const substituteSeconds = 600
 
 function noThumbnail(): Fault {
-  return new Fault('thumbnail_not_found', 'there is no thumbnail of such a picture')
+  return new Fault('thumbnail_not_found', 'there is no thumbnail of this picture')
 }
 
 type Row = Awaited<ReturnType<typeof listRecentFrames>>[number]

@@ -3,7 +3,7 @@ import { type LikenessHead, type LikenessSpace, openLikenessSpace } from '@palat
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import { builtinLikenessPath } from '../embedders/model-files.ts'
 
-/** The view of attributes works with every embedder, those of the embedding with the built-in one alone. */
+/** The view of attributes works with every embedder, those of the embedding only with the built-in one. */
 export function openBuiltinLikeness({ kind }: Pick<EmbedderSettings, 'kind'>): LikenessSpace {
   const head = JSON.parse(readFileSync(builtinLikenessPath, 'utf8')) as LikenessHead
   return openLikenessSpace(head, kind === 'builtin' ? 'builtin' : 'other')

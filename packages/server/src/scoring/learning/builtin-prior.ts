@@ -8,7 +8,7 @@ import {
 import type { EmbedderSettings } from '../../config/embedder-settings.ts'
 import { builtinPriorPath, interfaceQualitiesPath } from '../embedders/model-files.ts'
 
-/** Both were fitted in the built-in embedder's space. Another embedder has the built-in one run beside it. */
+/** Both were fitted in the built-in embedder's space. With another embedder, the built-in one runs alongside it. */
 export function openBuiltinPrior({ kind }: EmbedderSettings): PriorKnowledge {
   return {
     isBesideAnother: kind !== 'builtin',

@@ -22,7 +22,7 @@ export function modelScorer(learner: Learner, dimension: Dimension, model: Learn
 /** The score is the measurement itself, so its confidence is 1. */
 export function attributeScorer(dimension: Dimension): DimensionScorer {
   const attribute = attributes.find(({ name }) => name === dimension.name)
-  if (!attribute) throw new Error(`${dimension.name} is no attribute`)
+  if (!attribute) throw new Error(`${dimension.name} is not an attribute`)
   return {
     dimension,
     score: ({ attributes: measured }) => measured[attribute.name],

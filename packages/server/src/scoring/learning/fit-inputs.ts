@@ -2,9 +2,9 @@ import { examplesOf } from '@palate/core/taste/judgements/likeness-examples.ts'
 import { type FitInput, fitInputOf } from '@palate/core/taste/model/fit-input.ts'
 import type { TrainingSet } from './training-set.ts'
 
-/** What the models of a state are fitted to, wherever its training set is. */
+/** The inputs for fitting the models of a state, regardless of which thread has its training set. */
 export interface FitInputs {
-  /** That of the training set. */
+  /** The fingerprint of the training set. */
   readonly fingerprint: string
   inputOf(dimension: string): Promise<FitInput>
 }

@@ -1,7 +1,7 @@
 import type { Features } from '../features/features.ts'
 import type { TrainingSet } from './training-set.ts'
 
-/** The pictures that were called good, or those that were not, whatever dimension the label is about. */
+/** The pictures labelled good, or those labelled not good, in any dimension. */
 export function labelledPictures(
   { examples, pictures }: Pick<TrainingSet, 'examples' | 'pictures'>,
   isGood: boolean,

@@ -2,18 +2,18 @@ import type { Dimension } from '@palate/core/taste/scoring-schema.ts'
 import type { State } from '../../ports.ts'
 import type { FitInputs } from './fit-inputs.ts'
 
-/** A state that models can be learned from. */
+/** A state from which models can be learned. */
 export interface OpenState {
-  /** Those that were asked for, each once. */
+  /** The requested dimensions, without duplicates. */
   readonly dimensions: readonly Dimension[]
   readonly inputs: FitInputs
   close(): void
 }
 
-/** States that take too long to read on the event loop: another thread does. */
+/** States that would block the event loop for too long. Another thread reads them. */
 export interface LargeStates {
-  /** Loads its training set. Undefined if the state is not large. Throws a Fault if a dimension is not known. */
+  /** Loads its training set. Undefined if the state is not large. Throws a Fault if a dimension is unknown. */
   open(state: State, dimensions: readonly string[], signal?: AbortSignal): Promise<OpenState | undefined>
-  /** False if the state is not large. Throws a Fault if a dimension is not known. Reads no picture. */
+  /** False if the state is not large. Throws a Fault if a dimension is unknown. Reads no pictures. */
   checkDimensions(state: State, dimensions: readonly string[]): Promise<boolean>
 }

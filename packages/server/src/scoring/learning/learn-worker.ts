@@ -8,7 +8,7 @@ import type { FromWorker, ToWorker } from '../threads/worker-messages.ts'
 import { openBuiltinLikeness } from './builtin-likeness.ts'
 import { openBuiltinPrior } from './builtin-prior.ts'
 
-// A worker thread. Learns models, so that a long fit does not block the event loop.
+// A worker thread that learns models, so that a long fit does not block the event loop.
 
 export type LearnJob = { readonly kind: 'learn' | 'validate'; readonly training: FitInput }
 export type LearnResult = LearnedModel | Validation | SuggestResult

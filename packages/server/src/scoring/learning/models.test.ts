@@ -18,7 +18,7 @@ let models: Models
 
 afterEach(() => models.close())
 
-/** Fails to start its pool this many times. */
+/** Models whose pool fails to start this many times. */
 function modelsAfter(failures: number): Models {
   let left = failures
   return new Models(builtin, () => {
@@ -33,7 +33,7 @@ test('if the learning thread cannot start, the next model starts it again', asyn
   expect(await models.model(nothing, 'aesthetics', asker)).toMatchObject({ dimension: 'aesthetics', elementIds: [] })
 })
 
-test('if it could not start, there is nothing to close', async () => {
+test('a thread that could not start need not be closed', async () => {
   models = modelsAfter(1)
   const learning = models.model(nothing, 'aesthetics', asker)
   const closing = models.close()
@@ -60,7 +60,7 @@ test('the most recent models are kept as far as the memory limit allows', async 
   expect(learned).toEqual(['a', 'b', 'c', 'b', 'a'])
 })
 
-/** Counts the jobs that it is given. The thread has one job at a time. */
+/** Counts the jobs it gets. The thread runs one job at a time. */
 function countedModels() {
   const started = Promise.withResolvers<Awaited<ReturnType<typeof startLearningPool>>>()
   const jobs: string[] = []
@@ -76,7 +76,7 @@ function countedModels() {
   return { pool: started.promise, jobs }
 }
 
-test("one account's models do not hold up another's", async () => {
+test("one account's models do not delay another's", async () => {
   countedModels()
   const learned: string[] = []
   const learn = async (accountId: string, dimension: string) => {
@@ -89,7 +89,7 @@ test("one account's models do not hold up another's", async () => {
   expect(learned.indexOf('one')).toBeLessThan(3)
 })
 
-test('those who ask at the same time share one job, and the next gets its result', async () => {
+test('concurrent callers share one job, and later callers get its result', async () => {
   const { jobs } = countedModels()
   const ask = () => models.model(nothing, 'aesthetics', asker)
   const [first, second] = await Promise.all([ask(), ask()])
@@ -98,7 +98,7 @@ test('those who ask at the same time share one job, and the next gets its result
   expect(jobs).toEqual(['aesthetics'])
 })
 
-test('a model for which nobody waits any more is not learned', async () => {
+test('a model is not learned if all its callers have left', async () => {
   const { pool: started, jobs } = countedModels()
   await models.model(nothing, 'first', asker)
   const pool = await started
@@ -121,7 +121,7 @@ test('a model for which nobody waits any more is not learned', async () => {
   expect(jobs).toEqual(['first', 'running', 'left', 'shared'])
 })
 
-/** Lets all that is ready run, but nothing that comes from the thread. */
+/** Runs everything that is ready, except what comes from the thread. */
 async function microtasks(): Promise<void> {
   for (let i = 0; i < 100; i++) await null
 }

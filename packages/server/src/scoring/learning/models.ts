@@ -16,13 +16,13 @@ import type { FitInputs } from './fit-inputs.ts'
 import type { LearnJob, LearnResult } from './learn-worker.ts'
 
 const modelsInMemoryMax = 500
-/** A model of 600 judgements takes three megabytes for each kind of owner that remains probable, and more with an embedder of many dimensions. */
+/** A model of 600 judgements takes three megabytes per remaining kind of owner, and more with large embeddings. */
 export const modelBytesInMemoryMax = 256 * 1024 * 1024
 const learnTimeoutMs = 120_000
 
 type Learned = LearnedModel | Validation
 
-/** Whose turn it is to learn, and until when they wait. */
+/** The account for which to learn, and a signal that ends the wait. */
 export type Asker = Pick<WorkContext, 'accountId' | 'signal'>
 
 /** Learns models on a worker thread and caches them by training set, so that none is learned twice. */
@@ -38,7 +38,7 @@ export class Models {
     this.learner = createLearner(openBuiltinPrior(embedder), openBuiltinLikeness(embedder))
   }
 
-  /** One scorer for each dimension, in order. One after the other: the inputs of all of them could take much memory. */
+  /** One scorer for each dimension, in order. Sequential, because the inputs of all of them could take much memory. */
   async scorersOf(
     inputs: FitInputs,
     dimensions: readonly Dimension[],
@@ -59,18 +59,18 @@ export class Models {
     return this.#runOnce('learn', inputs, dimension, asker) as Promise<LearnedModel>
   }
 
-  /** How well models of a part of the judgements predict the rest. */
+  /** How well models learned from a part of the judgements predict the others. */
   validation(inputs: FitInputs, dimension: string, asker: Asker): Promise<Validation> {
     return this.#runOnce('validate', inputs, dimension, asker) as Promise<Validation>
   }
 
-  /** Does a part of the work on suggestions on the same thread. */
+  /** Computes suggestions on the same thread. */
   async suggest(job: SuggestJob, { accountId, signal }: Asker): Promise<SuggestResult> {
     const pool = await this.#startedPool()
     return pool.run(job, {}, { priority: 'realtime', accountId, signal }) as Promise<SuggestResult>
   }
 
-  /** How far the owner goes along with the crowd; null where the crowd's opinion is not known. */
+  /** How far the owner agrees with the crowd; null if the crowd's opinion is unknown. */
   async agreement(inputs: FitInputs, dimension: string, asker: Asker): Promise<AgreementReport | null> {
     if (!this.learner.knowsCrowd(dimension)) return null
     return agreementOf((await this.model(inputs, dimension, asker)).taste)
@@ -81,7 +81,7 @@ export class Models {
     await pool?.close()
   }
 
-  /** Those who ask for the same at the same time share one job. A job that waits is dropped when all of them have left. */
+  /** Concurrent callers with the same request share one job. A queued job is dropped when all of them have left. */
   async #runOnce(
     kind: 'learn' | 'validate',
     inputs: FitInputs,
@@ -94,7 +94,7 @@ export class Models {
     return this.#running.join(key, signal, async (whileWanted) => {
       const training = await inputs.inputOf(dimension)
       const pool = await this.#startedPool()
-      // Always real-time: a request may wait for a model that a batch asked for first.
+      // Always real-time: a request may wait for a model that a batch requested first.
       const work: WorkContext = { priority: 'realtime', accountId, signal: whileWanted }
       const result = (await pool.run({ kind, training }, {}, work)) as Learned
       this.#results.set(key, result, { size: bytesOf(result) })
@@ -102,7 +102,7 @@ export class Models {
     })
   }
 
-  /** Starts the pool with the first model, because many processes never learn one. If that fails, the next model retries. */
+  /** Starts the pool with the first model, because many processes never learn one. If it fails, the next retries. */
   #startedPool(): Promise<LearningPool> {
     if (this.#pool) return this.#pool
     const pool = this.#startPool()
@@ -125,7 +125,7 @@ export function startLearningPool(embedder: EmbedderSettings): Promise<LearningP
   })
 }
 
-/** A rough size of a result without its arrays of numbers. */
+/** Rough size of a result without its numeric arrays. */
 const bytesEach = 10_000
 
 function bytesOf(learned: Learned): number {

@@ -14,12 +14,12 @@ interface Parts {
   readonly readSource: ReadSource
   readonly frames: Pick<FramesPort, 'addInlineFrame'>
   readonly models: Pick<Models, 'model'>
-  /** Whether there is a crowd's opinion of `aesthetics`, which what others have in common is added to. */
+  /** Whether there is a prior for `aesthetics`, to which the pool of other profiles is added. */
   readonly knowsCrowd: boolean
   readonly findOthers: FindOtherStates
 }
 
-/** The training sets of a thread: the main thread and the request thread make them in the same way. */
+/** The training sets of a thread. The main thread and the request thread create them in the same way. */
 export function openTrainingSets(services: ThreadServices, parts: Parts): TrainingSetLoader {
   const { featureSpace, featureCache, readSource, frames, models, knowsCrowd, findOthers } = parts
   const beginsFromOthers = services.config.pooledTaste && knowsCrowd
@@ -28,8 +28,8 @@ export function openTrainingSets(services: ThreadServices, parts: Parts): Traini
 }
 
 /**
- * What earlier versions pinned beside another embedder may come from uploads without their built-in embedding, so
- * it has another id now and is pinned again.
+ * With another embedder, pools pinned by earlier versions may come from uploads without a built-in embedding. So the id
+ * is different now, and they are pinned again.
  */
 function poolsIdOf({ id, builtinDimensions }: FeatureSpace): string {
   return builtinDimensions > 0 ? `${id}.2` : id

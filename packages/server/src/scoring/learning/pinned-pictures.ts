@@ -14,7 +14,7 @@ import { findPins, incrementComputed, inOrder, insertFeatures, insertPin, type P
 import { pinKeyOf } from './pin-key.ts'
 import type { ReadSource } from './source-reader.ts'
 
-/** Inline pictures that this process reads from the store at a time, to learn from them. */
+/** Inline pictures that this process reads concurrently from the store to learn from. */
 const inlinePicturesAtOnceMax = 8
 const featuresPerInsertMax = 100
 
@@ -24,13 +24,13 @@ export type Sources = ReadonlyMap<string, PictureSource>
 export interface PictureReadings {
   readonly pictures: ReadonlyMap<string, Features>
   readonly faults: ReadonlyMap<string, FrameError>
-  /** As in `State`, higher than before if pictures were pinned. */
+  /** As in `State`; incremented if pictures were pinned. */
   readonly computed: number
 }
 
 /**
- * The pictures that a profile learns from. When one is first read, it is pinned: the profile keeps the hash of the bytes
- * that the URL gave, or the fault if it could not be read. So the model of a version never changes by itself.
+ * The pictures that a profile learns from. A picture is pinned when it is first read: the profile keeps the hash of the
+ * bytes behind the URL, or the fault if it could not be read. So the model of a version never changes unexpectedly.
  */
 export class PinnedPictures {
   readonly #services: ThreadServices
@@ -73,7 +73,7 @@ export class PinnedPictures {
     return { pictures, faults, computed }
   }
 
-  /** What `read` gives, if every picture is pinned and its features are stored. Reads no picture. */
+  /** Like `read`, but only if every picture is pinned and its features are stored. Reads no pictures. */
   async findStored(state: State, sources: Sources): Promise<PictureReadings | undefined> {
     const pins = new Map((await findPins(this.#services.store.read, state)).map((pin) => [pin.source, pin]))
     const pictures = new Map<string, Features>()
@@ -88,7 +88,7 @@ export class PinnedPictures {
     return { pictures, faults, computed: state.computed }
   }
 
-  /** Reads a picture as it is pinned; if it is not, as it is now. */
+  /** Reads the pinned picture, or the current one if it is not pinned. */
   async #readOne(state: State, source: PictureSource, pins: ReadonlyMap<string, Pin>): Promise<Reading> {
     const key = pinKeyOf(source)
     const pin = pins.get(key)
@@ -102,7 +102,7 @@ export class PinnedPictures {
         const newFrame = inline && { ...inline, contentHash, object: objectOf(source) }
         return { picture, newPin: { source: key, contentHash, fault: null }, ...(newFrame && { newFrame }) }
       }
-      // After a change of the embedder a pinned picture is fetched again, and its bytes may have changed since.
+      // After a change of the embedder a pinned picture is fetched again, and its bytes may have changed.
       return pin.contentHash === contentHash ? { picture } : { fault: changedSincePinned }
     } catch (error) {
       if (!(error instanceof FrameFault)) throw error
@@ -123,8 +123,8 @@ export class PinnedPictures {
   }
 
   /**
-   * Stores pins and their features in one transaction, so that every pinned picture can be learned from. Inline pictures
-   * become frames of the library.
+   * Stores pins and their features in one transaction, so that every pinned picture can be used for learning. Inline
+   * pictures become frames of the library.
    */
   async #store(state: State, pins: readonly Pin[], pictures: readonly Features[], frames: readonly NewInlineFrame[]) {
     const now = this.#services.clock().toISOString()
@@ -149,7 +149,7 @@ export class PinnedPictures {
 
 type NewInlineFrame = InlinePicture & { readonly contentHash: string; readonly object: string | undefined }
 
-/** The object that holds an inline picture as text, if it is long. */
+/** The object that contains an inline picture as text, if it is long. */
 function objectOf(source: PictureSource): string | undefined {
   const found = 'url' in source ? referenceAtEnd(source.url) : undefined
   return found && objectNameOf(found.reference)
@@ -165,14 +165,14 @@ interface Reading {
   /** Set if the features were stored with the pin. They stay as long as the pin does. */
   readonly isStored?: boolean
   readonly fault?: FrameError
-  /** Set if there was no pin yet. */
+  /** Set if the picture was not pinned before. */
   readonly newPin?: Pin
-  /** Set with it if the picture is inline. */
+  /** Set as well if the picture is inline. */
   readonly newFrame?: NewInlineFrame
 }
 
 const changedSincePinned: FrameError = {
   code: 'fetch_failed',
-  message: 'the picture is no longer the one that was pinned',
+  message: 'the picture has changed since it was pinned',
   retryable: false,
 }

@@ -8,11 +8,11 @@ import { fitInputsOf } from './fit-inputs.ts'
 import type { Models } from './models.ts'
 import type { PinnedPool, TrainingSet } from './training-set.ts'
 
-/** The newest profiles of a project that a new one's taste may begin from. */
+/** How many of a project's newest profiles a new profile's taste may start from. */
 export const pooledProfilesMax = 20
-/** A profile with fewer judgements has no taste of its own yet: it may begin from others, and others do not from it. */
+/** A profile with fewer judgements may start from others, but others do not start from it. */
 export const pooledJudgementsMin = 10
-/** Larger ones are not read for it, because they would hold up the event loop. */
+/** Larger profiles are not read for a pool, because they would block the event loop. */
 export const pooledProfileBytesMax = 64 * 1024
 const poolsInMemoryMax = 1000
 const poolBytesInMemoryMax = 32 * 1024 * 1024
@@ -21,8 +21,8 @@ const dimension = 'aesthetics'
 type FindTrainingSet = (state: State) => Promise<TrainingSet | undefined>
 
 /**
- * What the others of a project have in common, for a profile to begin from. It is pinned when a profile is first used, so
- * that the scores of a version never change because others are taught.
+ * The common taste of a project's other profiles, for a profile to start from. It is pinned when a profile is first
+ * used, so that teaching other profiles never changes the scores of a version.
  */
 export class PooledTastes {
   readonly #services: ThreadServices
@@ -46,7 +46,7 @@ export class PooledTastes {
     this.#featuresId = featuresId
   }
 
-  /** `findTrainingSet` reads no picture: profiles with pictures that were not read yet are left out. */
+  /** `findTrainingSet` reads no pictures: profiles with pictures that have not been read yet are skipped. */
   async find(state: State, own: TrainingSet, findTrainingSet: FindTrainingSet): Promise<PinnedPool | undefined> {
     const name = `${state.accountId} ${state.profileId}`
     const known = this.#recent.get(name)
@@ -71,7 +71,7 @@ export class PooledTastes {
     return models.length === 0 ? null : writePool(poolTastes(models.map(({ taste }) => taste)))
   }
 
-  /** If another process was first, what it pinned holds. */
+  /** If another process was first, uses what that one pinned. */
   async #pin(state: State, pool: string | null): Promise<{ readonly pool: string | null }> {
     const now = this.#services.clock().toISOString()
     const row = { accountId: state.accountId, id: state.profileId }
@@ -95,7 +95,7 @@ function hashOf(stored: string): string {
   return sha256(stored).toString('base64url')
 }
 
-/** A rough size of an entry without its points. */
+/** Rough size of an entry without its points. */
 const bytesEach = 1000
 
 function bytesOf(pool: PooledTaste | undefined): number {

@@ -7,7 +7,7 @@ import type { FeatureCache } from '../features/feature-cache.ts'
 import type { FrameReader, ReadPicture } from '../reading/frame-reader.ts'
 import { findSeenFrame } from '../storing/seen-frame-store.ts'
 
-/** Reads a picture as it is now, whatever is pinned. Rejects with a FrameFault if the picture is at fault. */
+/** Reads the current picture and ignores pins. Rejects with a FrameFault if the picture is at fault. */
 export type ReadSource = (of: Pick<State, 'accountId' | 'projectId'>, source: PictureSource) => Promise<ReadPicture>
 
 export function createSourceReader(
@@ -33,4 +33,4 @@ export function createSourceReader(
   }
 }
 
-const nowhere = 'no exemplar, no frame of the library and no frame scored in this project has this id'
+const nowhere = 'this id matches no exemplar, no library frame and no frame scored in this project'

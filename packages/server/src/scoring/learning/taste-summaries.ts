@@ -8,7 +8,7 @@ import { labelledPictures } from './labelled-pictures.ts'
 import type { TrainingSet } from './training-set.ts'
 import type { TrainingSetLoader } from './training-set-loader.ts'
 
-/** What a profile shows of its taste: a description in words, and the centroid of the pictures that it likes. */
+/** The taste summary of a profile: a description in words, and the centroid of the pictures that it likes. */
 export function createTasteSummaries(trainingSets: TrainingSetLoader): TasteSummaries {
   return {
     current: async (state) => summaryOf(state, await trainingSets.loadIfPinned(state)),
@@ -20,7 +20,7 @@ export function createTasteSummaries(trainingSets: TrainingSetLoader): TasteSumm
   }
 }
 
-/** Covers all dimensions: whatever dimension an element is about, it is part of the profile. */
+/** Covers the elements of all dimensions. */
 async function summaryOf(state: State, trainingSet: TrainingSet | undefined): Promise<TasteSummary> {
   const examples = [...(trainingSet?.examples ?? (await limitedExamplesOf(state))).values()]
   const constraints = examples.flatMap((of) => of.constraints)
@@ -41,7 +41,7 @@ async function limitedExamplesOf(state: State) {
   return limitExamples(trainingExamplesOf(await state.elements()).byDimension).examples
 }
 
-/** The mean of the embeddings at unit length, rounded to six decimals. */
+/** The mean of the embeddings, normalised to unit length and rounded to six decimals. */
 function centroidOf(pictures: readonly Features[]): readonly number[] {
   const [first] = pictures
   if (!first) return []

@@ -16,7 +16,7 @@ function loading(trainingSet: TrainingSet, computed = 0) {
   return async () => ({ computed, trainingSet })
 }
 
-test('a training set is kept until the revision of its profile grows', async () => {
+test('a training set is kept until the revision of its profile increases', async () => {
   const cache = new TrainingSetCache()
   const [first, second] = [trainingSetWith(4), trainingSetWith(4)]
   expect(await cache.findOrLoad(stateOf('a'), loading(first))).toBe(first)
@@ -47,7 +47,7 @@ test('concurrent callers share one load, and a failed load is not kept', async (
   expect(await cache.findOrLoad(stateOf('a'), loading(trainingSet))).toBe(trainingSet)
 })
 
-test('the most recent are kept as far as the memory limit allows, pictures and texts counted', async () => {
+test('the most recent are kept within the memory limit, which includes pictures and texts', async () => {
   const cache = new TrainingSetCache()
   const third = trainingSetBytesInMemoryMax / 3
   const constraints = [{ id: 'q', question: 'Busy?', answer: 'x'.repeat(third / 2) }]

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { State } from '../../ports.ts'
 import type { TrainingSet } from './training-set.ts'
 
-/** A training set, and the profile's `computed` revision that it was loaded at. */
+/** A training set, and the profile's `computed` revision at which it was loaded. */
 export interface LoadedTrainingSet {
   readonly computed: number
   readonly trainingSet: TrainingSet
@@ -16,8 +16,8 @@ const trainingSetsInMemoryMax = 200
 export const trainingSetBytesInMemoryMax = 128 * 1024 * 1024
 
 /**
- * The most recent training sets. Concurrent callers for the same state share one load. A training set that is larger
- * than the whole cache is loaded each time.
+ * The most recent training sets. Concurrent callers for the same state share one load. A training set larger than the
+ * whole cache is loaded each time.
  */
 export class TrainingSetCache {
   readonly #recent = new LRUCache<string, LoadedTrainingSet>({
@@ -59,7 +59,7 @@ function nameOf({ profileId, key }: StateKey): string {
   return `${profileId}/${key}`
 }
 
-/** A rough size of an example, of an unusable element, or of a picture without its embedding. */
+/** Rough size of an example, an unusable element, or a picture without its embedding. */
 const bytesEach = 500
 
 function bytesOf({ examples, pictures, unusable }: TrainingSet): number {

@@ -16,7 +16,7 @@ import { type LoadedTrainingSet, type StateKey, TrainingSetCache } from './train
 
 type ReadPictures = (sources: Sources) => Promise<PictureReadings | undefined>
 
-/** Loads the training set of a state. Reads the pictures of a state when it is first used. */
+/** Loads the training set of a state. Reads its pictures when the state is first used. */
 export class TrainingSetLoader {
   readonly #services: ThreadServices
   readonly #pictures: PinnedPictures
@@ -24,7 +24,7 @@ export class TrainingSetLoader {
 
   readonly #pools: PooledTastes | undefined
 
-  /** Without `pools` no taste begins from others'. */
+  /** Without `pools`, tastes do not start from other profiles. */
   constructor(services: ThreadServices, pictures: PinnedPictures, pools?: PooledTastes) {
     this.#services = services
     this.#pictures = pictures
@@ -38,20 +38,20 @@ export class TrainingSetLoader {
     return pool ? { ...own, pool, fingerprint: `${own.fingerprint} ${pool.id}` } : own
   }
 
-  /** The training set, without its pool, if all its pictures are pinned. Otherwise starts loading it, but does not wait. */
+  /** The training set, without its pool, if all its pictures are pinned. Otherwise starts loading in the background. */
   async loadIfPinned(state: State): Promise<TrainingSet | undefined> {
     const known = this.#cache.find(await keyed(state))
     if (known) return known
     const { sources } = namePictures(limitExamples(trainingExamplesOf(await state.elements()).byDimension).examples)
     const arePinned = await this.#pictures.areAllPinned(state, sources)
     const loading = this.#loadOwn(state).catch((error: unknown) => {
-      this.#services.log.warn({ err: error }, 'a state could not be read')
+      this.#services.log.warn({ err: error }, 'the training set of a state could not be loaded')
       return undefined
     })
     return arePinned ? loading : undefined
   }
 
-  /** The training set, without its pool, if it is in memory, even out of date, or can be made of what is stored. */
+  /** The training set, without its pool, if it is in memory (even outdated) or can be built from stored features. */
   async findKnown(state: State): Promise<TrainingSet | undefined> {
     const stale = this.#cache.findStale(await keyed(state))
     if (stale) return stale

@@ -2,7 +2,7 @@ import type { NamedExamples, Unusable } from '@palate/core/taste/judgements/trai
 import type { PooledTaste } from '@palate/core/taste/prior/pooled.ts'
 import type { Features } from '../features/features.ts'
 
-/** What models are learned from: the examples of a state's elements, and the pictures of these that could be read. */
+/** The training data of models: the examples of a state's elements, and those of their pictures that could be read. */
 export interface TrainingSet {
   readonly seed: string | null
   /** By dimension. */
@@ -10,13 +10,13 @@ export interface TrainingSet {
   /** By the names that the examples use for them. */
   readonly pictures: ReadonlyMap<string, Features>
   readonly unusable: readonly Unusable[]
-  /** What the others of the project have in common, if the taste begins from it. */
+  /** The common taste of the project's other profiles, if the taste starts from it. */
   readonly pool?: PinnedPool | undefined
   /** Equal training sets have equal fingerprints. */
   readonly fingerprint: string
 }
 
-/** A pool, and the hash of what is stored of it. */
+/** A pool and the hash of its stored form. */
 export interface PinnedPool {
   readonly id: string
   readonly taste: PooledTaste

@@ -5,7 +5,7 @@ import { readPictureSize } from './picture-size.ts'
 
 const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#369' } })
 
-/** 38 bytes that decode to as many pixels as their header says. */
+/** 38 bytes that decode to the number of pixels in their header. */
 const emptyWebp = await picture(16, 16).webp({ lossless: true }).toBuffer()
 
 function hugeWebp(width: number, height: number): Buffer {
@@ -42,7 +42,7 @@ describe('the size of a picture is read from its first bytes', () => {
     expect(readPictureSize(bytes.subarray(0, 9))).toBeUndefined()
   })
 
-  test('and a JPEG without a frame header is given up soon', () => {
+  test('and the search for a missing JPEG frame header ends early', () => {
     const garbage = new Uint8Array(8 * 1024 * 1024)
     garbage.set([0xff, 0xd8, 0xff, 0xe0])
     expect(readPictureSize(garbage)).toBeUndefined()
@@ -50,13 +50,13 @@ describe('the size of a picture is read from its first bytes', () => {
 })
 
 describe('the cost of a picture', () => {
-  test('is not that of its bytes: 38 of them can cost ten times as much as a photograph', async () => {
+  test('does not depend on its number of bytes: 38 of them can cost ten times as much as a photograph', async () => {
     const photograph = await picture(1280, 720).jpeg().toBuffer()
     expect(estimateCostMs(photograph)).toBeLessThan(25)
     expect(estimateCostMs(hugeWebp(7000, 7000))).toBeGreaterThan(200)
   })
 
-  test('is little if it will be refused', () => {
+  test('is low if it will be refused', () => {
     expect(estimateCostMs(hugeWebp(10_000, 10_000))).toBe(1)
     expect(estimateCostMs(new Uint8Array(1000))).toBe(1)
   })

@@ -1,10 +1,10 @@
 import type { ImageFormat } from './image-format.ts'
 import { pixelsMax, readPictureSize } from './picture-size.ts'
 
-/** An estimate of the milliseconds that a worker takes for a picture: decoding, measuring, embedding. */
+/** Estimates the milliseconds that a worker needs for a picture: decoding, measuring, embedding. */
 export function estimateCostMs(bytes: Uint8Array): number {
   const size = readPictureSize(bytes)
-  // No picture, or one that is refused by its size: reading the header is all that it costs.
+  // Not a picture, or too large: only the header is read.
   if (!size || size.pixels > pixelsMax) return refusedMs
   const { perMegapixel, perMegabyte } = size.isProgressive ? progressiveJpeg : decoders[size.format]
   return embeddingMs + (size.pixels / 1e6) * perMegapixel + (bytes.byteLength / 1e6) * perMegabyte
@@ -20,7 +20,7 @@ interface DecoderSpeed {
 
 /**
  * Milliseconds, measured on a machine with two cores (flat and noisy pictures of 0.2 to 49 megapixels). Only the
- * proportions matter: the time that a picture took replaces the estimate afterwards.
+ * proportions matter, because the measured time later replaces the estimate.
  */
 const decoders: Readonly<Record<ImageFormat, DecoderSpeed>> = {
   jpeg: { perMegapixel: 1.5, perMegabyte: 15 },

@@ -74,7 +74,7 @@ describe('a picture', () => {
     expect(await sizeOf(1000, 500, { shape: 'square', side: 32 })).toEqual([224, 112])
   })
 
-  test('has the size and shape that the embedder takes', async () => {
+  test('has the size and shape that the embedder expects', async () => {
     const bytes = await halves(1000, 500).png().toBuffer()
     const sizeFor = async (wanted: PictureShape) => {
       const { forEmbedder } = await decodePicture(bytes, wanted)
@@ -100,7 +100,7 @@ describe('a picture', () => {
     expect(await sizeOf(1, 9)).toEqual([112, 448, 1, 9])
   })
 
-  test('is turned upright by its EXIF orientation', async () => {
+  test('is rotated by its EXIF orientation', async () => {
     const bytes = await halves(320, 160).withMetadata({ orientation: 6 }).jpeg({ quality: 100 }).toBuffer()
     const picture = await decodePicture(bytes, square)
     expect([picture.width, picture.height]).toEqual([160, 320])
@@ -157,11 +157,11 @@ describe('bytes that are not a supported picture', () => {
     ],
     ['PDF', text('%PDF-1.7\n')],
     ['HEIC', text('\0\0\0\x18ftypheic\0\0\0\0mif1heic')],
-    ['the magic of a JPEG alone', Uint8Array.from([0xff, 0xd8, 0xff])],
-    ['the magic of a PNG alone', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])],
-    ['a GIF header alone', text('GIF89a')],
-    ['an AVIF header alone', text('\0\0\0\x18ftypavif\0\0\0\0mif1avif')],
-    ['a WebP header alone', text('RIFF\x10\0\0\0WEBPVP8 ')],
+    ['only the magic number of a JPEG', Uint8Array.from([0xff, 0xd8, 0xff])],
+    ['only the magic number of a PNG', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])],
+    ['only a GIF header', text('GIF89a')],
+    ['only an AVIF header', text('\0\0\0\x18ftypavif\0\0\0\0mif1avif')],
+    ['only a WebP header', text('RIFF\x10\0\0\0WEBPVP8 ')],
   ])('are refused: %s', async (_, bytes) => {
     expect(await codeOf(bytes)).toBe('not_an_image')
   })

@@ -6,30 +6,30 @@ import { pixelsMax } from './picture-size.ts'
 import { shrinkPixels } from './shrink.ts'
 
 /**
- * The pixels that an embedder takes: the whole picture resized to a square, or in its own proportions, or the square in
- * its middle.
+ * The pixels that an embedder expects: the whole picture resized to a square, the whole picture in its own proportions,
+ * or its central square.
  */
 export interface PictureShape {
   readonly shape: 'square' | 'whole' | 'middle'
-  /** The side of the square. In its own proportions, the picture gets about as many pixels. */
+  /** The side of the square. In its own proportions, the picture gets about the same number of pixels. */
   readonly side: number
-  /** With `middle`: the short side that the picture is resized to before the middle is cut out. */
+  /** With `middle`: the short side to which the picture is resized before the central crop. */
   readonly shortSide?: number
-  /** Lanczos, unless the embedder was trained with another. */
+  /** Lanczos, unless the embedder was trained with another filter. */
   readonly resampling?: Resampling
 }
 
 export type Resampling = 'lanczos' | 'cubic' | 'linear'
 
 export interface PictureHeader {
-  /** Of the original, after its EXIF orientation is applied. */
+  /** Of the original, after applying its EXIF orientation. */
   readonly width: number
   readonly height: number
   readonly format: ImageFormat
 }
 
 export interface DecodedPicture extends PictureHeader {
-  /** Reduced in size, and with a square shape not in the original's proportions. */
+  /** Reduced in size. With a square shape, not in the original's proportions. */
   readonly decoded: Pixels
 }
 
@@ -37,10 +37,11 @@ export interface DecodedPicture extends PictureHeader {
 export const decodeVersion = 2
 
 /**
- * Decodes to sRGB, three bytes a pixel, upright, transparency over white, the first frame of an animation.
+ * Decodes to sRGB with three bytes per pixel, upright, with transparency over white. Reads the first frame of an
+ * animation.
  *
- * The picture is decoded once, at about the size that the embedder takes. `forEmbedder` and `forAttributes` reduce that
- * to what each needs, for a fraction of the cost of a second decode.
+ * The picture is decoded once, at about the size that the embedder expects. `forEmbedder` and `forAttributes` reduce it
+ * further, for a fraction of the cost of a second decode.
  */
 export async function decodePicture(bytes: Uint8Array, wanted: PictureShape): Promise<DecodedPicture> {
   const header = await readHeader(bytes)
@@ -50,7 +51,7 @@ export async function decodePicture(bytes: Uint8Array, wanted: PictureShape): Pr
   return { ...header, decoded }
 }
 
-/** Refuses what is no picture by its first bytes, or too large by its header. */
+/** Refuses bytes whose signature is not a supported format or whose header gives too large a size. */
 export async function readHeader(bytes: Uint8Array): Promise<PictureHeader> {
   const format = imageFormatOf(bytes)
   if (format === undefined) throw notAnImage()
@@ -65,7 +66,7 @@ export function forEmbedder({ decoded }: DecodedPicture, { shape, side }: Pictur
   return shape === 'square' ? shrinkPixels(decoded, side, side) : decoded
 }
 
-/** In the original's proportions. Not of a picture's middle. */
+/** In the original's proportions. Not for the `middle` shape. */
 export function forAttributes({ width, height, decoded }: Omit<DecodedPicture, 'format'>): Pixels {
   const side = Math.min(attributesSideMax, Math.max(decoded.width, decoded.height))
   return shrinkPixels(decoded, ...fitWithin(width, height, side))
@@ -76,7 +77,7 @@ type Size = [width: number, height: number]
 /** Smaller squares are decoded at this size, because the attributes need it. */
 const squareSideMin = 224
 const attributesSideMax = 256
-/** A longer strip is made wider, because a network finds nothing in a line of pixels. */
+/** A longer strip is widened, because a network cannot use a line of pixels. */
 const proportionMax = 4
 
 function sizeFor({ shape, side, resampling }: PictureShape, width: number, height: number): Size {
@@ -86,7 +87,7 @@ function sizeFor({ shape, side, resampling }: PictureShape, width: number, heigh
   return [Math.round(side * stretch), Math.round(side / stretch)]
 }
 
-/** The size at which the picture fits into a square. Never enlarges it. */
+/** The size at which the picture fits into a square. Never larger than the picture. */
 export function fitWithin(width: number, height: number, side: number): Size {
   const scale = Math.min(1, side / Math.max(width, height))
   return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
@@ -94,7 +95,7 @@ export function fitWithin(width: number, height: number, side: number): Size {
 
 const decodeTimeoutSeconds = 10
 
-// One thread for each picture, because the workers already use all cores. No cache, because no picture is decoded twice.
+// One thread per picture, because the workers already use all cores. No cache, because no picture is decoded twice.
 sharp.concurrency(1)
 sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -108,7 +109,7 @@ sharp.unblock({
   ],
 })
 
-/** Reads the header only, before anything is decompressed. */
+/** Reads only the header, before anything is decompressed. */
 async function readSize(bytes: Uint8Array): Promise<{ readonly width: number; readonly height: number }> {
   const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(refuse)
   return autoOrient
@@ -150,7 +151,7 @@ async function readPixels(
   return { width, height, data }
 }
 
-/** What `make` makes of a picture, within the limits of decoding. The caller has checked the format. */
+/** Runs `make` on a picture, within the decoding limits. The caller has checked the format. */
 export function openPicture(bytes: Uint8Array, make: (picture: Sharp) => Sharp): Promise<Buffer> {
   const picture = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' }).autoOrient()
   return make(picture).timeout({ seconds: decodeTimeoutSeconds }).toBuffer().catch(refuse)

@@ -5,16 +5,16 @@ export const pixelsMax = 50_000_000
 
 export interface PictureSize {
   readonly format: ImageFormat
-  /** As the header says. It may lie: only the decoder knows for sure. */
+  /** From the header, which may be wrong: only the decoder knows the true size. */
   readonly pixels: number
-  /** Of a JPEG. Such a picture cannot be decoded at a reduced size. */
+  /** A progressive JPEG, which cannot be decoded at a reduced size. */
   readonly isProgressive: boolean
 }
 
 /**
- * Reads a picture's size from its first bytes, in microseconds, without decoding anything. Undefined if this is no
- * picture or its header is damaged. By hand, because the decoder reads headers on the threads that it decodes on: there
- * the question would wait behind the pictures that it is about.
+ * Reads a picture's size from its first bytes, in microseconds, without decoding anything. Undefined if this is not a
+ * picture or its header is damaged. Hand-written, because the decoder reads headers on its decoding threads, where the
+ * request would queue behind other pictures.
  */
 export function readPictureSize(bytes: Uint8Array): PictureSize | undefined {
   const format = imageFormatOf(bytes)
@@ -39,7 +39,7 @@ const readers: Readonly<Record<ImageFormat, (view: DataView) => Size>> = {
   avif: readAvif,
 }
 
-/** Goes from segment to segment to the frame header (SOF). */
+/** Skips segments up to the frame header (SOF). */
 function readJpeg(view: DataView): Size {
   let at = 2
   for (let steps = 0; steps < jpegStepsMax; steps += 1) {
@@ -77,7 +77,7 @@ function readWebp(view: DataView): Size {
 /** `VP8L` and `VP8X` as numbers. */
 const webpChunks = { lossless: 0x5650384c, extended: 0x56503858 } as const
 
-/** An AVIF holds several images (tiles, alpha, thumbnails), each with an `ispe` box. The largest is the picture. */
+/** An AVIF contains several images (tiles, alpha, thumbnails), each with an `ispe` box. The largest is the picture. */
 function readAvif(view: DataView): Size {
   const head = Buffer.from(view.buffer, view.byteOffset, Math.min(view.byteLength, avifHeaderBytesMax))
   let pixels = 0

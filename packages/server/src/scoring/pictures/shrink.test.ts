@@ -11,7 +11,7 @@ test('a shrunken pixel is the mean of the area that it covers', () => {
   expect(shrinkPixels(picture, 1, 1)).toEqual({ width: 1, height: 1, data: grey([75]) })
 })
 
-test('a picture is never enlarged, and a plain one stays plain', () => {
+test('a picture is never enlarged, and a uniform one stays uniform', () => {
   const picture = { width: 2, height: 1, data: grey([10, 20]) }
   expect(shrinkPixels(picture, 5, 9)).toEqual(picture)
   const plain = { width: 224, height: 224, data: new Uint8Array(224 * 224 * 3).fill(201) }

@@ -7,7 +7,7 @@ export function shrinkPixels(pixels: Pixels, width: number, height: number): Pix
   return shrinkColumns(shrinkRows(pixels, low), narrow)
 }
 
-/** Weights are fixed-point integers with this many fraction bits: faster than floats, and they round alike everywhere. */
+/** Weights are fixed-point integers with this many fraction bits: faster than floats and rounded alike everywhere. */
 const weightBits = 16
 const half = 1 << (weightBits - 1)
 
@@ -66,7 +66,7 @@ function shrinkColumns(pixels: Pixels, width: number): Pixels {
 interface Coverage {
   /** The first source line that each line of the result covers. */
   readonly starts: Int32Array
-  /** `reach` weights for each line: those of its first source line and of the following ones. */
+  /** `reach` weights for each line, from its first source line on. */
   readonly weights: Int32Array
   readonly reach: number
 }

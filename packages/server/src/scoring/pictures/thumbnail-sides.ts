@@ -1,4 +1,4 @@
-/** The longer side of the thumbnail that is made of every picture that is read: no more than what is decoded anyway. */
+/** The longer side of the thumbnail made of every picture that is read. No larger than what is decoded anyway. */
 export const previewSide = 192
-/** The longer side of the thumbnail that is made when somebody looks at one picture closely. */
+/** The longer side of the thumbnail made for a close-up view. */
 export const largeSide = 1024

@@ -5,7 +5,7 @@ import { previewSide } from './thumbnail-sides.ts'
 /** Less effort makes files a tenth larger in half the time. */
 const previewOptions = { quality: 70, effort: 0 }
 
-/** A small thumbnail, as WebP, of a picture that was decoded for something else. Made off the calling thread. */
+/** A small WebP thumbnail of an already decoded picture. Encoded on another thread. */
 export function previewOf({ width, height, decoded }: Omit<DecodedPicture, 'format'>): Promise<Uint8Array> {
   const [narrow, low] = fitWithin(width, height, previewSide)
   return sharp(decoded.data, { raw: { width: decoded.width, height: decoded.height, channels: 3 } })
@@ -14,7 +14,7 @@ export function previewOf({ width, height, decoded }: Omit<DecodedPicture, 'form
     .toBuffer()
 }
 
-/** A thumbnail, as WebP, whose longer side has so many pixels, or fewer if the picture has. */
+/** A WebP thumbnail whose longer side has this many pixels, or fewer if the picture is smaller. */
 export async function renderThumbnail(bytes: Uint8Array, side: number): Promise<Uint8Array> {
   return openPicture(bytes, (picture) =>
     picture.resize(side, side, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 80, effort: 2 }),

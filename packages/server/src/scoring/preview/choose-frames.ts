@@ -4,9 +4,9 @@ import type { Db } from '../../store/schema.ts'
 import type { FeatureCache } from '../features/feature-cache.ts'
 import { listRecentFrames } from '../storing/seen-frame-store.ts'
 
-/** Recent frames of a project among which those of a profile are looked for. */
+/** How many recent frames of a project to search for those of a profile. */
 export const recentFramesLookedAtMax = 200
-/** So many are enough if each frame chosen so far is in the library, too. */
+/** Enough even if every frame chosen so far is also in the library. */
 const libraryFramesMax = 2 * previewFramesChosen
 
 interface Parts {
@@ -15,11 +15,11 @@ interface Parts {
 }
 
 /**
- * Frames to show what a change would do: those that were scored lately with the profile, then others of its project, then
- * its library; each picture once.
+ * Chooses frames to preview a change: those recently scored with the profile, then others of its project, then its
+ * library. Each picture appears once.
  */
 export async function chooseFrames(db: Db, { featureCache, frames }: Parts, of: State) {
-  // What was scored just now counts.
+  // Includes the latest scores.
   await featureCache.flush()
   const recent = await listRecentFrames(db, of.accountId, of.projectId, undefined, recentFramesLookedAtMax)
   const scored = recent.flatMap(({ frame_id: id, url, content_hash: contentHash, profile_id: profileId }) =>
@@ -38,7 +38,7 @@ interface Candidate {
   readonly contentHash: string
 }
 
-/** No two with the same bytes or the same id. */
+/** Removes frames with the same bytes or the same id. */
 function firstDistinct(candidates: readonly Candidate[]): readonly Candidate[] {
   const hashes = new Set<string>()
   const ids = new Set<string>()

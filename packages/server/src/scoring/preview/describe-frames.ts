@@ -9,7 +9,7 @@ import { isPictureOf } from '../thumbnails/picture-owner.ts'
 import { findThumbnailHashes } from '../thumbnails/thumbnail-store.ts'
 import type { Thumbnails } from '../thumbnails/thumbnails.ts'
 
-/** A frame with its scores. It has no content hash if it could not be read. */
+/** A frame with its scores. Without a content hash if it could not be read. */
 export interface ScoredFrame extends Omit<PreviewedFrame, 'name' | 'thumbnail'> {
   readonly contentHash: string | undefined
 }
@@ -19,7 +19,7 @@ interface Parts {
   readonly thumbnails: Pick<Thumbnails, 'hasUnwritten'>
 }
 
-/** Adds how frames can be shown: the names of those of the library, and where there is a thumbnail for the caller. */
+/** Adds the names of library frames, and the paths of thumbnails that the caller may see. */
 export async function describeFrames(
   db: Db,
   { frames, thumbnails }: Parts,
@@ -31,7 +31,7 @@ export async function describeFrames(
   const libraryIds = scored.flatMap(({ url }) => frameIdOfUrl(url ?? '') ?? [])
   const library = await frames.findFrames(db, { accountId, projectId }, libraryIds)
   const hashes = scored.flatMap(({ contentHash }) => contentHash ?? [])
-  // These first: what is not waiting any more is in the store.
+  // Check these before the store, because they may be written in between.
   const waiting = new Set(hashes.filter((hash) => thumbnails.hasUnwritten(accountId, hash)))
   const stored = await findThumbnailHashes(db, accountId, hashes, previewSide)
   const isShown = async (hash: string) =>

@@ -22,14 +22,14 @@ interface Parts extends Pick<Scoring, 'frameReader' | 'featureCache' | 'thumbnai
   readonly findPreviewStates: FindPreviewStates
 }
 
-/** Scores frames in the states before and after a change. Records nothing: what is shown was not asked to be scored. */
+/** Scores frames in the states before and after a change. Records nothing, because a preview is not a score request. */
 export function createPreviewProfile(parts: Parts): Handler<'previewProfile'> {
   const { openScorers, findPreviewStates } = parts
   return longRunning(async ({ caller, params, body, db, signal }) => {
     const { dimensions = ['aesthetics'] } = body
     const states = await findPreviewStates(db, caller, params.id, body)
     const { accountId, projectId } = states.to
-    // One after the other: large states take much memory.
+    // Sequential, because large states take much memory.
     const from = states.from && (await openScorers(states.from, dimensions, signal))
     const to = await openScorers(states.to, dimensions, signal)
     const frames = body.frames ?? (await chooseFrames(db, parts, states.to))

@@ -12,7 +12,7 @@ interface Parts {
   readonly thumbnails: Pick<Thumbnails, 'addPreview'>
 }
 
-/** Decodes a picture that is to be kept. It is decoded once: its features are there when it is first scored. */
+/** Decodes a picture before it is stored. Keeps its features, so that the first score need not decode it again. */
 export function createPictureCheck({ extractor, featureCache, thumbnails }: Parts): CheckPicture {
   return async (contentHash, bytes, read, work) => {
     try {

@@ -26,16 +26,16 @@ interface Parts {
   readonly thumbnails: Pick<Thumbnails, 'addPreview'>
 }
 
-/** The features of a picture and, if an element holds the picture itself, what the frame library needs to know of it. */
+/** The features of a picture and, if the element contains the picture itself, the data for its library frame. */
 export type ReadPicture = Features & { readonly inline?: InlinePicture }
 
-/** No element stores a picture of at most this size apart from itself. */
+/** An element contains a picture of up to this size directly, not in a separate object. */
 const smallPictureBytesMax = elementTextCharactersMax
 
-/** What an account looks up in the store at a time. What others look up waits behind it. */
+/** Concurrent store lookups per account, so that one account does not delay others. */
 export const lookupsPerAccountMax = 8
 
-/** Turns the URL of a frame into the features of its picture: fetches it, and extracts what the cache does not have. */
+/** Turns the URL of a frame into the features of its picture: fetches it, and extracts features that are not cached. */
 export class FrameReader {
   readonly #store: Parts['store']
   readonly #fetcher: Fetcher
@@ -56,17 +56,18 @@ export class FrameReader {
     this.#thumbnails = thumbnails
   }
 
-  /** For whoever works in this project of the account. Rejects with a FrameFault if the frame is at fault. */
+  /** Reads a frame for this project of the account. Rejects with a FrameFault if the frame is at fault. */
   async read(url: string, projectId: string, work: WorkContext): Promise<Features> {
     if (isDataUrl(url)) return this.#readData(url, work)
     const frameId = frameIdOfUrl(url)
     if (frameId === undefined) return this.#readHosted(url, work)
     const features = await this.readLibraryFrame(frameId, projectId, work)
-    if (!features) throw new FrameFault('frame_not_found', 'the frame library of this project has no such frame')
+    if (!features)
+      throw new FrameFault('frame_not_found', 'the frame library of this project has no frame with this id')
     return features
   }
 
-  /** Undefined if the project's library has no such frame. */
+  /** Undefined if the project's library does not contain the frame. */
   async readLibraryFrame(id: string, projectId: string, work: WorkContext): Promise<Features | undefined> {
     const { accountId } = work
     const find = () => this.#frames.findFrames(this.#store.read, { accountId, projectId }, [id])
@@ -74,7 +75,7 @@ export class FrameReader {
     return frame && this.readContent(frame.contentHash, work)
   }
 
-  /** A picture whose hash is known. Undefined if neither the feature cache nor the library has it. */
+  /** Reads a picture by its hash. Undefined if neither the feature cache nor the library has it. */
   async readContent(contentHash: string, work: WorkContext): Promise<Features | undefined> {
     const { accountId } = work
     const known = await this.#findFeatures(contentHash, work)
@@ -91,7 +92,7 @@ export class FrameReader {
     }
   }
 
-  /** A picture that is its own address, with what a library needs to know of it. */
+  /** Reads a picture from a data URL, with the data for its library frame. */
   async readInline(url: string, work: WorkContext): Promise<ReadPicture> {
     const release = await this.#extractor.admit(Math.min(url.length, defaultFetchLimits.frameBytesMax), work)
     try {
@@ -139,8 +140,8 @@ export class FrameReader {
   }
 
   /**
-   * Concurrent requests for the same picture share one look-up and one extraction, which is called off when all of their
-   * clients have left. Real-time work does not wait for the extraction of a batch, which may be queued far behind.
+   * Concurrent requests for the same picture share one lookup and one extraction, which is aborted when all of their
+   * clients have left. Real-time work does not wait for the extraction of a batch, which may be far back in the queue.
    */
   #featuresOf(contentHash: string, bytes: Uint8Array<ArrayBuffer>, work: WorkContext): Promise<Features> {
     const { accountId, priority } = work

@@ -15,7 +15,7 @@ interface Parts {
 
 const urlKeyCharactersMax = 100
 
-/** Fetches each URL once, however many frames of a request or batch name it. Data URLs need no fetching. */
+/** Fetches each URL once per request or batch, even if many frames use it. Data URLs need no fetching. */
 export function createUrlReader({ frameReader, featureCache }: Parts, { accountId, projectId }: ProjectKey) {
   const contentHashes = new Map<string, Promise<string>>()
 
@@ -28,7 +28,7 @@ export function createUrlReader({ frameReader, featureCache }: Parts, { accountI
     const reading = frameReader.read(url, projectId, { ...work, accountId })
     const contentHash = reading.then((features) => features.contentHash)
     contentHashes.set(key, contentHash)
-    // A failure is shared only with those who already wait for it; the next frame tries again.
+    // A failure is shared only with current waiters; the next frame tries again.
     contentHash.catch(() => contentHashes.get(key) === contentHash && contentHashes.delete(key))
     return reading
   }
@@ -36,17 +36,17 @@ export function createUrlReader({ frameReader, featureCache }: Parts, { accountI
   return (url: string, work: WorkContext): Promise<Features | FrameFault> => readOnce(url, work).catch(keepFrameFault)
 }
 
-/** A long data URL is not kept to be listed, or repeated. */
+/** Long data URLs are neither kept for lists nor repeated. */
 export function listedUrl(url: string): string | null {
   return url.length <= urlBytesMax ? url : null
 }
 
-/** Not the URL itself where it is long: those of a batch have up to 32 MiB, and a batch can take long. */
+/** A hash if the URL is long: the URLs of a batch can take 32 MiB, and a batch can take long. */
 function keyOf(url: string): string {
   return url.length <= urlKeyCharactersMax ? url : sha256(url).toString('base64')
 }
 
-/** A frame's own fault is its result; any other error is the service's. */
+/** A FrameFault is the frame's result; any other error is a failure of the service. */
 function keepFrameFault(error: unknown): FrameFault {
   return error instanceof FrameFault ? error : rethrowForClient(error)
 }

@@ -2,8 +2,8 @@ import type { DeleteOfProfile } from '../../ports.ts'
 import { deleteProfileRowsIn } from '../../store/rows/profile-rows.ts'
 
 /**
- * Scoring keeps the content hashes of a profile's pictures, what its taste began from, and its last scores. Features stay:
- * they belong to the account.
+ * Deletes the content hashes of a profile's pictures, its pinned pool and its last scores. Features stay, because they
+ * belong to the account.
  */
 export const deletePins: DeleteOfProfile = async (db, key) => {
   await deleteProfileRowsIn(db, 'pins', key)

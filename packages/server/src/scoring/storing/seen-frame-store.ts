@@ -47,7 +47,7 @@ export async function findSeenFrame(db: Db, accountId: string, projectId: string
   return row?.content_hash
 }
 
-/** The address that a picture was last scored under, in the project or (if null) in any of the account. */
+/** The URL under which a picture was last scored, in the project or (if null) in any project of the account. */
 export async function findAddressOf(
   db: Db,
   accountId: string,
@@ -72,7 +72,7 @@ export async function findAddressOf(
   return row?.url ?? undefined
 }
 
-/** Written with the seen frames, in a table of its own: lists need indexes that a large table is not given later. */
+/** Written with the seen frames, in a separate table: lists need indexes, which a large table cannot get later. */
 export async function upsertRecentFrames(db: Db, frames: readonly SeenFrame[]): Promise<void> {
   await db
     .insertInto('recent_frames')
@@ -107,7 +107,7 @@ export interface RecentCursor {
   readonly frameId: string
 }
 
-/** Newest first: of the account, or of one project. */
+/** The recent frames of an account or a project, newest first. */
 export async function listRecentFrames(
   db: Db,
   accountId: string,

@@ -39,8 +39,8 @@ export async function listFeatures(db: Db, accountId: string, contentHashes: rea
 }
 
 /**
- * Takes rows from `inOrder`. Renews the time of rows that exist, so that a concurrent sweep does not delete them, and
- * replaces embeddings of another length, which are incomplete.
+ * Takes rows from `inOrder`. Renews the time of existing rows, so that a concurrent sweep does not delete them, and
+ * replaces embeddings of a different length, which are incomplete.
  */
 export async function insertFeatures(db: Db, rows: readonly FeatureRow[], now: string): Promise<void> {
   await db
@@ -81,7 +81,7 @@ export async function findPins(db: Db, { accountId, profileId }: ProfileKey): Pr
   return rows.map(({ source, content_hash, fault }) => ({ source, contentHash: content_hash, fault }))
 }
 
-/** Does not replace an existing pin: if two processes read a picture at once, the first one wins. */
+/** Does not replace an existing pin: if two processes read a picture concurrently, the first one wins. */
 export async function insertPin(db: Db, { accountId, profileId }: ProfileKey, pin: Pin, now: string): Promise<void> {
   await db
     .insertInto('pins')
@@ -103,7 +103,7 @@ export async function deleteFaultyPins(db: Db, { accountId, profileId }: Profile
   await inPieces(db, { table: 'pins', key: 'source', which }, (rows) => sql`delete from pins where ${rows}`)
 }
 
-/** Gives the new revision, or undefined if the profile is gone. */
+/** Returns the new revision, or undefined if the profile was deleted. */
 export async function incrementComputed(db: Db, { accountId, profileId }: ProfileKey): Promise<number | undefined> {
   const row = await db
     .updateTable('profiles')
@@ -115,7 +115,7 @@ export async function incrementComputed(db: Db, { accountId, profileId }: Profil
   return row?.computed
 }
 
-/** What a profile's taste began from, as it was pinned; undefined if nothing was pinned yet. */
+/** The pinned pool from which a profile's taste started; undefined if none was pinned yet. */
 export async function findPooledTaste(db: Db, { accountId, profileId }: ProfileKey, featuresId: string) {
   return db
     .selectFrom('pooled_tastes')
@@ -126,7 +126,7 @@ export async function findPooledTaste(db: Db, { accountId, profileId }: ProfileK
     .executeTakeFirst()
 }
 
-/** Does not replace what is pinned. A profile that was just deleted gets no row. */
+/** Does not replace an existing pool. A profile that was just deleted gets no row. */
 export async function insertPooledTaste(
   db: Db,
   { accountId, profileId }: ProfileKey,

@@ -11,7 +11,7 @@ interface Key {
   readonly form: string | number
 }
 
-/** Deletes rows about pictures that nothing refers to any more, a few at a time. */
+/** Deletes rows of pictures that nothing refers to any more, a few at a time. */
 export class StraySweep {
   readonly #store: Store
   readonly #table: RawBuilder<unknown>
@@ -26,13 +26,13 @@ export class StraySweep {
     this.#table = sql.table(table)
     this.#form = sql.ref(form)
     this.#key = sql`account_id, content_hash, ${this.#form}`
-    // PostgreSQL takes parameters for texts unless it is told.
+    // PostgreSQL treats parameters as text unless they have a type.
     this.#formType = form === 'side' ? sql`integer` : sql`text`
     this.#first = { account_id: '', content_hash: '', form: form === 'side' ? 0 : '' }
     this.#after = this.#first
   }
 
-  /** Looks at a number of rows; the next run continues from there. */
+  /** Checks a number of rows; the next run continues from there. */
   async run(storedBefore: string, rowsMax: number): Promise<void> {
     for (let read = 0; read < rowsMax; read += rowsPerPieceMax) {
       const isEnd = await this.#step(storedBefore)
@@ -41,7 +41,7 @@ export class StraySweep {
     }
   }
 
-  /** Walks the table by its key, because a query for strays alone could scan all of it in one statement. */
+  /** Walks the table by its key, because a query for strays could scan the whole table in one statement. */
   async #step(storedBefore: string): Promise<boolean> {
     const rows = await this.#list(storedBefore)
     const strays = rows.filter(({ is_stray }) => is_stray === 1)
@@ -63,7 +63,7 @@ export class StraySweep {
     return rows
   }
 
-  /** Checks again that each is still stray. If it is needed later, it is computed again. */
+  /** Checks again that each row is stray. If it is needed later, it is computed again. */
   async #delete(db: Db, keys: readonly Key[], storedBefore: string): Promise<void> {
     await sql`
       delete from ${this.#table} as stored where (${this.#key}) in (values ${sql.join(keys.map((key) => this.#keyOf(key)))})

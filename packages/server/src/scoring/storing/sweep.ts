@@ -9,12 +9,12 @@ const dayMs = 24 * 3600 * 1000
 export const seenFramesKeptMs = 90 * dayMs
 /** Features that nothing refers to are kept this long after they were stored. */
 export const strayFeaturesKeptMs = 30 * dayMs
-/** Read by one sweep; the next one continues from there. */
+/** Rows that one sweep reads; the next one continues from there. */
 export const featuresPerSweepMax = 20_000
 
 /**
- * Deletes frames that have not been scored for long, then features and thumbnails of pictures that neither a pin nor a
- * frame refers to. Pinned features need no frame, because they are found by content hash. Safe to run in several
+ * Deletes frames that have not been scored for a long time, then features and thumbnails of pictures to which neither a
+ * pin nor a frame refers. Pinned features need no frame, because they are found by content hash. Safe to run in several
  * processes at once.
  */
 export class ScoringSweep {
@@ -40,7 +40,7 @@ export class ScoringSweep {
   }
 }
 
-/** Checks the time twice, so that on PostgreSQL too a frame that is scored at this moment is kept. */
+/** Checks the time twice, so that PostgreSQL also keeps a frame that is being scored at this moment. */
 async function deleteSeenFrames(db: Db, before: string, rowsMax: number): Promise<number> {
   const { rows } = await sql`
     delete from seen_frames where seen_at < ${before} and (account_id, project_id, frame_id) in (

@@ -10,7 +10,7 @@ type Job = Parameters<Models['suggest']>[0]
 const frames = Array.from({ length: 2 * featuresPerStepMax + 1 }, (_, i) => ({ contentHash: `h${i}` }) as ProjectFrame)
 const asker = { accountId: 'a' }
 
-/** The features of all frames but those in `lost` are stored. `answer` is the learning thread's. */
+/** Stores the features of all frames except those in `lost`. `answer` simulates the learning thread. */
 function ask(answer: (job: Job) => Answer, lost: readonly string[] = []) {
   const asked: number[] = []
   const featureCache = {
@@ -24,7 +24,7 @@ function ask(answer: (job: Job) => Answer, lost: readonly string[] = []) {
   return { result, asked }
 }
 
-it('sends the features that the learning thread lacks in steps, and leaves out frames without any', async () => {
+it('sends missing features to the learning thread in steps, and skips frames without features', async () => {
   const kept = new Set<string>()
   const { result, asked } = ask(
     (job) => {
@@ -41,7 +41,7 @@ it('sends the features that the learning thread lacks in steps, and leaves out f
   expect(asked).toEqual([featuresPerStepMax, featuresPerStepMax, 1])
 })
 
-it('gives up after some attempts if the features do not stay in memory', async () => {
+it('fails after some attempts if the features do not stay in memory', async () => {
   let attempts = 0
   const { result } = ask((job) => {
     if (job.kind === 'suggest') attempts += 1

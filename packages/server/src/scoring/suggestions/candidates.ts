@@ -8,14 +8,14 @@ import type { SuggestJob } from './suggester.ts'
 type Suggesting = Extract<SuggestJob, { readonly kind: 'suggest' }>
 type Input = Suggesting['input']
 
-/** Features that are read from the store, and sent to the learning thread, at a time. */
+/** Features that are read from the store and sent to the learning thread at a time. */
 export const featuresPerStepMax = 50
-/** Features can be dropped again while the rest is sent, if many projects ask at once. */
+/** Features can be dropped while others are being sent, if many projects need suggestions concurrently. */
 export const attemptsMax = 3
 
 /**
- * Suggests among frames. The learning thread keeps their features; what it lacks is read from the store and sent. Frames
- * without features, because they were scored with another embedder, are left out.
+ * Suggests among frames. The learning thread keeps their features; missing ones are read from the store and sent.
+ * Frames without features, because they were scored with another embedder, are skipped.
  */
 export async function suggestAmong(
   {

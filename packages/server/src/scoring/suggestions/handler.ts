@@ -13,10 +13,10 @@ export function createSuggestJudgements(
 ): Handler<'suggestJudgements'> {
   return longRunning(async ({ caller, params, query, db, signal }) => {
     const { dimension = 'aesthetics', kind, limit = suggestionsDefault } = query
-    // Whoever judges is about to change the working changes, so these count.
+    // Includes the working changes, because the next judgement is added to them.
     const state = await findState(db, caller, params.id, { includeWorking: true })
     const trainingSet = await trainingSets.load(state, signal).catch(rethrowForClient)
-    // A dimension may be taught from nothing. Attributes are measured, so there is nothing to ask about them.
+    // A new dimension is allowed. Attributes are measured, so there is nothing to suggest for them.
     if (!isLearnable(dimension) || dimension === '' || dimension.length > dimensionCharactersMax) {
       requireDimensions([dimension], dimensionsOf(trainingSet.examples.keys()))
       return { body: { suggestions: [], enough: true, remaining: 0 } }

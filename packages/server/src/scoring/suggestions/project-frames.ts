@@ -9,7 +9,7 @@ import { candidateBytes, candidateBytesInMemoryMax } from './suggester.ts'
 
 /** The newest frames of a project, from which suggestions are made. */
 export const projectFramesMax = 5000
-/** Lists of frames in a process's memory. */
+/** Lists of frames that a process keeps in memory. */
 export const frameListBytesMax = 16 * 1024 * 1024
 
 export interface ProjectFrame extends AskableFrame {
@@ -23,8 +23,8 @@ interface FrameList {
 }
 
 /**
- * The frames of projects: those of the library and those that were scored, each picture once. A list is read again when a
- * frame was added or scored since.
+ * The frames of projects: library frames and scored frames, each picture once. A list is read again after a frame was
+ * added or scored.
  */
 export class ProjectFrames {
   readonly #services: Pick<Services, 'store' | 'clock'>
@@ -32,7 +32,7 @@ export class ProjectFrames {
   readonly #framesMax: number
   readonly #lists = new LRUCache<string, FrameList>({ maxSize: frameListBytesMax, sizeCalculation: bytesOf })
 
-  /** Lists no more frames than the learning thread can keep the features of. */
+  /** Lists only as many frames as the learning thread can keep features for. */
   constructor(services: Pick<Services, 'store' | 'clock'>, library: FramesPort, embeddingLength: number) {
     this.#services = services
     this.#library = library
@@ -54,7 +54,7 @@ export class ProjectFrames {
     return frames
   }
 
-  /** Whether those of these frames that are of the library are still there. If not, the list is read again. */
+  /** Whether the library frames among these still exist. If not, the list is read again. */
   async areThere(of: ProjectKey, frames: readonly ProjectFrame[]): Promise<boolean> {
     const ids = frames.filter(({ isInLibrary }) => isInLibrary).map(({ id }) => id)
     const found = await this.#library.findFrames(this.#services.store.read, of, ids)
@@ -82,7 +82,7 @@ export class ProjectFrames {
   }
 }
 
-/** Of several frames with the same bytes, the first one that has an address, or else the first one. */
+/** Of several frames with the same bytes, the first one with a URL, otherwise the first one. */
 function withoutCopies(frames: readonly ProjectFrame[]): readonly ProjectFrame[] {
   const byContent = new Map<string, ProjectFrame>()
   for (const frame of frames) {
@@ -96,7 +96,7 @@ function keyOf({ accountId, projectId }: ProjectKey): string {
   return JSON.stringify([accountId, projectId])
 }
 
-/** A frame without its texts. */
+/** Size of a frame without its texts. */
 const bytesEach = 200
 
 function bytesOf({ frames }: FrameList): number {

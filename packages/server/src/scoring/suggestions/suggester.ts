@@ -4,7 +4,7 @@ import { type Frames, type Suggested, type SuggestInput, suggest } from '@palate
 import { LRUCache } from 'lru-cache'
 import type { Features } from '../features/features.ts'
 
-/** Features to keep for the suggestions of an account, or a request for suggestions among frames that are kept. */
+/** Features to keep for the suggestions of an account, or a request for suggestions among kept frames. */
 export type SuggestJob =
   | { readonly kind: 'keep'; readonly accountId: string; readonly pictures: readonly Features[] }
   | {
@@ -32,7 +32,7 @@ export function createSuggester(learner: Learner): (job: SuggestJob) => SuggestR
     if (job.kind === 'keep') {
       for (const picture of job.pictures) {
         kept.set(keyOf(picture.contentHash), picture)
-        // The learner keeps where the picture lies, so that the first request does not wait for all of them.
+        // The learner caches the projected picture, so that the first request need not project all of them.
         learner.frameOf(anyModel, picture)
       }
       return { missing: [] }
@@ -62,7 +62,7 @@ function framesOf(found: readonly (Features | undefined)[], learner: Learner, mo
   }
 }
 
-/** What a picture takes on the learning thread: its embedding, its attributes and where it lies. */
+/** The memory of a picture on the learning thread: its embedding, its attributes and its projection. */
 export function candidateBytes(embeddingLength: number): number {
   return 4 * embeddingLength + 2000
 }

@@ -28,7 +28,7 @@ interface Parts {
   readonly embeddingLength: number
 }
 
-/** Suggests what to judge next. Chooses on the learning thread, which keeps the features of the project's frames. */
+/** Suggests what to judge next, on the learning thread, which keeps the features of the project's frames. */
 export class Suggestions {
   readonly #parts: Parts
   readonly #frames: ProjectFrames
@@ -48,7 +48,7 @@ export class Suggestions {
   ): Promise<readonly Suggestion[]> {
     const { models, featureCache } = this.#parts
     const model = await models.model(fitInputsOf(trainingSet), dimension, asker)
-    // Frames and features that were scored just now.
+    // Includes the latest frames and features.
     await featureCache.flush()
     const elements = await state.elements()
     const answered = answeredQuestions(elements, dimension)
@@ -66,7 +66,7 @@ export class Suggestions {
     return suggestions.flatMap((one) => shown(one, frames))
   }
 
-  /** Validates only when some more were judged, because that takes longer than to suggest. */
+  /** Validates only after several new judgements, because validating takes longer than suggesting. */
   async progress(trainingSet: TrainingSet, dimension: string, asker: Asker): Promise<Progress> {
     const { pictures, examples } = trainingSet
     const { labels = [], comparisons = [] } = examplesOf(examples, dimension) ?? {}
@@ -87,7 +87,7 @@ function framesIn({ suggestions, frames }: Awaited<ReturnType<typeof suggestAmon
   return [...new Set(indices)].map((index) => frames[index] as ProjectFrame)
 }
 
-/** As clients see it. */
+/** Converts a suggestion to its API form. */
 function shown(one: Suggested, frames: readonly ProjectFrame[]): readonly Suggestion[] {
   const { gain, reason } = one
   const frameAt = (index: number) => {

@@ -2,10 +2,10 @@ import { examplesOf } from '@palate/core/taste/judgements/likeness-examples.ts'
 import { sha256 } from '../../platform/hash.ts'
 import type { TrainingSet } from '../learning/training-set.ts'
 
-/** The learning curve changes little with each judgement: it is measured anew with each so many of a kind. */
+/** The learning curve changes little with each judgement, so it is measured only after this many of a kind. */
 const judgementsPerStep = 5
 
-/** The training set of one dimension without its newest judgements, so that several states in a row have the same one. */
+/** The training set of one dimension without its newest judgements, so that consecutive states share one. */
 export function withoutNewest(trainingSet: TrainingSet, dimension: string): TrainingSet {
   const { examples, pictures, seed } = trainingSet
   const { labels = [], comparisons = [], constraints = [] } = examplesOf(examples, dimension) ?? {}

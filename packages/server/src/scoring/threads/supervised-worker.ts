@@ -6,16 +6,16 @@ export interface WorkerOptions {
   readonly file: URL
   readonly workerData: unknown
   readonly jobTimeoutMs: number
-  /** The error for a job that takes too long. */
+  /** Creates the error for a job that takes too long. */
   readonly timeoutFault?: () => Error
 }
 
-/** One worker thread, which is replaced when it stops. */
+/** One worker thread that is replaced when it stops. */
 export interface SupervisedWorker<Job, Info, Result, Part> {
-  /** What the worker said about itself when it was ready. Rejects if the first thread cannot start. */
+  /** What the worker reported when it was ready. Rejects if the first thread cannot start. */
   readonly info: Promise<Info>
   readonly jobs: number
-  /** Rejects with a FrameFault or ScoringUnavailable, or with the reason of a signal that is aborted before it starts. */
+  /** Rejects with a FrameFault, with ScoringUnavailable, or with the reason of a signal aborted before the start. */
   run(job: Job, transfer: readonly Transferable[], onPart?: (part: Part) => void, signal?: AbortSignal): Promise<Result>
   close(): Promise<void>
 }
@@ -26,9 +26,9 @@ interface Thread<Job, Result, Part> {
 
 /**
  * A thread starts, reports that it is ready (or why it cannot start), then takes jobs until it is told to close. If it
- * ends in any other way, only the jobs that it holds fail, and a new thread replaces it: at once if it had been ready,
- * else with exponential back-off, so that a broken model does not keep the machine busy. A job that takes too long ends
- * its thread. `onReady` is called for every thread, because the first may fail to start where a later one succeeds.
+ * ends in any other way, only its current jobs fail, and a new thread replaces it: immediately if it had been ready,
+ * otherwise with exponential back-off, so that a broken model does not keep the machine busy. A job that takes too long
+ * ends its thread. `onReady` is called for every thread, because a later one may start even if the first one fails.
  */
 export function superviseWorker<Job, Info, Result, Part>(
   options: WorkerOptions,
@@ -42,7 +42,7 @@ export function superviseWorker<Job, Info, Result, Part>(
   let jobs = 0
   let closed = false
 
-  /** Those who wait for a thread get none any more. */
+  /** Rejects callers that wait for a thread. */
   function endWaiting(): void {
     ready.promise.catch(() => {})
     ready.reject(new WorkerStopped('a worker stopped'))
@@ -128,8 +128,8 @@ export function superviseWorker<Job, Info, Result, Part>(
     async close() {
       closed = true
       clearTimeout(restart)
-      // Asked to close before it is terminated, because a native session should be released on its own thread. One that
-      // is still starting reads this when it is ready, or never.
+      // Ask the thread to close before terminating it, because a native session should be released on its own thread.
+      // A thread that is still starting reads this when it is ready, or never.
       current?.worker.postMessage('close')
       const terminate = setTimeout(() => current?.worker.terminate(), closeGraceMs)
       await current?.exited

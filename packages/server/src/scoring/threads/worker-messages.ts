@@ -2,12 +2,12 @@ import type { FrameFaultBody } from '../faults.ts'
 
 export type ToWorker<Job> = { readonly id: number; readonly job: Job } | 'close'
 
-/** `Info` is what a worker says about itself when it is ready. */
+/** `Info` is what a worker reports when it is ready. */
 export type FromWorker<Info, Result, Part = never> =
   | { readonly ready: Info }
   | { readonly startFailed: string }
   | { readonly id: number; readonly result: Result }
-  /** An intermediate result that others can work on while the job goes on. */
+  /** An intermediate result that others can use while the job continues. */
   | { readonly id: number; readonly part: Part }
   /** The frame is at fault. */
   | { readonly id: number; readonly fault: FrameFaultBody }

@@ -7,14 +7,14 @@ import { untilAborted } from '../until-aborted.ts'
 import { type SupervisedWorker, superviseWorker, type WorkerOptions } from './supervised-worker.ts'
 
 export interface WorkerPoolOptions extends Omit<WorkerOptions, 'jobTimeoutMs'> {
-  /** The most threads. One starts with the pool, the others on demand, because an idle thread costs memory. */
+  /** The maximum number of threads. One starts with the pool, the others on demand: an idle thread costs memory. */
   readonly workers: number
-  /** More than one only where a job mostly waits for something outside the thread. */
+  /** More than one only if a job mostly waits for something outside the thread. */
   readonly jobsPerWorker?: number
-  /** For each account and priority. Past it, the account's jobs are rejected. */
+  /** For each account and priority. Beyond it, the account's jobs are rejected. */
   readonly queueMax?: number
   readonly jobTimeoutMs?: number
-  /** Told how long each job waited for a worker. */
+  /** Called with the time that each job waited for a worker. */
   readonly onStart?: (priority: Priority, waitedMs: number) => void
 }
 
@@ -27,25 +27,25 @@ export interface JobOptions<Part = never> {
 }
 
 export interface WorkerPool<Job, Info, Result, Part = never> {
-  /** What the first worker said about itself when it was ready. */
+  /** What the first worker reported when it was ready. */
   readonly info: Info
   /** Rejects with a FrameFault, with ScoringUnavailable, or with the reason of the caller's signal. */
   run(job: Job, options?: JobOptions<Part>, work?: WorkContext): Promise<Result>
-  /** Whether a worker would stay idle if one more job came. If not, starts another worker, up to the limit. */
+  /** Whether a worker would stay idle after one more job. If not, starts another worker, up to the limit. */
   hasSpare(): boolean
   readonly waiting: number
   readonly running: number
-  /** The longest that an account whose real-time jobs wait has not had a turn. */
+  /** The longest time that an account with queued real-time jobs has not been served. */
   turnWaitMs(): number
   close(): Promise<void>
 }
 
 /**
- * Worker threads with a bounded queue; real-time work goes first, and accounts take turns by the time that their jobs
- * take. Jobs cannot be interrupted. So while real-time work arrives, a worker is kept free of batch work, and on a small
- * machine batch work slows down; at other times batch work uses all workers. Expensive jobs never use more than half of
- * the workers, so that one that is free of them is always near. By hand, because the well-known pools have no turns, no
- * reserved capacity and no intermediate results.
+ * Worker threads with a bounded queue. Real-time work goes first, and accounts take turns, weighted by the time of
+ * their jobs. Jobs cannot be interrupted. So while real-time work arrives, a worker is kept free of batch work, which slows
+ * batches down on a small machine; at other times batch work uses all workers. Expensive jobs never use more than half
+ * of the workers, so that a worker for cheap jobs is soon free. Hand-written, because the well-known pools have no
+ * fair queueing, no reserved capacity and no intermediate results.
  */
 export async function createWorkerPool<Job, Info, Result, Part = never>({
   workers: workersMax,
@@ -93,7 +93,7 @@ export async function createWorkerPool<Job, Info, Result, Part = never>({
     addWorker().catch(() => {})
   }
 
-  /** A header can lie about the cost. With several jobs on a worker, a job's time says little about its own cost. */
+  /** The estimate can be wrong. If a worker runs several jobs, the time of one says little about its cost. */
   function noteEnd(accountId: string, tookMs: number): void {
     if (jobsPerWorker === 1 && tookMs > slowMsMin) slow.set(accountId, true)
   }
@@ -142,13 +142,13 @@ export async function createWorkerPool<Job, Info, Result, Part = never>({
   }
 }
 
-/** Jobs of one priority. */
+/** Queued jobs of one account and priority. */
 export const queuePerAccountMax = 10_000
-/** A job that is expected to take longer is expensive. Whoever comes next waits about this long for a worker. */
+/** A job that is expected to take longer is expensive. The next job waits about this long for a worker. */
 const cheapMsMax = 150
 /** Half of the four threads on which libuv runs the decoder for all workers. */
 const expensiveJobsMax = 2
-/** Far above `cheapMsMax`, because on an overloaded machine cheap jobs take long, too. */
+/** Far above `cheapMsMax`, because cheap jobs also take long on an overloaded machine. */
 const slowMsMin = 1000
 const slowForMs = 60_000
 const slowAccountsMax = 1000

@@ -17,9 +17,8 @@ interface Parts {
 }
 
 /**
- * Makes the large thumbnail of a picture that was only scored, when somebody asks for it: from the library if that has the
- * same bytes, else from the address that the picture was scored under, if that still gives the same bytes. Undefined if
- * neither does.
+ * Creates the large thumbnail of a scored picture on request: from the library if it has the same bytes, otherwise from
+ * the URL under which the picture was scored, if that still returns the same bytes. Undefined if neither does.
  */
 export function createMakeLarge({ store, frames, fetcher, make }: Parts) {
   return ({ accountId, projectId }: Caller, contentHash: string, signal: AbortSignal): Promise<Buffer | undefined> => {

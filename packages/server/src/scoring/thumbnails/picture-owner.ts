@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../store/schema.ts'
 
 /**
- * Whether the caller may see a picture of the account. A key that is limited to a project may if the project's library
- * has it, if it was scored there, or if a profile of the project was taught with it.
+ * Whether the caller may see a picture of the account. A key limited to a project may see it if it is in the project's
+ * library, was scored there, or taught a profile of the project.
  */
 export async function isPictureOf(db: Db, { accountId, projectId }: Caller, contentHash: string): Promise<boolean> {
   if (projectId === null) return true

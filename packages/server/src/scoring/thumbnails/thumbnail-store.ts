@@ -6,7 +6,7 @@ const hashesPerQueryMax = 400
 export interface Thumbnail {
   readonly accountId: string
   readonly contentHash: string
-  /** The longer side that was asked for. */
+  /** The requested longer side. */
   readonly side: number
   readonly data: Uint8Array
 }
@@ -22,7 +22,7 @@ export async function findThumbnail(db: Db, accountId: string, contentHash: stri
   return row?.data
 }
 
-/** Which of these pictures have a thumbnail. */
+/** The given pictures that have a thumbnail. */
 export async function findThumbnailHashes(
   db: Db,
   accountId: string,
@@ -43,7 +43,7 @@ export async function findThumbnailHashes(
   return found
 }
 
-/** Takes rows in the order of their keys. Renews the time of those that exist, so that a sweep does not delete them. */
+/** Takes rows in key order. Renews the time of existing rows, so that a sweep does not delete them. */
 export async function insertThumbnails(db: Db, thumbnails: readonly Thumbnail[], now: string): Promise<void> {
   await db
     .insertInto('thumbnails')

@@ -8,7 +8,7 @@ import { Thumbnails, thumbnailBytesInMemoryMax, unwrittenThumbnailBytesMax } fro
 const kilobytes = (count: number) => randomBytes(count * 1000)
 const hashOf = (i: number) => `hash ${i}`
 
-/** On a store that has nothing and takes nothing. */
+/** Thumbnails on an empty store that rejects writes. */
 function createThumbnails() {
   const rendered: number[] = []
   const none = {
@@ -43,7 +43,7 @@ test('previews that cannot be stored take a bounded number of bytes: the oldest 
   await expect(thumbnails.close()).rejects.toThrow('the disk is full')
 })
 
-test('thumbnails are made once while they are in memory, which is bounded in bytes', async () => {
+test('a thumbnail is created once while it is in memory, which is bounded in bytes', async () => {
   const { thumbnails, rendered } = createThumbnails()
   const make = (i: number, side = 100) =>
     thumbnails.make({ accountId: 'acct', contentHash: hashOf(i), side, read: async () => new Uint8Array(1) })
@@ -57,7 +57,7 @@ test('thumbnails are made once while they are in memory, which is bounded in byt
   await thumbnails.close()
 })
 
-test('a thumbnail of a picture that is gone is undefined', async () => {
+test('the thumbnail of a missing picture is undefined', async () => {
   const { thumbnails } = createThumbnails()
   const gone = { accountId: 'acct', contentHash: 'gone', side: 64, read: async () => undefined }
   expect(await thumbnails.make(gone)).toBeUndefined()

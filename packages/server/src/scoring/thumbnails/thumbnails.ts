@@ -9,18 +9,18 @@ import type { FeatureExtractor } from '../features/feature-extractor.ts'
 import { largeSide, previewSide } from '../pictures/thumbnail-sides.ts'
 import { findThumbnail, insertThumbnails, type Thumbnail } from './thumbnail-store.ts'
 
-/** Thumbnails that this process served last. */
+/** Memory for thumbnails that this process served last. */
 export const thumbnailBytesInMemoryMax = 16 * 1024 * 1024
-/** Thumbnails that the store does not take for a while. The oldest are dropped. */
+/** Memory for thumbnails while the store rejects writes. The oldest are dropped. */
 export const unwrittenThumbnailBytesMax = 16 * 1024 * 1024
-/** The only sizes, besides that of previews, that are stored: a client could ask for hundreds of sizes. */
+/** The only sizes, besides previews, that are stored: a client could request hundreds of sizes. */
 const storedSides: ReadonlySet<number> = new Set([thumbnailSideDefault, largeSide])
 const flushEveryMs = 300
 const rowsPerInsertMax = 50
 
 /**
- * Thumbnails by account, content hash and size. Those of pictures that are read anyway (previews) arrive many at a time,
- * and are written a few times a second, off the request path. A crash can lose the latest.
+ * Thumbnails by account, content hash and size. Previews, made of pictures that are read anyway, arrive in large
+ * numbers and are written a few times a second, off the request path. A crash can lose the latest.
  */
 export class Thumbnails {
   readonly #services: Pick<Services, 'store' | 'clock' | 'log'>
@@ -55,7 +55,7 @@ export class Thumbnails {
     return this.#find({ accountId, contentHash, side: previewSide })
   }
 
-  /** Whether a preview waits to be stored. */
+  /** Whether a preview is waiting to be stored. */
   hasUnwritten(accountId: string, contentHash: string): boolean {
     return this.#unwritten.has(keyOf({ accountId, contentHash, side: previewSide }))
   }
@@ -102,7 +102,7 @@ export class Thumbnails {
       const picture = await read(admit)
       return picture && Buffer.from(await this.#extractor.thumbnail(picture, side, work))
     } catch (error) {
-      // It was read before, so it cannot be fetched or takes too long today.
+      // The picture was readable before, so now it cannot be fetched or takes too long.
       if (error instanceof FrameFault) return undefined
       return rethrowForClient(error)
     } finally {
@@ -127,7 +127,7 @@ export class Thumbnails {
 
 type ThumbnailKey = Pick<Thumbnail, 'accountId' | 'contentHash' | 'side'>
 
-/** An entry without its bytes. */
+/** Size of an entry without its bytes. */
 const bytesEach = 500
 
 function keyOf({ accountId, contentHash, side }: ThumbnailKey): string {

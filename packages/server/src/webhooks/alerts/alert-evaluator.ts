@@ -5,21 +5,21 @@ import type { Services } from '../../services.ts'
 import { findProfilesWithRules, lockRules, updateRuleState } from './alert-store.ts'
 
 const evaluateEveryMs = 250
-/** Numbers, one for each dimension of a frame. More are dropped: alerts must not cost more memory than scoring itself. */
+/** Buffered scores, one per frame and dimension. More are dropped: alerts must not need more memory than scoring. */
 export const scoresBufferedMax = 100_000
 
 type Of = Parameters<NoteScore>[0]
 
 interface BufferedScore {
   readonly of: Of
-  /** By dimension; without the explanations, which can be large. */
+  /** By dimension. Excludes explanations, which can be large. */
   readonly score: Readonly<Record<string, number>>
   readonly at: string
 }
 
 /**
- * Evaluates the alert rules, off the path of scoring: scoring only appends to a buffer. Four times a second the evaluator
- * asks the store which of the buffered profiles have rules, and applies them. A crash can lose what is buffered.
+ * Evaluates the alert rules in the background: scoring only appends to a buffer. Four times a second the evaluator
+ * finds the buffered profiles that have rules, and applies them. A crash can lose the buffer.
  */
 export class AlertEvaluator {
   readonly #services: Services
@@ -72,13 +72,13 @@ export class AlertEvaluator {
     }
   }
 
-  /** An error of one profile does not affect others. Scores go back to the buffer if the store is unavailable. */
+  /** An error in one profile does not affect others. Scores return to the buffer if the store is unavailable. */
   async #orBufferAgain(scores: readonly BufferedScore[], work: () => Promise<void>): Promise<void> {
     try {
       await work()
     } catch (error) {
       const { store, log } = this.#services
-      log.error({ err: error }, 'scores could not be shown to the alert rules')
+      log.error({ err: error }, 'alert rules could not be evaluated')
       if (store.unavailability(error)) this.#bufferAgain(scores)
     }
   }

@@ -9,7 +9,7 @@ import type { Db } from '../../store/schema.ts'
 import { idIn } from '../webhook-handlers.ts'
 import * as store from './alert-store.ts'
 
-/** What rules need to know of profiles. Both throw a Fault if there is no such profile. */
+/** Profile lookups for alert rules. Both throw a Fault if the profile does not exist. */
 export interface FindScorable {
   projectOf(db: Db, caller: Caller, profileId: string): Promise<string>
   /** Throws a Fault if the profile cannot be scored in the dimension. */
@@ -20,7 +20,7 @@ export function alertHandlers(
   { newId }: Services,
   scorable: FindScorable,
 ): Handlers<'createAlert' | 'listAlerts' | 'deleteAlert'> {
-  /** Before the transaction, because it may take long for a large profile. */
+  /** Runs before the transaction, because a large profile may take long. */
   const checkDimension = ({ caller, body, db }: Call<'createAlert'>) =>
     scorable.requireDimension(db, caller, body.profileId, body.dimension)
   return {

@@ -80,7 +80,7 @@ export async function findProfilesWithRules(db: Db, accountId: string, profileId
   return new Set(rows.map(({ profile_id }) => profile_id))
 }
 
-/** Locks a profile's rules, so that processes with new scores evaluate them one after the other. */
+/** Locks a profile's rules, so that only one process evaluates them at a time. */
 export async function lockRules(db: Db, accountId: string, profileId: string) {
   const rows = await db
     .updateTable('alert_rules')

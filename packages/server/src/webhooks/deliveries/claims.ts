@@ -6,24 +6,25 @@ import type { Store } from '../../store/store.ts'
 import { findEventBodies } from '../events/event-store.ts'
 
 /**
- * The states of a delivery. It is created `pending` and due at once. A process claims it: it writes its name to
- * `leased_by` and moves `due_at` to the end of the lease, so that the row does not look due. A long send renews the lease.
- * Then the delivery is `delivered`, or due again after the scheduled pause, or `dead`. Each of these is written only if
- * `leased_by` still has the process's name. If the process dies, the row is due when the lease expires, and any other
- * process claims it. Replay makes it pending again.
+ * The states of a delivery. It is created `pending` and due immediately. To claim it, a process writes its name to
+ * `leased_by` and moves `due_at` to the end of the lease, so that the row is not due. A long send renews the lease. The
+ * delivery then becomes `delivered`, due again after the scheduled pause, or `dead`. Each of these is written only if
+ * `leased_by` still has the process's name. If the process dies, the row becomes due when the lease expires, and any
+ * other process can claim it. A replay makes it pending again.
  *
- * Order: a delivery's first attempt waits while another process makes the first attempt of an earlier event of the same
- * profile to the same webhook, or while that is about to become due. Retries block nothing: they can last for days.
+ * Order: the first attempt of a delivery waits for an earlier event of the same profile and webhook, as long as another
+ * process makes the first attempt of that event or it is about to become due. Retries block nothing, because they can
+ * last for days.
  */
 export const leaseMs = 10_000
 
-/** The clocks of machines may differ this much: deliveries that become due within this time hold up later ones. */
+/** Clocks of machines may differ by this much: deliveries that become due within this time block later ones. */
 export const clockSkewMsMax = 5_000
 
-/** Due deliveries of a webhook that one claim looks at: all of them may have to wait for another process. */
+/** Due deliveries of a webhook that one claim checks: all of them may have to wait for another process. */
 export const candidatesPerClaimMax = 20_000
 
-/** Webhooks to claim from before others get a turn of the event loop. */
+/** Webhooks to claim from before yielding to the event loop. */
 const webhooksPerTurnMax = 20
 
 /** A delivery that this process has claimed. */
@@ -45,13 +46,13 @@ export interface Endpoint {
   readonly accountId: string
   readonly webhookId: string
   readonly url: string
-  /** The current one, and during a rotation's overlap the old one too. */
+  /** The current one and, during a rotation's overlap, the old one. */
   readonly secrets: readonly string[]
   readonly failuresInRow: number
 }
 
 /**
- * The webhooks that have something due. Skips from webhook to webhook along the index of pending rows, so that the cost
+ * The webhooks with due deliveries. Skips from webhook to webhook along the index of pending rows, so that the cost
  * depends on the number of webhooks and not on the number of deliveries.
  */
 export async function findWebhooksDue(db: Db, now: string): Promise<readonly string[]> {
@@ -73,8 +74,8 @@ export interface Claim {
 }
 
 /**
- * Claims due deliveries of these webhooks. Skips a webhook that another process is claiming from at the same time:
- * claiming one after the other is what keeps events in order.
+ * Claims due deliveries of these webhooks. Skips a webhook that another process is claiming from, because only
+ * sequential claims keep events in order.
  */
 export async function claimJobs(
   store: Store,
@@ -88,7 +89,7 @@ export async function claimJobs(
   const endpoints = await lockEndpoints(store, db, now, webhookIds)
   const claims: Claim[] = []
   for (const [i, endpoint] of endpoints.entries()) {
-    // On SQLite nothing else would run between two claims, and an account may have a thousand webhooks.
+    // On SQLite consecutive claims block the event loop, and an account may have a thousand webhooks.
     if (i % webhooksPerTurnMax === webhooksPerTurnMax - 1) await yieldToEventLoop()
     const capacity = capacityFor(endpoint.webhookId, endpoint)
     const jobs = capacity > 0 ? await claimFrom(db, owner, now, endpoint, capacity) : []
@@ -148,7 +149,7 @@ async function claimFrom(
     }))
 }
 
-/** The due deliveries that the owner may claim, first come first served. Reads no more of them than it needs. */
+/** The due deliveries that the owner may claim, in order of arrival. Reads only as many as it needs. */
 export function claimable({ webhookId, owner, now, limit }: Claimable): RawBuilder<{ readonly id: string }> {
   return sql`
     with early as materialized (
@@ -183,12 +184,12 @@ interface ClaimedRow {
   readonly created_at: string
 }
 
-/** How many more deliveries may be claimed for a webhook. With an open circuit breaker: one at a time. */
+/** How many more deliveries may be claimed for a webhook: one at a time if its circuit breaker is open. */
 export function claimCapacity(health: Pick<Health, 'failuresInRow'>, held: number, heldMax: number): number {
   return (isCircuitOpen(health) ? 1 : heldMax) - held
 }
 
-/** Keeps other processes from claiming deliveries that take long. */
+/** Renews leases, so that other processes do not claim deliveries that take long. */
 export async function renewLeases(db: Db, owner: string, accountId: string, ids: readonly string[], now: string) {
   await db
     .updateTable('deliveries')
@@ -200,7 +201,7 @@ export async function renewLeases(db: Db, owner: string, accountId: string, ids:
     .execute()
 }
 
-/** Releases claimed deliveries that were not attempted, at their old position in the queue. */
+/** Releases claimed deliveries that were not attempted. They keep their position in the queue. */
 export async function releaseJobs(db: Db, owner: string, accountId: string, ids: readonly string[], now: string) {
   await db
     .updateTable('deliveries')

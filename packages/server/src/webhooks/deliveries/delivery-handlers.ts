@@ -98,7 +98,7 @@ export function deliveryHandlers({ store: engine }: Services, wake: () => void):
   }
 }
 
-/** As stored, which compares as text. */
+/** In the stored format, which sorts as text. */
 function rangeOf({ since, until }: { readonly since?: string | undefined; readonly until?: string | undefined }) {
   return {
     ...(since !== undefined && { since: instant(since) }),
@@ -117,7 +117,7 @@ async function find(db: Db, caller: Caller, id: string, code: FaultCode): Promis
 async function findDead(db: Db, caller: Caller, id: string): Promise<Found> {
   const found = await find(db, caller, id, 'dead_letter_not_found')
   if (found.delivery.status !== 'dead') {
-    throw new Fault('dead_letter_not_found', 'the delivery with this id is not among the dead letters')
+    throw new Fault('dead_letter_not_found', 'the delivery with this id is not a dead letter')
   }
   return found
 }

@@ -60,10 +60,10 @@ export interface DeliveryFilter {
   readonly before?: string | undefined
 }
 
-/** The id of a delivery is made within this time of what is stored as its creation. */
+/** The time in a delivery's id differs from its stored creation time by at most this much. */
 const idTimeMsMax = 3_600_000
 
-/** Narrows a statement to the ids that deliveries of this time can have, so that it looks at few others: ids sort by time. */
+/** Narrows a statement to the ids of deliveries from this time, so that it reads few others: ids sort by time. */
 export function idsBetween(column: string, { since, until }: Pick<DeliveryFilter, 'since' | 'until'>) {
   const idAt = (time: string, addedMs: number) => `dlv_${idTime(Math.max(0, Date.parse(time) + addedMs))}`
   const first = since === undefined ? sql`true` : sql`${sql.ref(column)} >= ${idAt(since, -idTimeMsMax)}`
@@ -116,7 +116,7 @@ export async function findDelivery(db: Db, { accountId, projectId }: Reach, id: 
   return { delivery: deliveryOf(row, attempts.get(id) ?? []), isEnabled: row.webhook_status === 'enabled' }
 }
 
-/** Restarts a delivery's schedule. One that is being sent is left to its sender. */
+/** Restarts a delivery's schedule, unless it is being sent. */
 export async function requeueDelivery(db: Db, accountId: string, id: string, now: string): Promise<void> {
   await db
     .updateTable('deliveries')
@@ -139,7 +139,7 @@ export async function deleteAttempts(db: Db, accountId: string, deliveryIds: rea
     .execute()
 }
 
-/** Deletes attempts that are not shown any more: a delivery can be replayed any number of times. */
+/** Deletes attempts that are no longer shown, because a delivery can be replayed any number of times. */
 export async function deleteOldAttempts(db: Db, accountId: string, deliveryId: string): Promise<void> {
   const latest = db
     .selectFrom('delivery_attempts')
@@ -156,7 +156,7 @@ export async function deleteOldAttempts(db: Db, accountId: string, deliveryId: s
     .execute()
 }
 
-/** Those of these deliveries that have attempts which are not shown any more. */
+/** The given deliveries that have attempts which are no longer shown. */
 export async function findWithOldAttempts(
   db: Db,
   accountId: string,
@@ -226,7 +226,7 @@ function deliveryOf(row: ListedRow, attempts: Attempt[]): Delivery {
     eventType: row.event_type as EventType,
     status: row.status,
     attempts,
-    // While a row is leased, `due_at` is the end of the lease, which clients do not need to know.
+    // While a row is leased, `due_at` is the end of the lease, which is internal.
     ...(row.due_at !== null && row.leased_by === null && { nextAttemptAt: row.due_at }),
     createdAt: row.created_at,
   }

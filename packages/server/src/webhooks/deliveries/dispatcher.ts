@@ -14,21 +14,21 @@ import { signedHeaders } from './sign.ts'
 
 /** How often to poll for work that `wake` does not announce: other processes' events and retries that become due. */
 const pollEveryMs = 100
-/** How long outcomes wait to be stored together; longer while the queue is full anyway. */
+/** How long outcomes wait to be stored together; longer while the queue is full. */
 const flushDelayMs = 4
 const flushDelayBusyMs = 40
 const renewEveryMs = 3000
 const queueIdleMs = 60_000
 const closeIdleEveryMs = 1000
-/** At a stop, how long to wait for responses to requests in flight. */
+/** How long a stop waits for responses to requests in flight. */
 export const stopGraceMs = 8000
 const idsPerStatementMax = 400
-const stopped = new Error('the service stops')
+const stopped = new Error('the service is stopping')
 
 /**
- * Delivers events to webhooks, in rounds. A round takes a step of a fan-out if there is one. Then it stores the outcomes
- * of attempts and claims due deliveries, in one transaction, and sends. Rounds follow each other while there is something to store or to claim. When idle, the
- * dispatcher polls ten times a second; `wake` starts a round at once.
+ * Delivers events to webhooks, in rounds. A round takes a step of a fan-out if there is one. Then it stores the
+ * outcomes of attempts and claims due deliveries, in one transaction, and sends. Rounds run back to back while there is
+ * something to store or to claim. When idle, the dispatcher polls ten times a second; `wake` starts a round at once.
  */
 export class DeliveryDispatcher {
   readonly #services: Services
@@ -64,7 +64,7 @@ export class DeliveryDispatcher {
     this.#round ??= this.#rounds()
   }
 
-  /** Claims nothing more, waits for requests in flight, and releases everything else. */
+  /** Stops claiming, waits for requests in flight, and releases all other deliveries. */
   async stop(): Promise<void> {
     this.#isClosing = true
     clearInterval(this.#poll)
@@ -95,7 +95,7 @@ export class DeliveryDispatcher {
   async #oneRound(): Promise<void> {
     clearTimeout(this.#flushTimer)
     this.#flushTimer = undefined
-    // One step in each round, so that sending goes on beside a long fan-out.
+    // One step in each round, so that sending continues during a long fan-out.
     if (await this.#stepFanOut()) this.wake()
     const now = this.#services.clock().toISOString()
     const waiting = await findWebhooksDue(this.#services.store.backgroundRead, now)
@@ -107,7 +107,7 @@ export class DeliveryDispatcher {
     for (const claim of claims) this.#enqueue(claim)
   }
 
-  /** A fan-out that fails must not keep the deliveries that are there from being sent. */
+  /** A failing fan-out must not prevent existing deliveries from being sent. */
   async #stepFanOut(): Promise<boolean> {
     try {
       return await this.#fanOut.step()
@@ -181,14 +181,14 @@ export class DeliveryDispatcher {
     queue.done(job, answer?.error === null)
     if (!answer) this.#toRelease.push(job)
     else this.#outcomes.push({ job, attempt: this.#attemptOf(answer, at, startedMs), chance: Math.random() })
-    // With an open circuit breaker, the store decides when the next attempt is made and by which process.
+    // If the circuit breaker is open, the store decides when and by which process the next attempt is made.
     if (queue.isCircuitOpen) this.#toRelease.push(...queue.takeUnsent())
     this.#sendNext(queue)
     if (!this.#isClosing)
       this.#flushTimer ??= setTimeout(() => this.wake(), queue.isBusy ? flushDelayBusyMs : flushDelayMs)
   }
 
-  /** Undefined if the stop ended the request. */
+  /** Undefined if a stop ended the request. */
   async #send(queue: EndpointQueue, { eventId, body }: Job, nowMs: number): Promise<Answer | undefined> {
     try {
       const { pool, path } = queue.connect()
@@ -219,7 +219,7 @@ export class DeliveryDispatcher {
     })
   }
 
-  /** By hand rather than in an LRU cache: a queue with claimed deliveries must not be evicted, and pools are closed. */
+  /** Not an LRU cache, because queues with claimed deliveries must not be evicted and pools must be closed. */
   #closeIdle(): void {
     if (performance.now() - this.#closedIdleAtMs < closeIdleEveryMs) return
     this.#closedIdleAtMs = performance.now()
@@ -231,7 +231,7 @@ export class DeliveryDispatcher {
   }
 
   #logError(error: unknown): void {
-    this.#services.log.error({ err: error }, 'deliveries could not be taken or stored')
+    this.#services.log.error({ err: error }, 'deliveries could not be claimed or stored')
   }
 }
 

@@ -6,20 +6,20 @@ import { sendTimeoutMs } from './send.ts'
 
 /** Concurrent requests of one process to one webhook. */
 export const sendingPerWebhookMax = 32
-/** Deliveries that a process claims ahead for one webhook, so that sending never waits for the store. */
+/** Deliveries that a process claims in advance for one webhook, so that sending never waits for the store. */
 export const claimedPerWebhookMax = 512
-/** Deliveries that a process claims for all webhooks together: each holds an event of up to 20 kB in memory. */
+/** Deliveries that a process claims for all webhooks together: each takes up to 20 kB of memory for its event. */
 export const claimedPerProcessMax = 4096
 const keepAliveMs = 10_000
 
-/** How many deliveries a process claims for each of so many webhooks: equal shares, and at least one. */
+/** How many deliveries a process claims per webhook if there are this many webhooks: equal shares, at least one. */
 export function claimedMaxOf(webhooks: number): number {
   return Math.max(1, Math.min(claimedPerWebhookMax, Math.floor(claimedPerProcessMax / webhooks)))
 }
 
 /**
  * The claimed deliveries of one webhook in this process. Each webhook has its own queue and connections, so that a slow
- * one delays only itself. Events of one profile are sent one after the other.
+ * one delays only itself. Events of one profile are sent sequentially.
  */
 export class EndpointQueue {
   readonly #rules: AddressRules
@@ -43,12 +43,12 @@ export class EndpointQueue {
     return this.#endpoint
   }
 
-  /** As seen by this process: the latest are stored only in the next round. */
+  /** As counted by this process: the latest are stored only in the next round. */
   get failuresInRow(): number {
     return this.#failuresInRow
   }
 
-  /** May the store have failures of this webhook on record? */
+  /** Whether the store may have recorded failures of this webhook. */
   get hasFailed(): boolean {
     return this.#hasFailed
   }
@@ -57,7 +57,7 @@ export class EndpointQueue {
     return this.#waiting.length + this.#sending.size
   }
 
-  /** Is there more to send than can be sent concurrently? */
+  /** Whether there is more to send than can be sent concurrently. */
   get isBusy(): boolean {
     return this.#waiting.length > sendingPerWebhookMax
   }
@@ -70,13 +70,13 @@ export class EndpointQueue {
   /** Adds claimed deliveries, and updates the endpoint to its state at the claim. */
   add(endpoint: Endpoint, jobs: readonly Job[]): void {
     this.#endpoint = endpoint
-    // Failures that this process has just seen may not be stored yet, so the larger count is right.
+    // This process's latest failures may not be stored yet, so the larger count is right.
     this.#failuresInRow = Math.max(this.#failuresInRow, endpoint.failuresInRow)
     this.#hasFailed = this.#failuresInRow > 0
     this.#waiting.push(...jobs)
   }
 
-  /** The next to send, if a request is free: the first whose profile has none in flight. */
+  /** The next delivery to send, if a request slot is free: the first whose profile has none in flight. */
   next(): Job | undefined {
     if (this.#sending.size >= this.#sendingMax) return undefined
     const i = this.#waiting.findIndex((job) => !this.#busyStreams.has(streamOf(job)))
@@ -94,7 +94,7 @@ export class EndpointQueue {
     this.#hasFailed ||= !isSuccess
   }
 
-  /** Removes and returns what is not being sent yet. */
+  /** Removes and returns the deliveries that are not being sent yet. */
   takeUnsent(): readonly Job[] {
     const jobs = this.#waiting
     this.#waiting = []
@@ -135,7 +135,7 @@ export class EndpointQueue {
   }
 }
 
-/** Retries are not ordered, so each is a stream of its own. */
+/** Retries are not ordered, so each is a separate stream. */
 function streamOf({ tries, id, stream }: Job): string {
   return tries > 0 ? id : stream
 }

@@ -2,7 +2,7 @@ import type { Caller } from '@palate/core/keys/access.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../store/schema.ts'
 
-/** When the first pending delivery of the caller's webhooks is due; null if there is none. One look at an index for each. */
+/** When the first pending delivery of the caller's webhooks is due; null if there is none. One index lookup each. */
 export async function findFirstDue(db: Db, { accountId, projectId }: Caller): Promise<string | null> {
   const inProject = projectId === null ? sql`` : sql`and project_id = ${projectId}`
   const { rows } = await sql<{ due: string | null }>`

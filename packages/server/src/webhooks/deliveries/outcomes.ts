@@ -106,7 +106,7 @@ async function insertAttempts(db: Db, outcomes: readonly Outcome[]): Promise<voi
   }
 }
 
-/** Also for deliveries that became dead letters meanwhile because their webhook was disabled: they did arrive. */
+/** Includes deliveries that became dead letters because their webhook was disabled during the send: they did arrive. */
 async function saveSuccesses(db: Db, owner: string, successes: readonly Outcome[]): Promise<void> {
   for (const [accountId, some] of Map.groupBy(successes, ({ job }) => job.accountId)) {
     for (const part of slicesOf(some, rowsPerStatementMax)) {

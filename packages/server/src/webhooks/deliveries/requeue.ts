@@ -8,15 +8,15 @@ import { type DeliveryFilter, deleteOldAttempts, findWithOldAttempts, idsBetween
 
 type Range = Pick<DeliveryFilter, 'eventType' | 'since' | 'until'>
 
-/** Dead letters, or what is finished of one webhook: there is an index for a walk through each. */
+/** Dead letters, or finished deliveries of one webhook: each has an index. */
 export type RequeueFilter =
   | (Range & Pick<DeliveryFilter, 'projectId' | 'webhookId'> & { readonly status: 'dead' })
   | (Range & { readonly webhookId: string; readonly status?: Exclude<Delivery['status'], 'pending'> | undefined })
 
 /**
- * Makes finished deliveries of enabled webhooks pending again, and returns how many. There may be hundreds of thousands,
- * so this takes many short transactions: a crash leaves the rest as they were. Walks through them by id, because those
- * that match may lie far apart, and so that none is met twice.
+ * Makes finished deliveries of enabled webhooks pending again, and returns their number. There may be hundreds of
+ * thousands, so this takes many short transactions; a crash leaves the remaining ones unchanged. Walks through them by
+ * id, because matches may be far apart, and to visit each only once.
  */
 export async function requeueDeliveries(
   store: Store,
@@ -39,7 +39,7 @@ export async function requeueDeliveries(
   return requeued
 }
 
-/** The last of the next ones, or undefined if fewer than a piece are left. */
+/** The last id of the next piece, or undefined if less than a piece is left. */
 async function findLastOfNext(db: Db, accountId: string, filter: RequeueFilter, after: string) {
   let query = db.selectFrom('deliveries').select('id').where('account_id', '=', accountId).where('id', '>', after)
   query =
@@ -79,7 +79,7 @@ async function requeueBetween(
     .where('webhook_id', 'in', enabled)
     .where('id', '>', after)
     .where(idsBetween('id', filter))
-    // What is pending is on its way, and stays with its sender.
+    // Pending deliveries are already on their way.
     .where('due_at', 'is', null)
   if (webhookId !== undefined) query = query.where('webhook_id', '=', webhookId)
   if (status !== undefined) query = query.where('status', '=', sql.lit(status))

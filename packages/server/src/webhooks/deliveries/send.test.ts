@@ -12,7 +12,7 @@ test('an attempt that cannot start is a failure and leaves no timer', async () =
   const sender = new Sender()
   expect(await sender.send(sending)).toEqual({
     status: null,
-    error: 'the connection was refused or broke',
+    error: 'the connection was refused or lost',
     response: null,
     retryAfterMs: 0,
   })
@@ -22,5 +22,5 @@ test('an attempt that cannot start is a failure and leaves no timer', async () =
 test('only a forbidden address is reported as forbidden', () => {
   const forbidden = Object.assign(new Error('the host is not on the public internet'), { code: 'url_forbidden' })
   expect(failureOf(forbidden).error).toBe('url_forbidden: the host is not on the public internet')
-  expect(failureOf(new Error('out of memory')).error).toBe('the connection was refused or broke')
+  expect(failureOf(new Error('out of memory')).error).toBe('the connection was refused or lost')
 })

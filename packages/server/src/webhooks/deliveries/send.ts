@@ -26,7 +26,7 @@ export interface Sending {
 export class Sender {
   readonly #inFlight = new Set<(reason: Error) => void>()
 
-  /** Makes one attempt and resolves with its result, also on failure. Rejects only when a stop ends it. */
+  /** Makes one attempt and resolves with its result, even if it fails. Rejects only when a stop ends it. */
   send({ pool, path, headers, body, nowMs }: Sending): Promise<Answer> {
     return new Promise((resolve, reject) => {
       let isOver = false
@@ -57,7 +57,7 @@ export class Sender {
         controller?.abort(reason)
       }
       const timer = setTimeout(() => {
-        const late = new Error('time ran out')
+        const late = new Error('timed out')
         fail(late, true)
         controller?.abort(late)
       }, sendTimeoutMs)
@@ -67,25 +67,25 @@ export class Sender {
       const handler: Dispatcher.DispatchHandler = {
         onRequestStart(started) {
           controller = started
-          if (isOver) started.abort(new Error('it is over'))
+          if (isOver) started.abort(new Error('the attempt has ended'))
         },
         onResponseStart(_, statusCode, { 'retry-after': after }) {
           status = statusCode
           retryAfter = after
         },
-        // A response longer than we keep is cut off.
+        // Truncate a response that is longer than Palate keeps.
         onResponseData(answering, chunk) {
           chunks.push(chunk)
           length += chunk.length
           if (length <= responseBytesMax) return
           succeed()
-          answering.abort(new Error('that is enough'))
+          answering.abort(new Error('the response is longer than Palate keeps'))
         },
         onResponseEnd: succeed,
         onResponseError: (_, error) => fail(error),
       }
       try {
-        // `dispatch`, not `request`: the streams and signals of the latter cost as much as the request itself.
+        // Not `request`: its streams and signals cost as much as the request itself.
         pool.dispatch({ method: 'POST', path, headers: sent, body }, handler)
       } catch (error) {
         fail(error)
@@ -129,13 +129,14 @@ function storable(text: string): string {
   return text.replaceAll('\0', '\uFFFD')
 }
 
-/** Describes an error without revealing anything about our network. */
+/** Describes an error without revealing anything about the server's network. */
 function wordsFor(error: unknown, timeRanOut: boolean): string {
   if (isForbidden(error)) return `url_forbidden: ${error.message}`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (timeRanOut || /TIMEOUT|ETIMEDOUT|EAI_AGAIN/.test(code)) return `no answer within ${sendTimeoutMs / 1000} s`
-  if (/^(ENOTFOUND|ENODATA|ESERVFAIL|EREFUSED|EBADNAME|EBADRESP|EAI_)/.test(code)) return 'the host name has no address'
-  if (/TLS|SSL|CERT|EPROTO|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO/.test(code)) return 'no secure connection'
-  if (/^HPE_|UND_ERR_HEADERS_OVERFLOW/.test(code)) return 'the receiver did not answer in proper HTTP'
-  return 'the connection was refused or broke'
+  if (/^(ENOTFOUND|ENODATA|ESERVFAIL|EREFUSED|EBADNAME|EBADRESP|EAI_)/.test(code))
+    return 'the host name does not resolve'
+  if (/TLS|SSL|CERT|EPROTO|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO/.test(code)) return 'the TLS connection failed'
+  if (/^HPE_|UND_ERR_HEADERS_OVERFLOW/.test(code)) return 'the receiver sent an invalid HTTP response'
+  return 'the connection was refused or lost'
 }

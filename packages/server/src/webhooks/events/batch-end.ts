@@ -2,7 +2,7 @@ import { isPoorBatch } from '@palate/core/webhooks/alerts.ts'
 import type { RecordBatchEnd, RecordEvents } from '../../ports.ts'
 import { deletePoorBatch, insertPoorBatch } from '../alerts/alert-store.ts'
 
-/** Records the event of a batch's end. A poor batch also raises an alert, unless the profile's last one was poor too. */
+/** Records the end of a batch. A poor batch also raises an alert, unless the profile's last one was also poor. */
 export function createRecordBatchEnd(record: RecordEvents): RecordBatchEnd {
   return async (db, { accountId, projectId }, batch, now) => {
     const { profile_id: profileId, batch_id: batchId, counts, status } = batch

@@ -61,7 +61,7 @@ export function eventHandlers(log: EventLogReader, streams: EventStreams): Handl
   }
 }
 
-/** Tells the cursor of a list that is oldest first from that of one that is newest first. */
+/** Marks the cursor of an oldest-first list, as opposed to a newest-first one. */
 const afterMark = 'after'
 
 function eventIn(cursor: string): string {

@@ -9,7 +9,7 @@ import { type Store, StoreUnavailableError } from '../../store/store.ts'
 import { createEventLogReader } from './event-log-reader.ts'
 import { createEventRecorder } from './event-recorder.ts'
 
-test('while the disk is full the log can be read up to what was numbered before', async () => {
+test('while the disk is full, the log can be read up to the last numbered event', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'palate-log-'))
   const store = await openStore(readConfig({ PALATE_DATA_DIR: dataDir }))
   const { record } = createEventRecorder(

@@ -5,14 +5,14 @@ import { type Caller, mayUse } from '@palate/core/keys/access.ts'
 import type { Services } from '../../services.ts'
 import { findInLog, findLogEnd, type LogFilter, listLog, numberEvents } from './event-log.ts'
 
-/** Positions that one statement looks at: a filter may leave out nearly all of them. */
+/** Positions that one statement reads: a filter may skip nearly all of them. */
 export const positionsPerReadMax = 1000
 
 export type EventLogReader = ReturnType<typeof createEventLogReader>
 
 /** Reads the event logs of accounts, oldest first. */
 export function createEventLogReader(store: Services['store']) {
-  /** Numbers what was committed so far and returns the last position. */
+  /** Numbers the events committed so far and returns the last position. */
   async function findEnd(accountId: string): Promise<number> {
     for (;;) {
       const { last, isBehind } = await findLogEnd(store.backgroundRead, accountId)
@@ -21,7 +21,7 @@ export function createEventLogReader(store: Services['store']) {
     }
   }
 
-  /** While the disk is full what was numbered before can still be read. */
+  /** While the disk is full, events that already have a number can still be read. */
   async function canNumber(accountId: string): Promise<boolean> {
     try {
       await store.write((db) => numberEvents(db, accountId))
@@ -47,11 +47,11 @@ export function createEventLogReader(store: Services['store']) {
       }
       const isHidden = caller.projectId !== null && !(found?.projectId && mayUse(caller, found.projectId))
       if (!found || isHidden) throw unknownEvent()
-      if (found.position === null) throw new Fault('unavailable', 'the event has no place in the log yet; try again')
+      if (found.position === null) throw new Fault('unavailable', 'the event has no position in the log yet; try again')
       return found.position
     },
 
-    /** Events after a position and up to another; `last` is where to go on. */
+    /** Events after one position and up to another; `last` is where to continue. */
     async read(accountId: string, after: number, to: number, filter: LogFilter, rowsMax: number) {
       const rows: Awaited<ReturnType<typeof listLog>> = []
       let last = after

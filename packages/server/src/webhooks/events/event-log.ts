@@ -5,9 +5,9 @@ import type { Db } from '../../store/schema.ts'
 import type { EventRow } from './event-store.ts'
 
 // The order of an account's events. A transaction that records events adds them to `event_log` without a position.
-// Whoever reads the log first gives positions to what was committed since, one account at a time. So nothing ever appears
-// before a position that was read already, whichever transaction commits first and whatever the clocks say. Events of one
-// stream are numbered as they were committed: `arrival` grows in the order of their transactions, which lock the stream.
+// The next reader of the log gives positions to the events committed since, one account at a time. So no event ever
+// appears before a position that was already read, regardless of commit order and clocks. Events of one stream are
+// numbered in commit order: `arrival` grows in the order of their transactions, which lock the stream.
 
 const rowsPerInsertMax = 200
 /** Events that one transaction numbers. */
@@ -25,7 +25,7 @@ export async function insertIntoLog(db: Db, accountId: string, events: readonly 
 export interface LogEnd {
   /** The last position; 0 if there is none. */
   readonly last: number
-  /** There are events without a position. */
+  /** Whether there are events without a position. */
   readonly isBehind: boolean
 }
 
@@ -72,7 +72,7 @@ async function moveEnd(db: Db, accountId: string, last: number, copiedTo: string
     .execute()
 }
 
-/** Events that were recorded before there was a log come first, in the order of their ids. */
+/** Events recorded before the log existed come first, in the order of their ids. */
 async function copyOlder(db: Db, accountId: string, last: number, copiedTo: string): Promise<void> {
   const older = await db
     .selectFrom('events')
@@ -106,7 +106,7 @@ interface LoggedEvent extends Pick<EventRecord, 'id' | 'projectId'> {
   readonly type: string
 }
 
-/** Where an event stands; null if it has no position yet. Undefined if the log does not have it. */
+/** The position of an event; null if it has none yet. Undefined if the log does not contain it. */
 export async function findInLog(db: Db, accountId: string, id: string) {
   return db
     .selectFrom('event_log')

@@ -12,16 +12,16 @@ import { findStreamsInFanOut, insertFanOut } from './fan-out-store.ts'
 
 export interface EventRecorder {
   readonly record: RecordEvents
-  /** Records an event for this webhook alone, whatever it subscribes to. Returns the delivery's id. */
+  /** Records an event for this webhook only, regardless of its subscriptions. Returns the delivery's id. */
   recordFor(db: Db, accountId: string, webhookId: string, event: NewEvent, now: string): Promise<string>
 }
 
 /**
- * Records events and their deliveries. Calls `onRecorded` after the commit, and `wake` if there is something to deliver. If the deliveries
- * are too many for the transaction of the change, or earlier ones of the stream are still being made, it leaves them to
- * `FanOut`.
+ * Records events and their deliveries. Calls `onRecorded` after the commit, and `wake` if there is something to
+ * deliver. If there are too many deliveries for one transaction, or earlier ones of the stream are still being created,
+ * leaves them to `FanOut`.
  *
- * Deliveries are due from a time that is taken after their stream was locked, so that they become due in its order.
+ * The due time of deliveries is taken after their stream is locked, so that they become due in its order.
  */
 export function createEventRecorder(
   { store, newId, clock }: Pick<Services, 'store' | 'newId' | 'clock'>,

@@ -15,7 +15,7 @@ export interface EventRow {
 
 /**
  * The next sequence numbers of the given streams. Taking one locks the stream until the transaction ends, so that
- * numbers follow the order of commits, whatever the clocks say.
+ * numbers follow the order of commits, regardless of clocks.
  */
 export async function nextSequences(db: Db, accountId: string, streams: readonly string[]): Promise<readonly number[]> {
   const next = new Map<string, number>()

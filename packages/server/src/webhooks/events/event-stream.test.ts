@@ -4,7 +4,7 @@ import type { EventLogReader } from './event-log-reader.ts'
 import { createEventStreams } from './event-stream.ts'
 import { createStreamSlots } from './stream-slots.ts'
 
-test('a silent stream sends comments, and ends when the signal aborts', async () => {
+test('an idle stream sends comments, and ends when the signal aborts', async () => {
   const log = { findEnd: async () => 0 } as unknown as EventLogReader
   const store = { unavailability: () => undefined } as unknown as Store
   const ending = new AbortController()
@@ -18,7 +18,7 @@ test('a silent stream sends comments, and ends when the signal aborts', async ()
   expect(sent.slice(0, 3)).toEqual([': open\n\n', ': keep-alive\n\n', ': keep-alive\n\n'])
 })
 
-test('the number of streams is bounded for a process and for an account', () => {
+test('the number of streams is limited per process and per account', () => {
   const { enter } = createStreamSlots(3, 2)
   const leave = enter('a')
   enter('a')

@@ -18,15 +18,15 @@ interface Wanted extends LogFilter {
 }
 
 export interface EventStreams {
-  /** Sends the events after a position, and then what happens next, until the signal aborts. */
+  /** Sends the events after a position, then new events, until the signal aborts. */
   open(accountId: string, filter: LogFilter, after: number | undefined, signal: AbortSignal): Promise<Readable>
-  /** Events of this account were committed. */
+  /** Call it after events of this account were committed. */
   notify(accountId: string): void
-  /** Ends the streams, so that requests can finish. Readers resume at another process, or later. */
+  /** Ends the streams, so that requests can finish. Readers resume with another process, or later. */
   endAll(): void
 }
 
-/** Server-sent events: one look at the store for all readers of an account in this process, and pages that they share. */
+/** Server-sent events. All readers of an account in this process share one poll of the store and its pages. */
 export function createEventStreams(
   { store }: Pick<Services, 'store'>,
   log: EventLogReader,
@@ -46,7 +46,7 @@ export function createEventStreams(
     let at = after
     let spokeAt = performance.now()
     try {
-      // Says at once that the stream is open.
+      // Tells the client immediately that the stream is open.
       yield serverSentComment('open')
       while (!signal.aborted) {
         const last = watched.value

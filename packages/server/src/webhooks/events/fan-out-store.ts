@@ -5,7 +5,7 @@ import type { Db } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import type { Subscriber } from '../webhook-store.ts'
 
-/** What a delivery needs to know about its event. */
+/** The properties of an event that its deliveries need. */
 export interface FanOutEvent {
   readonly id: string
   readonly type: EventType
@@ -30,7 +30,7 @@ export interface FanOutKey {
 }
 
 export interface FanOutProgress extends FanOutKey {
-  /** How many deliveries were made of it. */
+  /** How many of its deliveries have been created. */
   readonly done: number
 }
 
@@ -52,7 +52,7 @@ export async function insertFanOut(
     .execute()
 }
 
-/** Those of the streams that have an unfinished fan-out. */
+/** The given streams that have an unfinished fan-out. */
 export async function findStreamsInFanOut(
   db: Db,
   accountId: string,
@@ -77,8 +77,8 @@ export async function hasFanOuts(db: Db): Promise<boolean> {
 }
 
 /**
- * Locks the fan-out to go on with: of the next account after the given one, the least advanced. The fan-outs of a stream
- * are finished in order, so only the first of each is looked at.
+ * Locks the fan-out to continue: the least advanced one of the next account after the given one. The fan-outs of a
+ * stream are finished in order, so only the first of each is considered.
  */
 export async function lockNextFanOut(
   store: Store,

@@ -10,27 +10,27 @@ import * as store from './fan-out-store.ts'
 export const deliveriesPerTransactionMax = 1000
 
 /**
- * Makes the deliveries of changes with many events or many webhooks. Such a change stores its events and, as a row of
- * `event_fan_outs`, the webhooks that subscribed at that moment. Any process that delivers then makes the deliveries, a
- * bounded number in each transaction, which also moves the row's counter on. So each event gets one delivery for each of
- * these webhooks, whenever a process dies. Later events of the same stream wait behind the row: their order stays.
+ * Creates the deliveries of changes with many events or many webhooks. Such a change stores its events and, as a row of
+ * `event_fan_outs`, the webhooks subscribed at that moment. Any delivering process then creates the deliveries, a
+ * bounded number in each transaction, which also advances the row's counter. So each event gets one delivery for each
+ * of these webhooks, even if a process dies. Later events of the same stream wait for the row, to stay in order.
  */
 export class FanOut {
   readonly #services: Pick<Services, 'store' | 'newId'>
   /** Accounts take turns. */
   #lastAccountId = ''
-  /** The content of the fan-out of the last step: it never changes, and there may be thousands of steps. */
+  /** The content of the last step's fan-out. Cached, because it never changes and there may be thousands of steps. */
   #known: { readonly key: string; readonly plan: Plan } | undefined
 
   constructor(services: Pick<Services, 'store' | 'newId'>) {
     this.#services = services
   }
 
-  /** Makes the next deliveries. False if there was nothing to do. */
+  /** Creates the next deliveries. False if there was nothing to do. */
   async step(): Promise<boolean> {
     const engine = this.#services.store
     if (!(await store.hasFanOuts(engine.backgroundRead))) return false
-    // On SQLite nothing else would run between two steps.
+    // On SQLite consecutive steps block the event loop.
     await yieldToEventLoop()
     return engine.write(async (db) => {
       const next =
@@ -60,7 +60,7 @@ export class FanOut {
 interface Plan {
   readonly createdAt: string
   readonly count: number
-  /** Some of the recipients, in the order of the events. */
+  /** A range of the recipients, in the order of the events. */
   recipients(from: number, limit: number): readonly Recipient[]
 }
 
@@ -94,7 +94,7 @@ export function recipientsOf(
   return { count: plan.count, list: () => plan.recipients(0, plan.count) }
 }
 
-/** The webhooks that get an event. A webhook of a project gets only that project's events; one of the account gets all. */
+/** The webhooks that get an event. A project's webhook gets only that project's events; an account's gets all. */
 function createMatcher(subscribers: readonly Subscriber[]) {
   const known = new Map<string, readonly string[]>()
   return ({ type, projectId }: FanOutEvent): readonly string[] => {

@@ -1,11 +1,11 @@
 import { Fault } from '@palate/core/fault.ts'
 
-/** Event streams that are open in a process, and those of one account among them. */
+/** Limits on the open event streams of a process, in total and per account. */
 export const streamsMax = 1000
 export const streamsPerAccountMax = 100
 const retryAfter = { headers: { 'retry-after': '10' } }
 
-/** Counts the open streams and refuses more than there may be. */
+/** Counts the open streams and refuses those above the limits. */
 export function createStreamSlots(max = streamsMax, perAccountMax = streamsPerAccountMax) {
   const byAccount = new Map<string, number>()
   let total = 0
@@ -18,7 +18,7 @@ export function createStreamSlots(max = streamsMax, perAccountMax = streamsPerAc
   }
 
   return {
-    /** Returns what ends the stream; calling it again does nothing. */
+    /** Returns a function that releases the slot; calling it again does nothing. */
     enter(accountId: string): () => void {
       if ((byAccount.get(accountId) ?? 0) >= perAccountMax) {
         throw new Fault('rate_limited', `the account has ${perAccountMax} event streams open; close some`, retryAfter)
