@@ -120,7 +120,7 @@ describe.each(engines)('rate limits on %s', (engine) => {
     for (let i = 0; i < 2; i++) expectProblem(await keyless('/v1/profiles'), 401, 'missing_api_key')
     for (const path of ['/openapi.json', '/docs', '/nothing', '/v1/profiles']) {
       const refused = expectProblem(await keyless(path), 429, 'rate_limited')
-      expect(refused.detail).toBe('an address may make 8 requests a minute without a key')
+      expect(refused.detail).toBe('without a key, an address is limited to 8 requests a minute')
     }
     expect(Number((await keyless('/docs')).headers.get('retry-after'))).toBeGreaterThanOrEqual(secondsLeft())
     expect((await callTimes(1, key))[0]?.status).toBe(200)

@@ -102,7 +102,7 @@ describe.each(engines)('large requests on %s', (engine) => {
     process.once('worker', (thread) => void thread.terminate())
     const lost = await service.call('GET', `/v1/profiles/${id}/versions`)
     const problem = expectProblem(lost, 503, 'unavailable')
-    expect(problem.detail).toBe('the thread that worked on this request stopped; try again')
+    expect(problem.detail).toBe('the thread handling this request stopped; try again')
     expect(lost.headers.get('retry-after')).toBe('1')
     expect((await service.call('GET', `/v1/profiles/${id}/versions`)).status).toBe(200)
     expect(threads).toHaveLength(2)

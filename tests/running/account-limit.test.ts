@@ -166,12 +166,12 @@ describe.each(engines)('accounts from before there were counters on %s', (engine
 })
 
 describe('PALATE_ACCOUNT_BYTES', () => {
-  test('takes a number of bytes or off, and nothing else', () => {
+  test('accepts a number of bytes or off, and nothing else', () => {
     expect(readConfig({}).accountBytesMax).toBe(20 * 1024 ** 3)
     expect(readConfig({ PALATE_ACCOUNT_BYTES: '1' }).accountBytesMax).toBe(1)
     expect(readConfig({ PALATE_ACCOUNT_BYTES: 'off' }).accountBytesMax).toBe(Number.POSITIVE_INFINITY)
     for (const wrong of ['0', '-1', '1.5', '1e9', '20GB', 'on']) {
-      expect(() => readConfig({ PALATE_ACCOUNT_BYTES: wrong })).toThrow('takes a number of bytes, 1 or more, or off')
+      expect(() => readConfig({ PALATE_ACCOUNT_BYTES: wrong })).toThrow('must be a number of bytes, at least 1, or off')
     }
   })
 

@@ -108,7 +108,7 @@ describe('palate backup of the embedded store', () => {
     const text = join(dataDir, 'text.db')
     writeFileSync(text, 'no store at all, but long enough to be looked at')
     expect((await restore(text)).stderr).toMatch(
-      /^palate: cannot restore \S+: it is no backup of a Palate store: .*\n$/,
+      /^palate: cannot restore \S+: it is not a backup of a Palate store: .*\n$/,
     )
     const bare = join(dataDir, 'bare.db')
     expect((await backUp(bare)).code).toBe(0)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createProcesses } from '../harness/processes.ts'
 import { createHome, type Home } from '../harness/service.ts'
 
-describe('bad configuration is refused at start with one line that names the variable and what it takes', () => {
+describe('bad configuration is refused at start with one line that names the variable and its accepted values', () => {
   const processes = createProcesses()
   let home: Home
   let taken: Server
@@ -35,14 +35,18 @@ describe('bad configuration is refused at start with one line that names the var
   test.concurrent.each([
     ['PALATE_PORT', 'http', 'a port from 0 to 65535, not "http"'],
     ['PALATE_METRICS_PORT', '70000', 'a port from 0 to 65535, not "70000"'],
-    ['PALATE_RATE_LIMIT', '0', 'a number of requests a minute, 1 or more, not "0"'],
-    ['PALATE_AUTH_FAILURES', '-1', 'a number of failures a minute, 1 or more, not "-1"'],
-    ['PALATE_WEBHOOK_RETRY_MS', '5s', 'a comma list of milliseconds before each retry, such as 5000,300000, not "5s"'],
-    ['PALATE_LOG_LEVEL', 'loud', 'fatal, error, warn, info, debug, trace, silent, not "loud"'],
+    ['PALATE_RATE_LIMIT', '0', 'a number of requests per minute, at least 1, not "0"'],
+    ['PALATE_AUTH_FAILURES', '-1', 'a number of failures per minute, at least 1, not "-1"'],
+    [
+      'PALATE_WEBHOOK_RETRY_MS',
+      '5s',
+      'a comma-separated list of milliseconds before each retry, such as 5000,300000, not "5s"',
+    ],
+    ['PALATE_LOG_LEVEL', 'loud', 'one of fatal, error, warn, info, debug, trace, silent, not "loud"'],
     ['PALATE_BOOTSTRAP_KEY', 'plt_mistyped', 'a well-formed API key (plt_, 32 characters, checksum)'],
-    ['DATABASE_URL', 'mysql://me:secret@h/d', 'an address like postgres://user:password@host:5432/database'],
-  ])('%s=%s', async (name, value, takes) => {
-    expect(await start({ [name]: value })).toEqual(refused(2, `${name} takes ${takes}`))
+    ['DATABASE_URL', 'mysql://me:secret@h/d', 'a URL such as postgres://user:password@host:5432/database'],
+  ])('%s=%s', async (name, value, expected) => {
+    expect(await start({ [name]: value })).toEqual(refused(2, `${name} must be ${expected}`))
   })
 
   test.concurrent('a PALATE_PORT that is in use', async () => {
@@ -110,7 +114,7 @@ describe('bad configuration is refused at start with one line that names the var
     database.exec("insert into schema_migrations (name, applied_at) values ('9999-later', '2099')")
     database.close()
     const line =
-      'cannot open the store that PALATE_DATA_DIR names: the store was written by a newer Palate (it has 9999-later): upgrade Palate'
+      'cannot open the store that PALATE_DATA_DIR names: the store was written by a newer version of Palate (it has 9999-later): upgrade Palate'
     expect(await start({ PALATE_DATA_DIR: dataDir })).toEqual(refused(1, line))
   })
 

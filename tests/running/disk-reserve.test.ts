@@ -74,7 +74,7 @@ const onDisk = (place: string) => () => {
     const spare = (await service.call('POST', '/api/api-keys', { body: { name: 'Spare' } })).body
     fillDisk(place, reserveBytes - 4096)
     const refused = expectProblem(await create('Refused'), 503, 'unavailable')
-    expect(refused.detail).toBe('the store has no room left; try again later')
+    expect(refused.detail).toBe('the store has no disk space left; try again later')
     expectProblem(await upload(service, await paint({ mood: 'cold', seed: 9 })), 503, 'unavailable')
     expect((await service.call('POST', '/api/session', { key: null, body: { key: service.key } })).status).toBe(200)
     expect((await service.call('GET', '/api/api-keys')).status).toBe(200)
@@ -83,7 +83,7 @@ const onDisk = (place: string) => () => {
     expect((await service.call('DELETE', `/v1/profiles/${profileId}`)).status).toBe(200)
     expect(existsSync(join(dataDir, 'reserve'))).toBe(true)
     const unready = expectProblem(await service.call('GET', '/readyz', { key: null }), 503, 'unavailable')
-    expect(unready.checks).toEqual({ room: 'the store has no room left' })
+    expect(unready.checks).toEqual({ room: 'the store has no disk space left' })
   })
 
   test('lets go of the reserve when not a byte is left, and makes it again when there is room', async () => {
@@ -171,10 +171,10 @@ describe('the reserve', () => {
       void (await db.insertInto('projects').values({ account_id: 'a', id, created_at: '' }).execute())
     await store.write(insert('room'))
     free = reserveBytes - 1
-    await expect(store.write(insert('low'))).rejects.toThrow('the store has no room left')
+    await expect(store.write(insert('low'))).rejects.toThrow('the store has no disk space left')
     await store.write(insert('reserve'), { usesReserve: true })
     const [room] = store.checks.filter(({ name }) => name === 'room')
-    expect(await room?.check()).toBe('the store has no room left')
+    expect(await room?.check()).toBe('the store has no disk space left')
     free = reserveBytes
     await expect.poll(() => room?.check(), { interval: 300 }).toBeUndefined()
     const rows = await store.read.selectFrom('projects').select('id').orderBy('id').execute()

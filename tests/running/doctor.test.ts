@@ -41,7 +41,7 @@ test.runIf(process.platform === 'linux')(
     const home = await createHome('postgres')
     await (await openStore(readConfig(home.env), { migrations: breaking })).close()
     const unready = createServer((_request, response) => {
-      response.writeHead(503).end(JSON.stringify({ code: 'unavailable', detail: 'the store has no room left' }))
+      response.writeHead(503).end(JSON.stringify({ code: 'unavailable', detail: 'the store has no disk space left' }))
     })
     await new Promise<void>((resolve) => unready.listen(0, '127.0.0.1', resolve))
     const { port } = unready.address() as AddressInfo
@@ -58,7 +58,7 @@ test.runIf(process.platform === 'linux')(
         '/proc/palate has only 0 MiB left: make room, or let PALATE_DATA_DIR name another directory',
       ],
       ['FAIL', 'store', 'it was written by a newer Palate (it has 9002-titles): upgrade Palate'],
-      ['FAIL', 'address', `the Palate on 127.0.0.1:${port} is not ready: the store has no room left`],
+      ['FAIL', 'address', `the Palate on 127.0.0.1:${port} is not ready: the store has no disk space left`],
     ])
   },
 )
@@ -68,6 +68,6 @@ test('palate doctor refuses a wrong configuration in one line', async () => {
   expect(ended).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'palate: PALATE_PORT takes a port from 0 to 65535, not "http"\n',
+    stderr: 'palate: PALATE_PORT must be a port from 0 to 65535, not "http"\n',
   })
 })

@@ -59,7 +59,12 @@ test('palate embedder check compares an embedder with the built-in one on the la
 })
 
 test.each([
-  ['an unknown preset', ['--preset', 'resnet'], 2, 'palate: "resnet" is no preset: there are clip, siglip, dinov2\n'],
+  [
+    'an unknown preset',
+    ['--preset', 'resnet'],
+    2,
+    'palate: "resnet" is not a preset: use one of clip, siglip, dinov2\n',
+  ],
   ['a folder that is not there', ['--pictures', '/nowhere'], 1, 'palate: there is no folder /nowhere\n'],
 ])('palate embedder check refuses %s in one line', async (_, options, code, stderr) => {
   expect(await processes.finish(['embedder', 'check', model, ...options], {})).toEqual({ code, stdout: '', stderr })

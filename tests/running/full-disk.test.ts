@@ -59,12 +59,14 @@ describe.each(engines)('a full disk under %s', (engine) => {
     const disk = await disks[engine](serving, home)
     for (let i = 0; i < 10; i++) {
       const refused = await create(`refused ${i}`)
-      expect(expectProblem(refused, 503, 'unavailable').detail).toBe('the store has no room left; try again later')
+      expect(expectProblem(refused, 503, 'unavailable').detail).toBe(
+        'the store has no disk space left; try again later',
+      )
       expect(refused.headers.get('retry-after')).toBe('30')
     }
     expect((await serving.call('GET', '/v1/profiles')).body.profiles).toHaveLength(1)
     const unready = expectProblem(await isReady(), 503, 'unavailable')
-    expect(unready.checks).toEqual({ room: 'the store has no room left' })
+    expect(unready.checks).toEqual({ room: 'the store has no disk space left' })
 
     await disk.free()
     await expect.poll(async () => (await isReady()).status).toBe(200)
@@ -79,7 +81,9 @@ describe.each(engines)('a full disk under %s', (engine) => {
       .stderr.split('\n')
       .filter((line) => line.includes('"level":50'))
     expect(lines).toHaveLength(1)
-    const where = { sqlite: `in ${home.env.PALATE_DATA_DIR} (PALATE_DATA_DIR)`, postgres: 'on the disk of PostgreSQL' }
-    expect(JSON.parse(lines[0] ?? '').msg).toBe(`no room left ${where[engine]}: writes are refused until there is`)
+    const where = { sqlite: `in ${home.env.PALATE_DATA_DIR} (PALATE_DATA_DIR)`, postgres: 'on the PostgreSQL server' }
+    expect(JSON.parse(lines[0] ?? '').msg).toBe(
+      `no disk space left ${where[engine]}: writes are refused until space is freed`,
+    )
   })
 })

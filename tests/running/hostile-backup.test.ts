@@ -58,7 +58,7 @@ const changes: readonly (readonly [string, (changed: Changed) => void, RegExp])[
     ({ execute }) =>
       execute(`create trigger undo after update of revoked_at on api_keys begin select 1; end;
         pragma writable_schema = on; update sqlite_schema set type = 'table' where name = 'undo'`),
-    /it is no backup of a Palate store: malformed database schema|it has the table "undo", which/,
+    /it is not a backup of a Palate store: malformed database schema|it has the table "undo", which/,
   ],
   [
     'a table',
@@ -82,7 +82,7 @@ const changes: readonly (readonly [string, (changed: Changed) => void, RegExp])[
         sql = replace(sql, 'revoked_at text', 'revoked_at text check (revoked_at is null)') where name = 'api_keys'`),
     /its table "api_keys" differs from the one that Palate creates/,
   ],
-  ['a table less', ({ execute }) => execute('drop table webhooks'), /it lacks the table "webhooks"/],
+  ['a table less', ({ execute }) => execute('drop table webhooks'), /it is missing the table "webhooks"/],
   [
     'a migration less',
     ({ execute }) => execute("delete from schema_migrations where name like '0016-%'"),
@@ -91,7 +91,7 @@ const changes: readonly (readonly [string, (changed: Changed) => void, RegExp])[
   [
     'a migration of a newer Palate',
     ({ execute }) => execute("insert into schema_migrations values ('9001-more', '', 1)"),
-    /it was written by a newer Palate \(it has "9001-more"\): upgrade Palate/,
+    /it was written by a newer version of Palate \(it has "9001-more"\): upgrade Palate/,
   ],
   [
     'a content hash that leads out of the folder',

@@ -130,7 +130,7 @@ describe.each(engines)('logs on %s', (engine) => {
       type: 'urn:palate:problem:internal',
       title: 'Something went wrong inside',
       status: 500,
-      detail: 'something went wrong inside; the request id helps to find out what',
+      detail: 'internal error; please report the request id',
       code: 'internal',
       requestId: 'the-failed-one',
     })

@@ -43,8 +43,8 @@ describe('a service whose PostgreSQL is gone', () => {
 
   test('GET /readyz is 503 unavailable and leaks no inner text', async () => {
     const problem = expectProblem(await service.call('GET', '/readyz', { key: null }), 503, 'unavailable')
-    expect(problem.detail).toBe('the store does not answer')
-    expect(problem.checks).toEqual({ store: 'the store does not answer' })
+    expect(problem.detail).toBe('the store is not responding')
+    expect(problem.checks).toEqual({ store: 'the store is not responding' })
     expect(JSON.stringify(problem)).not.toContain('ECONN')
   })
 

@@ -86,9 +86,7 @@ describe('beside a machine that disappears in the middle of a transaction on Pos
     // One after the other waits 4 s for the row, which PostgreSQL takes from the lost machine after 8 s.
     expect([1, 2]).toContain(refused.length)
     for (const answer of refused) {
-      expect(expectProblem(answer, 503, 'unavailable').detail).toBe(
-        'another write holds what this one needs; try again',
-      )
+      expect(expectProblem(answer, 503, 'unavailable').detail).toBe('a concurrent write holds the lock; try again')
       expect(answer.headers.get('retry-after')).toBe('2')
     }
     expect((await change(blocked, 'after')).status).toBe(200)

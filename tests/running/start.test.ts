@@ -143,7 +143,7 @@ describe('on a Node that is too old, with its own Node installed', () => {
     expect(refused).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'palate: PALATE_PORT takes a port from 0 to 65535, not "http"\n',
+      stderr: 'palate: PALATE_PORT must be a port from 0 to 65535, not "http"\n',
     })
   })
 

@@ -6,7 +6,7 @@ import { expectProblem } from '../harness/problem.ts'
 import { engines, startService, type TestService } from '../harness/service.ts'
 import { additive, breaking } from './newer-migrations.ts'
 
-const advice = 'the store was upgraded by a newer Palate: restart this process with the new version'
+const advice = 'a newer version of Palate has upgraded the store: restart this process with the new version'
 
 describe.each(engines)('a process whose store on %s is upgraded by a newer Palate', (engine) => {
   let service: TestService
@@ -43,7 +43,7 @@ describe.each(engines)('a process whose store on %s is upgraded by a newer Palat
     const refused = await open(migrations).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(StoreError)
     expect((refused as { cause: Error }).cause.message).toBe(
-      'the store was written by a newer Palate (it has 9002-titles): upgrade Palate',
+      'the store was written by a newer version of Palate (it has 9002-titles): upgrade Palate',
     )
   })
 })

@@ -11,14 +11,15 @@ import type { Services } from './services.ts'
 import type { Migration } from './store/migrations/migrations.ts'
 import { openStore } from './store/open.ts'
 
-// For `palate doctor` and `palate embedder check`: with the rest of the server, so that the package has one copy of it.
+// For `palate doctor` and `palate embedder check`. Exported with the server, so that the package contains one copy of
+// it.
 export { checkEmbedder, type EmbedderCheck, readProfile } from './composition/check-embedder.ts'
 export { tryModels } from './scoring/try-models.ts'
 
 export interface Running {
   /** `http://…`, with the actual port. */
   readonly address: string
-  /** A code to sign in with, if this start created the first account. */
+  /** A sign-in code, if this start created the first account. */
   readonly firstCode: string | undefined
   readonly metricsAddress: string | undefined
   stop(): Promise<void>
@@ -30,14 +31,14 @@ interface WorkerOptions {
   readonly config: Config
   readonly log: Logger
   readonly clock?: () => Date
-  /** Those of another version, in tests of upgrades. */
+  /** Those of another version, for upgrade tests. */
   readonly migrations?: readonly Migration[]
 }
 
 interface StartOptions extends WorkerOptions, FeatureOptions {
-  /** Also do background work in this process; true by default. */
+  /** Whether this process also does background work; true by default. */
   readonly isWorker?: boolean
-  /** Where the built dashboard is, if not where the build puts it. */
+  /** The directory of the built dashboard, if it is not the default. */
   readonly dashboardDir?: string
   /** Called with the first account's key as soon as it is stored, even if the start fails later. */
   readonly onFirstKey?: (key: string) => void
@@ -63,7 +64,7 @@ export async function start({
   return { address, firstCode, ...running({ services, features, metricsServer, background, api }) }
 }
 
-/** Starts background work alone: no API, no first account. Any number may run next to any number of services. */
+/** Starts only background work: no API, no first account. Any number may run alongside any number of services. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const services = await openServices(options)
   const features = await openFeatures(services)
@@ -86,13 +87,13 @@ function running(parts: Parts): RunningWorker {
   return { metricsAddress, stop: () => shutDown(parts) }
 }
 
-/** The order of a shutdown: first what takes work in, then what does it, and last the store that all of them use. */
+/** Shuts down in order: first what accepts work, then what does it, and finally the store that all of them use. */
 async function shutDown({ services, features, metricsServer, background, api }: Parts): Promise<void> {
   const { log, store } = services
-  // Without an API there are no requests whose end the metrics should still show.
+  // Without an API there are no final requests for the metrics to show.
   if (!api) metricsServer?.close()
   await api?.prepareStop()
-  // Batches and events that the last requests store are left to other processes, or to the next start.
+  // Batches and events that the last requests store are left to other processes or the next start.
   await Promise.all([api?.stop(), background && bestEffort(log, background.stop())])
   if (api) metricsServer?.close()
   await bestEffort(log, features.requestThread.close())
@@ -102,9 +103,9 @@ async function shutDown({ services, features, metricsServer, background, api }: 
   await bestEffort(log, store.close())
 }
 
-/** A part that fails to stop (its store is gone, say) must not keep the others from stopping. */
+/** A component that fails to stop (if its store is gone, say) must not keep the others from stopping. */
 async function bestEffort(log: Logger, stopping: Promise<void>): Promise<void> {
-  await stopping.catch((err: unknown) => log.error({ err }, 'a part could not be stopped well'))
+  await stopping.catch((err: unknown) => log.error({ err }, 'a component did not stop cleanly'))
 }
 
 async function openServices({ config, log, clock = () => new Date(), migrations }: WorkerOptions): Promise<Services> {

@@ -7,45 +7,45 @@ import type { RouteSchemas } from '@palate/core/route-types.ts'
 import { type OperationId, type Routes, routes } from '@palate/core/routes.ts'
 import type { Db } from './store/schema.ts'
 
-/** A validated request: what a handler is called with. */
+/** A validated request, passed to its handler. */
 export interface Call<Id extends OperationId> extends Input<Id> {
   readonly caller: Routes[Id]['access'] extends 'key' ? Caller : undefined
   readonly headers: IncomingHttpHeaders
   readonly now: string
   /** The transaction of a write, or the store itself for reading. */
   readonly db: Db
-  /** Aborted when the client goes away before the answer. */
+  /** Aborted when the client disconnects before the response. */
   readonly signal: AbortSignal
 }
 
 export interface Outcome<Id extends OperationId> {
-  /** The reply, its text, also as bytes or as a stream, or null for an answer without a body. */
+  /** The reply, its text (as a string, bytes or a stream), or null for a response without a body. */
   readonly body: Reply<Id> | string | Buffer | Readable | null
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** If it is not the route's own. */
+  /** Set if it differs from the route's media type. */
   readonly mediaType?: string
-  /** The handler answers with the same object every time, so its text is cached. */
+  /** The handler returns the same object every time, so its text is cached. */
   readonly isKept?: true
-  /** The answer to an idempotent repeat, if it must differ: secrets are not stored. */
+  /** The response to an idempotent repeat, if it must differ because secrets are not stored. */
   readonly replay?: Reply<Id>
 }
 
 /**
- * A write runs in one transaction. A handler that works for long (it fetches pictures, for example) must not hold a
- * transaction open: it is marked `longRunning`, gets the store for reading, and opens its own transactions to write.
+ * A write runs in one transaction. A handler that takes long (because it fetches pictures, for example) must not hold a
+ * transaction open. It is marked `longRunning`, gets the store for reading, and opens its own transactions to write.
  */
 export type Handler<Id extends OperationId> = ((call: Call<Id>) => Promise<Outcome<Id>>) & {
   readonly isLongRunning?: true
   /** Runs before the transaction begins, for slow checks such as a DNS query. */
   readonly precheck?: (call: Call<Id>) => Promise<void>
-  /** Takes in the file of an `upload` route before the transaction begins. Throws a Fault if it is refused. */
+  /** Receives the file of an `upload` route before the transaction begins. Throws a Fault if the file is refused. */
   readonly receive?: (call: UploadCall) => Promise<Uploaded>
-  /** Makes the answer from what was stored, by this request or by an earlier one with the same idempotency key. */
+  /** Builds the response from what was stored, by this request or an earlier one with the same idempotency key. */
   readonly respond?: (call: Call<Id>, stored: Reply<Id>) => Promise<Outcome<Id>>
 }
 
-/** What is known of an upload before its file was received. */
+/** What is known about an upload before its file is received. */
 export interface UploadCall {
   readonly caller: Caller
   readonly query: Readonly<Record<string, unknown>>
@@ -55,9 +55,9 @@ export interface UploadCall {
 
 export interface Uploaded {
   readonly file: UploadedFile
-  /** What makes another upload with the same idempotency key the same request. */
+  /** Determines whether another upload with the same idempotency key is the same request. */
   readonly identity: readonly unknown[]
-  /** Removes what is left of the file. */
+  /** Removes the remains of the file. */
   discard(): Promise<void>
 }
 
@@ -91,7 +91,7 @@ export function withPrecheck<Id extends OperationId>(
   return Object.assign(handler, { precheck })
 }
 
-/** Stores in one transaction and makes the answer afterwards, a stream for example. */
+/** Stores in one transaction and builds the response afterwards, for example a stream. */
 export function storeThenRespond<Id extends OperationId>(
   store: (call: Call<Id>) => Promise<Outcome<Id>>,
   respond: (call: Call<Id>, stored: Reply<Id>) => Promise<Outcome<Id>>,
@@ -99,7 +99,7 @@ export function storeThenRespond<Id extends OperationId>(
   return Object.assign(store, { respond })
 }
 
-/** Takes in a file first; the handler, in its transaction, gets it as the body. */
+/** Receives a file first. The handler gets it as the body, in its transaction. */
 export function withUpload<Id extends OperationId>(
   receive: (call: UploadCall) => Promise<Uploaded>,
   handler: (call: Call<Id>) => Promise<Outcome<Id>>,

@@ -10,9 +10,9 @@ import type { NewEvent } from '@palate/core/webhooks/events.ts'
 import type { Db } from './store/schema.ts'
 import type { WorkContext } from './work/work-context.ts'
 
-// What features need of each other. They do not import each other: features.ts passes each what it needs.
+// What features need from each other. They do not import each other: features.ts passes each what it needs.
 
-/** Identifies a profile. Everything of a profile is stored under both ids, so that accounts share nothing. */
+/** Identifies a profile. All data of a profile is stored under both ids, so that accounts share nothing. */
 export interface ProfileKey {
   readonly accountId: string
   readonly profileId: string
@@ -27,21 +27,21 @@ export interface State {
   readonly seed: string | null
   /** The second part of the profile's ETag when the state was looked up. It grows when pictures are pinned. */
   readonly computed: number
-  /** How much there may be to read of its profile. */
+  /** An upper bound for the size of its profile. */
   readonly bytes: number
-  /** With it another thread finds the state. */
+  /** Lets another thread find the state. */
   readonly reference: StateReference
-  /** Of a state that must be made first, by a merge: the state itself. Its seed can be another one. */
+  /** For a state that a merge must compute first: computes it. Its seed can differ. */
   readonly made?: () => Promise<State>
   /** Reads the elements if they are not those of a version. */
   key(): Promise<string>
-  /** They hold references in place of long texts: see core/profile/long-texts.ts. */
+  /** Elements with references in place of long texts: see core/profile/long-texts.ts. */
   elements(): Promise<ElementLists>
-  /** The address of a picture in full, if it is, or ends with, a reference to a long text. */
+  /** The full URL of a picture, if it is, or ends with, a reference to a long text. */
   resolveAddress(address: string): Promise<string>
 }
 
-/** Selects a version, or the head of a branch, or (if neither is given) the head of the current branch. */
+/** Selects a version, the head of a branch or (if neither is given) the head of the current branch. */
 export interface StateSelector {
   readonly versionId?: string | undefined
   readonly branchId?: string | undefined
@@ -64,7 +64,7 @@ export interface PreviewStates {
   readonly to: State
 }
 
-/** Finds the states by their names, or what a merge would make. Throws a Fault if one does not exist. */
+/** Finds the named states, or the result of a merge. Throws a Fault if one does not exist. */
 export type FindPreviewStates = (
   db: Db,
   caller: Caller,
@@ -72,20 +72,20 @@ export type FindPreviewStates = (
   asked: Pick<PreviewRequest, 'from' | 'to'>,
 ) => Promise<PreviewStates>
 
-/** Where a state is found: by its version and, unless they are null, its elements with uncommitted changes. */
+/** Locates a state by its version and, unless `working` is null, by its uncommitted changes. */
 export interface StateReference extends Omit<PinnedState, 'working'> {
-  /** As stored with a batch, as they are now, or as a merge into the version makes them. */
+  /** As stored with a batch, as they are now, or as the result of a merge into the version. */
   readonly working: PinnedState['working'] | { readonly isCurrent: true } | { readonly merge: MergeReference }
 }
 
-/** A merge that is not committed. */
+/** An uncommitted merge. */
 export interface MergeReference {
   readonly sourceVersionId: string | null
   readonly strategy: MergeStrategy
   readonly resolutions?: MergeResolutions | undefined
 }
 
-/** A stored reference to a state, to be scored against later. */
+/** A stored reference to a state to score against later. */
 export interface PinnedState {
   readonly accountId: string
   readonly projectId: string
@@ -96,13 +96,13 @@ export interface PinnedState {
   readonly working: string | null
 }
 
-/** Gives undefined if the profile is gone. */
+/** Returns undefined if the profile was deleted. */
 export type FindPinnedState = (db: Db, reference: StateReference) => Promise<State | undefined>
 
-/** The `working` of the unfinished batches of a profile: the long texts that these refer to are still needed. */
+/** The `working` of a profile's unfinished batches. The long texts that they reference are still needed. */
 export type ListPinnedWorking = (db: Db, profile: ProfileKey) => Promise<readonly string[]>
 
-/** A frame of the library: a picture that the service keeps. */
+/** A frame of the library: a picture that the service stores. */
 export interface StoredFrame {
   readonly id: string
   readonly projectId: string
@@ -116,31 +116,31 @@ export interface StoredFrame {
   readonly createdAt: string
 }
 
-/** A project of an account. Frames of another project do not exist for whoever works in this one. */
+/** A project of an account. Frames of one project are invisible in another. */
 export interface ProjectKey {
   readonly accountId: string
   readonly projectId: string
 }
 
-/** A picture that an element holds itself, as data. */
+/** A picture that an element contains as data. */
 export interface InlinePicture extends CheckedPicture {
   readonly bytes: number
-  /** Whether its text is plain base64, so that the bytes can be read from the text. */
+  /** Whether its text is plain base64, so that the bytes can be decoded from the text. */
   readonly isPlain: boolean
   /** The bytes of a small picture. */
   readonly data: Uint8Array<ArrayBuffer> | undefined
 }
 
-/** Waits until there is memory for so many bytes of a picture. */
+/** Waits until there is memory for this many bytes of a picture. */
 export type AdmitBytes = (bytes: number) => Promise<void>
 
-/** What other features need of the frame library. */
+/** What other features need from the frame library. */
 export interface FramesPort {
-  /** Those of these frames that the project has, by id. Ids may be of any form. */
+  /** Those of these frames that the project has, by id. Ids may have any form. */
   findFrames(db: Db, of: ProjectKey, ids: readonly string[]): Promise<ReadonlyMap<string, StoredFrame>>
-  /** The frames of a project, newest first, from before the given id. */
+  /** The frames of a project, newest first, starting before the given id. */
   listFrames(db: Db, of: ProjectKey, before: string | undefined, limit: number): Promise<readonly StoredFrame[]>
-  /** The bytes of a picture that the library has; undefined if it has not. `admit` is awaited before they are read. */
+  /** The bytes of a picture; undefined if the library does not have it. `admit` is awaited before they are read. */
   readBytes(
     db: Db,
     accountId: string,
@@ -148,8 +148,9 @@ export interface FramesPort {
     admit?: AdmitBytes,
   ): Promise<Uint8Array<ArrayBuffer> | undefined>
   /**
-   * Makes the inline picture of an element a frame of the profile's project, in the caller's transaction, which has
-   * locked the profile. `object` is the long text that holds it. The bytes stay in that text; only small ones are copied.
+   * Turns an element's inline picture into a frame of the profile's project, in the caller's transaction, which has
+   * locked the profile. `object` is the long text that contains it. The bytes stay in that text; only small ones are
+   * copied.
    */
   addInlineFrame(
     db: Db,
@@ -159,9 +160,9 @@ export interface FramesPort {
     now: string,
   ): Promise<void>
   /**
-   * Copies frames into another project of the account, in the caller's transaction; bytes are not copied. Gives the new
-   * ids by the old ones: that of the frame with the same bytes where the project has one. Frames that are not there are
-   * left out.
+   * Copies frames into another project of the account, in the caller's transaction, without copying their bytes.
+   * Returns the new ids by the old ones. If the project already has a frame with the same bytes, its id is used.
+   * Missing frames are omitted.
    */
   copyFrames(
     db: Db,
@@ -172,10 +173,10 @@ export interface FramesPort {
   ): Promise<ReadonlyMap<string, string>>
 }
 
-/** Does the JSON text of a profile's working changes contain this text, such as a frame's id? */
+/** Whether the JSON text of a profile's working changes contains this text, such as a frame's id. */
 export type WorkingChangesContain = (db: Db, profile: ProfileKey, text: string) => Promise<boolean>
 
-/** What a picture is, by its content. */
+/** The properties of a decoded picture. */
 export interface CheckedPicture {
   readonly contentType: string
   readonly width: number
@@ -183,8 +184,8 @@ export interface CheckedPicture {
 }
 
 /**
- * Decodes a picture on the picture threads; stores its features and a small thumbnail on the way. Throws a Fault if it is
- * no picture, or too large. `read` is called when there is memory for the bytes.
+ * Decodes a picture on the picture threads, and stores its features and a small thumbnail. Throws a Fault if it is not
+ * a picture or is too large. `read` is called when there is memory for the bytes.
  */
 export type CheckPicture = (
   contentHash: string,
@@ -198,21 +199,21 @@ export interface ThumbnailRequest {
   readonly contentHash: string
   /** The longer side, in pixels. */
   readonly side: number
-  /** Reads the picture, once its bytes are admitted; undefined if it is gone. */
+  /** Reads the picture after its bytes are admitted; undefined if it was deleted. */
   readonly read: (admit: AdmitBytes) => Promise<Uint8Array<ArrayBuffer> | undefined>
   readonly signal?: AbortSignal | undefined
 }
 
-/** A thumbnail as WebP, from the cache if possible; undefined if the picture is gone. */
+/** A thumbnail as WebP, from the cache if possible; undefined if the picture was deleted. */
 export type MakeThumbnail = (request: ThumbnailRequest) => Promise<Buffer | undefined>
 
-/** A long text of a profile's element by the name of its object; undefined if it is not stored. */
+/** A long text of a profile's element, by object name; undefined if it is not stored. */
 export type ReadLongText = (db: Db, profile: ProfileKey, object: string) => Promise<string | undefined>
 
-/** The worker thread that held a frame stopped, possibly because of the picture. */
+/** The worker thread that was processing a frame stopped, possibly because of the picture. */
 export class WorkerLost extends Fault {
   constructor() {
-    super('unavailable', 'the worker that read the picture stopped; try again')
+    super('unavailable', 'the worker that was reading the picture crashed; try again')
   }
 }
 
@@ -230,26 +231,26 @@ export interface ScoringRequest {
 /** Loads the state's training set and learns its models, unless they are cached. Stops waiting for them on abort. */
 export type CreateFrameScorer = (state: State, request: ScoringRequest, signal?: AbortSignal) => Promise<FrameScorer>
 
-/** What a profile shows of the taste that was learned from it. */
+/** What a profile shows of the taste learned from it. */
 export interface TasteSummary {
   readonly promptSummary: string
   readonly embeddingCentroid: readonly number[]
 }
 
 export interface TasteSummaries {
-  /** Leaves out pictures that are not read yet: starts reading them, but does not wait. */
+  /** Omits pictures that have not been read yet: starts reading them, but does not wait. */
   current(state: State): Promise<TasteSummary>
-  /** Every summary of the state that a client may have been shown. Reads no picture. */
+  /** Every summary of the state that a client may have seen. Reads no pictures. */
   shownBefore(state: State): Promise<readonly TasteSummary[]>
 }
 
 /**
- * Records events, and a delivery for each webhook that subscribes to them, in the transaction of the change: either all
- * of it is stored or nothing.
+ * Records events, and a delivery for each subscribed webhook, in the transaction of the change: everything is stored,
+ * or nothing.
  */
 export type RecordEvents = (db: Db, accountId: string, events: readonly NewEvent[], now: string) => Promise<void>
 
-/** Passes a score to the alert rules. Returns at once: rules are evaluated later, and only where there are any. */
+/** Passes a score to the alert rules. Returns immediately: rules are evaluated later, and only if there are any. */
 export type NoteScore = (of: Pick<State, 'accountId' | 'projectId' | 'profileId'>, score: FrameScore) => void
 
 /** Records the event of a batch's end, in the transaction that ends it. */
@@ -260,7 +261,7 @@ export type RecordBatchEnd = (
   now: string,
 ) => Promise<void>
 
-/** Deletes a profile whose row is locked, with all that features have stored for it; see delete-profile.ts. */
+/** Deletes a profile whose row is locked, with everything that features have stored for it; see delete-profile.ts. */
 export type DeleteProfile = (db: Db, accountId: string, profile: Profile, now: string) => Promise<void>
 
 /** One feature's part of a profile's deletion, in the transaction that deletes it. */

@@ -4,7 +4,7 @@ import type { Config } from './config/config.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Store } from './store/store.ts'
 
-/** What all features use, passed as an argument. The clock and new ids come from here and nowhere else. */
+/** What all features use, passed as an argument. It is the only source of time and new ids. */
 export interface Services {
   readonly config: Config
   readonly store: Store
@@ -14,5 +14,5 @@ export interface Services {
   readonly newId: (prefix: IdPrefix) => string
 }
 
-/** What features use that also work on other threads: the metrics are those of the main thread. */
+/** What features use that also run on other threads. The metrics belong to the main thread. */
 export type ThreadServices = Omit<Services, 'metrics'>

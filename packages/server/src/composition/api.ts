@@ -21,11 +21,11 @@ const closeUnusedEveryMs = 100
 export interface Api {
   /** `http://…`, with the actual port. */
   readonly address: string
-  /** Accepts what is already waiting, and ends the result streams so that their requests can finish. */
+  /** Accepts waiting connections, and ends the result streams so that their requests can finish. */
   prepareStop(): Promise<void>
-  /** Takes no new connections and waits for running requests, at most `stopGraceMs`. */
+  /** Accepts no new connections and waits for running requests, at most `stopGraceMs`. */
   stop(): Promise<void>
-  /** Stores the request counts and the renewals of sessions. Only after `stop`, which is when they are final. */
+  /** Stores the request counts and session renewals. Call it after `stop`, when they are final. */
   saveUsage(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export async function startApi(
   { smallBytesMax, dashboardDir }: FeatureOptions & { readonly dashboardDir?: string | undefined } = {},
 ): Promise<Api> {
   const { config, store, log } = services
-  const usage = new UsageMeter(services, (error) => log.error({ err: error }, 'usage could not be stored'))
+  const usage = new UsageMeter(services, (error) => log.error({ err: error }, 'could not store the usage counts'))
   const largeRequests = openLargeRequests(services, features.requestThread, smallBytesMax)
   const renewal = new SessionRenewal(services)
   const keyWatch = new KeyWatch(services)
@@ -55,7 +55,7 @@ export async function startApi(
   const app = createApp(services, createHandlers(services, features, usage), keys, largeRequests, dashboardDir)
   const connections = trackConnections(app.server)
   await app.listen({ host: config.host, port: config.port })
-  app.server.on('error', (err) => log.error({ err }, 'a connection could not be accepted'))
+  app.server.on('error', (err) => log.error({ err }, 'could not accept a connection'))
   return {
     address: addressOf(app.server.address(), config.host),
     async prepareStop() {
@@ -64,7 +64,7 @@ export async function startApi(
       features.webhooks.endStreams()
     },
     async stop() {
-      // Repeated: a stream that ends now leaves a connection that was told to stay open.
+      // Repeated, because a stream that ends now leaves a keep-alive connection.
       const unused = setInterval(connections.closeUnused, closeUnusedEveryMs)
       const late = setTimeout(() => app.server.closeAllConnections(), stopGraceMs)
       await app.close()

@@ -12,7 +12,7 @@ import type { Features } from './features.ts'
 
 const sweepEveryMs = 10 * 60_000
 
-/** Background work: deliveries, batches, and the deletion of expired rows. */
+/** Background work: deliveries, batches and the deletion of expired rows. */
 export interface Background {
   stop(): Promise<void>
 }
@@ -41,7 +41,7 @@ export async function startBackground(
   }
 }
 
-/** Other processes may sweep at the same time: each statement deletes what has expired, or finds nothing. */
+/** Safe if other processes sweep at the same time: each statement deletes what has expired, or finds nothing. */
 async function runSweeps({ log }: Services, sweeps: readonly (() => Promise<void>)[]): Promise<void> {
   try {
     for (const sweep of sweeps) await sweep()
@@ -50,7 +50,10 @@ async function runSweeps({ log }: Services, sweeps: readonly (() => Promise<void
   }
 }
 
-/** Deletes sessions, codes and idempotency keys that have expired, the rate windows of past minutes, and days of usage nobody can ask for. */
+/**
+ * Deletes expired sessions, codes and idempotency keys, the rate windows of past minutes, and usage days that are too
+ * old to be requested.
+ */
 export async function sweepRequests({ store, clock }: Pick<Services, 'store' | 'clock'>): Promise<void> {
   const now = clock().toISOString()
   const minute = Math.floor(Date.parse(now) / 60_000) - 2

@@ -22,21 +22,23 @@ export interface EmbedderCheck {
   readonly builtin: EmbedderMeasures
 }
 
-/** Measures an embedder and the built-in one on the same pictures: a profile's, a folder's, or else drawn ones. */
+/**
+ * Compares an embedder with the built-in one on the same pictures: those of a profile or a folder, or generated ones.
+ */
 export async function checkEmbedder(
   embedder: EmbedderSettings,
   profilePictures: JudgedPictures | undefined,
   folder: string | undefined,
   dimension: string,
 ): Promise<EmbedderCheck> {
-  // Imported on demand: these load libvips, which a service needs on its picture threads alone.
+  // Imported on demand: these load libvips, which a service needs only on its picture threads.
   const [{ drawPictures }, { measureEmbedder }] = await Promise.all([
     import('../scoring/embedder-check/drawn-pictures.ts'),
     import('../scoring/embedder-check/measure.ts'),
   ])
   const folderPictures = folder === undefined ? undefined : await readFolder(folder, dimension)
   const judged = united(profilePictures, folderPictures) ?? (await drawPictures(dimension))
-  if (judged.pictures.size === 0) throw new Error('there is no picture that can be read')
+  if (judged.pictures.size === 0) throw new Error('there are no readable pictures')
   const { pictures, unreadable, examples } = judged
   return {
     pictures: pictures.size,
@@ -48,7 +50,7 @@ export async function checkEmbedder(
   }
 }
 
-/** The pictures that a profile of the store judged; undefined if there is no such profile. Changes nothing. */
+/** The pictures that a stored profile judged; undefined if the profile does not exist. Changes nothing. */
 export async function readProfile(
   store: Store,
   config: Config,
@@ -68,7 +70,7 @@ export async function readProfile(
   }
 }
 
-/** The judgements are the profile's, if there is one. */
+/** The judgements come from the profile, if there is one. */
 function united(profile: JudgedPictures | undefined, folder: JudgedPictures | undefined): JudgedPictures | undefined {
   if (!profile || !folder) return profile ?? folder
   return { ...profile, pictures: new Map([...profile.pictures, ...folder.pictures]) }

@@ -4,14 +4,14 @@ import type { ThreadServices } from '../services.ts'
 import { inTransactions } from '../store/chunked-writes.ts'
 import type { Db, Schema } from '../store/schema.ts'
 
-/** Rows of one transaction. Some hold a whole picture, and a running service writes in between. */
+/** Rows per transaction. Some contain a whole picture, and a running service writes in between. */
 export const accountRowsPerPieceMax = 100
 
 type AccountTable = {
   [Table in keyof Schema]: Schema[Table] extends { account_id: string } ? Table : never
 }[keyof Schema]
 
-/** Every table with rows of accounts, as the compiler checks. What starts background work comes first. */
+/** Every table with rows of accounts, as checked by the compiler. Tables that trigger background work come first. */
 const tables: Readonly<Record<AccountTable, true>> = {
   api_keys: true,
   sessions: true,
@@ -56,9 +56,9 @@ const tables: Readonly<Record<AccountTable, true>> = {
 type Services = Pick<ThreadServices, 'store' | 'config'>
 
 /**
- * Deletes an account with all that is stored for it, in many short transactions. Its keys go first, so that a running service
- * refuses them at once. Requests and background work may still store something meanwhile: it is deleted in the next pass. The
- * account's own row goes last, so a deletion that was interrupted can be repeated.
+ * Deletes an account with all its data, in many short transactions. Its keys go first, so that a running service
+ * refuses them immediately. Requests and background work may still store something meanwhile; the next pass deletes it.
+ * The account's own row goes last, so that an interrupted deletion can be repeated.
  */
 export async function deleteAccount(services: Services, accountId: string): Promise<void> {
   await services.store.write((db) => deleteRateWindows(db, accountId))
@@ -71,7 +71,7 @@ async function deleteRateWindows(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('rate_windows').where('key_id', 'in', keys).execute()
 }
 
-/** One pass through all tables; returns how many rows it found. */
+/** One pass through all tables. Returns the number of rows it found. */
 async function deleteRows(services: Services, accountId: string): Promise<number> {
   let deleted = 0
   for (const table of Object.keys(tables) as AccountTable[]) {
@@ -91,7 +91,7 @@ function deletePieces({ store }: Services, table: AccountTable, accountId: strin
   )
 }
 
-/** Beside SQLite the bytes are files, which go once no row names them. */
+/** With SQLite the bytes are files, which are deleted once no row names them. */
 async function deleteContents({ store, config }: Services, accountId: string): Promise<number> {
   const { engine } = store
   const blobs = openBlobStorage({ store, config })
@@ -118,7 +118,7 @@ interface Piece {
   readonly returning: 'account_id' | 'content_hash'
 }
 
-/** Deletes a few rows by where they lie: the tables have no key in common. */
+/** Deletes a few rows by physical location, because the tables have no common key. */
 async function deletePiece(
   db: Db,
   { engine, table, accountId, rowsMax, returning }: Piece,

@@ -6,11 +6,11 @@ import { deletePins } from '../scoring/storing/delete-pins.ts'
 import { deleteAlertRulesOf, deleteEventStateOf } from '../webhooks/delete-of-profile.ts'
 
 /**
- * Deletes a profile and all that features have stored for it, in the caller's transaction; the caller has locked the
- * profile's row. Every feature says what it deletes, and this is the one place that says in which order.
+ * Deletes a profile and everything that features have stored for it, in the caller's transaction. The caller has locked
+ * the profile's row. Each feature defines what it deletes; the order is defined only here.
  *
- * The order is that in which all transactions lock rows, so that none deadlock on PostgreSQL: the profile, then alert
- * rules and batches, then the profile's event sequence, which every recorded event locks. The sequence itself goes last,
+ * All transactions lock rows in this order, so that none deadlock on PostgreSQL: the profile, then alert rules and
+ * batches, then the profile's event sequence, which every recorded event locks. The sequence itself is deleted last,
  * because the end of a batch and of the profile are still events of the profile.
  */
 export function createDeleteProfile(recordEvents: RecordEvents, recordBatchEnd: RecordBatchEnd): DeleteProfile {

@@ -42,7 +42,7 @@ import { createDeleteProfile } from './delete-profile.ts'
 import type { ReadinessCheck } from './readiness.ts'
 import { statusHandlers } from './service-status.ts'
 
-/** The features with a state of their own. Every process has them, with or without the API. */
+/** The features that have state. Every process has them, with or without the API. */
 export interface Features {
   readonly scoring: Scoring
   readonly frames: Frames
@@ -55,20 +55,20 @@ export interface Features {
 }
 
 export interface FeatureOptions {
-  /** Larger requests and states go to the request thread. Tests set it, so that small ones do. */
+  /** Larger requests and states go to the request thread. Tests set a low value. */
   readonly smallBytesMax?: number | undefined
-  /** Tests set it, so that services of one process share the worker threads. */
+  /** Tests set it so that services in one process share the worker threads. */
   readonly openExtractor?: typeof createFeatureExtractor | undefined
 }
 
-/** The frame library and the place where uploads arrive. */
+/** The frame library and its upload spool. */
 export interface Frames {
   readonly library: FrameLibrary
   readonly spool: ReturnType<typeof createUploadSpool>
   sweep(): Promise<void>
 }
 
-/** Opens the features and passes to each what it needs of the others. */
+/** Opens the features and passes each what it needs from the others. */
 export async function openFeatures(
   services: Services,
   { smallBytesMax, openExtractor }: FeatureOptions = {},
@@ -133,7 +133,7 @@ function openFrames(services: Services): Frames {
   return { library, spool, sweep: () => sweepFrames(services, library, spool) }
 }
 
-/** What `/readyz` looks at. That a built-in picture was scored is known since the start, which fails otherwise. */
+/** The checks of `/readyz`. Scoring a built-in picture is not one: the start fails if that is not possible. */
 function readinessChecks({ store }: Services, scoring: Scoring): readonly ReadinessCheck[] {
   return [...store.checks, scoring.readiness]
 }

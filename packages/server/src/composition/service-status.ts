@@ -7,7 +7,7 @@ import { findAccountBytes } from '../store/disk/account-bytes.ts'
 import type { Db } from '../store/schema.ts'
 import { failedChecks, type ReadinessCheck } from './readiness.ts'
 
-/** What the parts of the service tell about themselves. */
+/** Where the parts of the status come from. */
 export interface StatusSources {
   readonly checks: readonly ReadinessCheck[]
   readonly embedderId: string
@@ -18,7 +18,7 @@ export interface StatusSources {
   readonly findFirstDue: (db: Db, caller: Caller) => Promise<string | null>
 }
 
-/** For people who look after the service; `/metrics` has more, for machines. */
+/** For people who operate the service; `/metrics` has more, for machines. */
 export function statusHandlers(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   { checks, embedderId, scoringLoad, listUnfinished, findFirstDue }: StatusSources,

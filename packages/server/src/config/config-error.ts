@@ -1,4 +1,4 @@
-/** Its message is one line that names the variable and the values it takes. */
+/** The message is one line that names the variable and the values it accepts. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }

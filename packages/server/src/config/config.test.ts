@@ -70,42 +70,50 @@ describe('the configuration', () => {
   })
 
   test.each([
-    ['PALATE_PORT', 'http', 'PALATE_PORT takes a port from 0 to 65535, not "http"'],
-    ['PALATE_BASE_PATH', 'palate', 'PALATE_BASE_PATH takes a path such as /palate, not "palate"'],
-    ['PALATE_BASE_PATH', '/a/../b', 'PALATE_BASE_PATH takes a path such as /palate, not "/a/../b"'],
-    ['PALATE_BASE_PATH', '//x', 'PALATE_BASE_PATH takes a path such as /palate, not "//x"'],
+    ['PALATE_PORT', 'http', 'PALATE_PORT must be a port from 0 to 65535, not "http"'],
+    ['PALATE_BASE_PATH', 'palate', 'PALATE_BASE_PATH must be a path such as /palate, not "palate"'],
+    ['PALATE_BASE_PATH', '/a/../b', 'PALATE_BASE_PATH must be a path such as /palate, not "/a/../b"'],
+    ['PALATE_BASE_PATH', '//x', 'PALATE_BASE_PATH must be a path such as /palate, not "//x"'],
     [
       'PALATE_CORS_ORIGINS',
       '*',
-      'PALATE_CORS_ORIGINS takes a comma list of origins such as https://app.example.com, not "*"',
+      'PALATE_CORS_ORIGINS must be a comma-separated list of origins such as https://app.example.com, not "*"',
     ],
     [
       'PALATE_CORS_ORIGINS',
       'https://a.example/path',
-      'PALATE_CORS_ORIGINS takes a comma list of origins such as https://app.example.com, not "https://a.example/path"',
+      'PALATE_CORS_ORIGINS must be a comma-separated list of origins such as https://app.example.com, not "https://a.example/path"',
     ],
-    ['PALATE_PORT', '65536', 'PALATE_PORT takes a port from 0 to 65535, not "65536"'],
-    ['PALATE_PORT', '-1', 'PALATE_PORT takes a port from 0 to 65535, not "-1"'],
-    ['PALATE_PORT', '80.5', 'PALATE_PORT takes a port from 0 to 65535, not "80.5"'],
-    ['PALATE_PORT', ' 80', 'PALATE_PORT takes a port from 0 to 65535, not " 80"'],
-    ['PALATE_METRICS_PORT', '1e3', 'PALATE_METRICS_PORT takes a port from 0 to 65535, not "1e3"'],
-    ['PALATE_RATE_LIMIT', '0', 'PALATE_RATE_LIMIT takes a number of requests a minute, 1 or more, not "0"'],
-    ['PALATE_AUTH_FAILURES', 'many', 'PALATE_AUTH_FAILURES takes a number of failures a minute, 1 or more, not "many"'],
+    ['PALATE_PORT', '65536', 'PALATE_PORT must be a port from 0 to 65535, not "65536"'],
+    ['PALATE_PORT', '-1', 'PALATE_PORT must be a port from 0 to 65535, not "-1"'],
+    ['PALATE_PORT', '80.5', 'PALATE_PORT must be a port from 0 to 65535, not "80.5"'],
+    ['PALATE_PORT', ' 80', 'PALATE_PORT must be a port from 0 to 65535, not " 80"'],
+    ['PALATE_METRICS_PORT', '1e3', 'PALATE_METRICS_PORT must be a port from 0 to 65535, not "1e3"'],
+    ['PALATE_RATE_LIMIT', '0', 'PALATE_RATE_LIMIT must be a number of requests per minute, at least 1, not "0"'],
+    [
+      'PALATE_AUTH_FAILURES',
+      'many',
+      'PALATE_AUTH_FAILURES must be a number of failures per minute, at least 1, not "many"',
+    ],
     [
       'PALATE_TRUSTED_PROXIES',
       'proxy.local',
-      'PALATE_TRUSTED_PROXIES takes a comma list of networks such as 10.0.0.0/8, fd00::/8, not "proxy.local"',
+      'PALATE_TRUSTED_PROXIES must be a comma-separated list of networks such as 10.0.0.0/8, fd00::/8, not "proxy.local"',
     ],
-    ['PALATE_LOG_LEVEL', 'loud', 'PALATE_LOG_LEVEL takes fatal, error, warn, info, debug, trace, silent, not "loud"'],
-  ])('%s=%s is refused, and the message says what it takes', (name, value, message) => {
+    [
+      'PALATE_LOG_LEVEL',
+      'loud',
+      'PALATE_LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
+    ],
+  ])('%s=%s is refused, and the message names the accepted values', (name, value, message) => {
     expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(message))
   })
 
   test.each([
-    ['DATABASE_URL', 'mysql://me:secret@host/db', 'an address like postgres://user:password@host:5432/database'],
-    ['DATABASE_URL', 'postgres://', 'an address like postgres://user:password@host:5432/database'],
+    ['DATABASE_URL', 'mysql://me:secret@host/db', 'a URL such as postgres://user:password@host:5432/database'],
+    ['DATABASE_URL', 'postgres://', 'a URL such as postgres://user:password@host:5432/database'],
     ['PALATE_BOOTSTRAP_KEY', misspeltKey, 'a well-formed API key (plt_, 32 characters, checksum)'],
-  ])('%s=%s is refused without repeating the secret', (name, value, takes) => {
-    expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(`${name} takes ${takes}`))
+  ])('%s=%s is refused without repeating the secret', (name, value, expected) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(`${name} must be ${expected}`))
   })
 })

@@ -11,13 +11,13 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 /** About 20,000 screenshots. */
 const accountBytesDefault = 20 * 1024 ** 3
 
-/** Each variable: what it takes, in words and as a schema. Messages never repeat the value of a secret one. */
+/** Every variable: its expected value in words, and its schema. Messages never repeat the value of a secret. */
 const variables = {
-  PALATE_HOST: { takes: 'a host name or address', schema: z.string().default('127.0.0.1') },
-  PALATE_PORT: { takes: 'a port from 0 to 65535', schema: wholeNumber(0, 65_535).default(8080) },
-  PALATE_DATA_DIR: { takes: 'a directory', schema: z.string().default('./data') },
+  PALATE_HOST: { expected: 'a host name or address', schema: z.string().default('127.0.0.1') },
+  PALATE_PORT: { expected: 'a port from 0 to 65535', schema: wholeNumber(0, 65_535).default(8080) },
+  PALATE_DATA_DIR: { expected: 'a directory', schema: z.string().default('./data') },
   DATABASE_URL: {
-    takes: 'an address like postgres://user:password@host:5432/database',
+    expected: 'a URL such as postgres://user:password@host:5432/database',
     secret: true,
     schema: z
       .string()
@@ -25,31 +25,37 @@ const variables = {
       .optional(),
   },
   PALATE_BOOTSTRAP_KEY: {
-    takes: 'a well-formed API key (plt_, 32 characters, checksum)',
+    expected: 'a well-formed API key (plt_, 32 characters, checksum)',
     secret: true,
     schema: z.string().refine(isWellFormedKey).optional(),
   },
   PALATE_BASE_PATH: {
-    takes: 'a path such as /palate',
+    expected: 'a path such as /palate',
     schema: z.string().default('/').transform(parsedBy(parseBasePath)),
   },
   PALATE_CORS_ORIGINS: {
-    takes: 'a comma list of origins such as https://app.example.com',
+    expected: 'a comma-separated list of origins such as https://app.example.com',
     schema: z.string().default('').transform(parsedBy(parseOrigins)),
   },
-  PALATE_METRICS_PORT: { takes: 'a port from 0 to 65535', schema: wholeNumber(0, 65_535).optional() },
-  PALATE_RATE_LIMIT: { takes: 'a number of requests a minute, 1 or more', schema: wholeNumber(1, 1e9).default(6000) },
-  PALATE_KEYLESS_RATE_LIMIT: {
-    takes: 'a number of requests a minute, 1 or more',
+  PALATE_METRICS_PORT: { expected: 'a port from 0 to 65535', schema: wholeNumber(0, 65_535).optional() },
+  PALATE_RATE_LIMIT: {
+    expected: 'a number of requests per minute, at least 1',
     schema: wholeNumber(1, 1e9).default(6000),
   },
-  PALATE_AUTH_FAILURES: { takes: 'a number of failures a minute, 1 or more', schema: wholeNumber(1, 1e9).default(300) },
+  PALATE_KEYLESS_RATE_LIMIT: {
+    expected: 'a number of requests per minute, at least 1',
+    schema: wholeNumber(1, 1e9).default(6000),
+  },
+  PALATE_AUTH_FAILURES: {
+    expected: 'a number of failures per minute, at least 1',
+    schema: wholeNumber(1, 1e9).default(300),
+  },
   PALATE_TRUSTED_PROXIES: {
-    takes: 'a comma list of networks such as 10.0.0.0/8, fd00::/8',
+    expected: 'a comma-separated list of networks such as 10.0.0.0/8, fd00::/8',
     schema: z.string().default('').transform(parsedBy(parseCidrs)),
   },
   PALATE_ACCOUNT_BYTES: {
-    takes: 'a number of bytes, 1 or more, or off',
+    expected: 'a number of bytes, at least 1, or off',
     schema: z
       .string()
       .regex(/^([1-9][0-9]{0,14}|off)$/)
@@ -57,18 +63,18 @@ const variables = {
       .transform((text) => (text === 'off' ? Number.POSITIVE_INFINITY : Number(text))),
   },
   PALATE_EMBEDDER: {
-    takes: 'builtin, onnx:/path/to/model.onnx or https://host/v1/embeddings?model=NAME',
+    expected: 'builtin, onnx:/path/to/model.onnx or https://host/v1/embeddings?model=NAME',
     secret: true,
     schema: z.string().default('builtin').transform(parsedBy(parseEmbedder)),
   },
-  PALATE_SCORING_THREADS: { takes: 'a number of threads from 1 to 256', schema: wholeNumber(1, 256).optional() },
-  PALATE_POOLED_TASTE: { takes: 'on or off', schema: z.enum(['on', 'off']).default('on') },
+  PALATE_SCORING_THREADS: { expected: 'a number of threads from 1 to 256', schema: wholeNumber(1, 256).optional() },
+  PALATE_POOLED_TASTE: { expected: 'on or off', schema: z.enum(['on', 'off']).default('on') },
   PALATE_ALLOW_PRIVATE_NETWORK: {
-    takes: 'a comma list of networks such as 10.0.0.0/8, fd00::/8',
+    expected: 'a comma-separated list of networks such as 10.0.0.0/8, fd00::/8',
     schema: z.string().default('').transform(parsedBy(parseCidrs)),
   },
   PALATE_REPEAT_SHARE: {
-    takes: 'a share from 0 to 1, such as 0.05',
+    expected: 'a fraction from 0 to 1, such as 0.05',
     schema: z
       .string()
       .regex(/^(0|1|0?\.[0-9]{1,6}|1\.0{1,6})$/)
@@ -76,14 +82,14 @@ const variables = {
       .transform(Number),
   },
   PALATE_WEBHOOK_RETRY_MS: {
-    takes: 'a comma list of milliseconds before each retry, such as 5000,300000',
+    expected: 'a comma-separated list of milliseconds before each retry, such as 5000,300000',
     schema: z.string().default(defaultRetryPausesMs.join(',')).transform(parsedBy(parseRetryPauses)),
   },
-  PALATE_LOG_LEVEL: { takes: logLevels.join(', '), schema: z.enum(logLevels).default('info') },
+  PALATE_LOG_LEVEL: { expected: `one of ${logLevels.join(', ')}`, schema: z.enum(logLevels).default('info') },
 } as const satisfies Record<string, Variable>
 
 interface Variable {
-  readonly takes: string
+  readonly expected: string
   readonly secret?: boolean
   readonly schema: z.ZodType
 }
@@ -119,15 +125,15 @@ function read<Name extends keyof typeof variables>(
   env: Readonly<Record<string, string | undefined>>,
   name: Name,
 ): z.output<(typeof variables)[Name]['schema']> {
-  const { takes, schema, secret = false }: Variable = variables[name]
-  // Many tools set a variable to the empty string when they mean "not set".
+  const { expected, schema, secret = false }: Variable = variables[name]
+  // Many tools set a variable to the empty string to mean "not set".
   const value = env[name] === '' ? undefined : env[name]
   const result = schema.safeParse(value)
   if (result.success) return result.data as z.output<(typeof variables)[Name]['schema']>
-  throw new ConfigError(`${name} takes ${takes}${secret ? '' : `, not ${JSON.stringify(value)}`}`)
+  throw new ConfigError(`${name} must be ${expected}${secret ? '' : `, not ${JSON.stringify(value)}`}`)
 }
 
-/** Makes a zod transform of a parser that throws. */
+/** Turns a parser that throws into a zod transform. */
 function parsedBy<Value>(parse: (text: string) => Value) {
   return (text: string, context: z.RefinementCtx): Value => {
     try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseEmbedder } from './embedder-settings.ts'
 
-test('an embedder is built in, a file, or an endpoint', () => {
+test('an embedder is the built-in one, a file or an endpoint', () => {
   expect(parseEmbedder('')).toEqual({ kind: 'builtin' })
   expect(parseEmbedder(' builtin ')).toEqual({ kind: 'builtin' })
   expect(parseEmbedder('onnx:/models/clip.onnx')).toEqual({ kind: 'onnx', path: '/models/clip.onnx' })
@@ -26,19 +26,16 @@ test('an embedder is built in, a file, or an endpoint', () => {
 })
 
 test.each([
-  [
-    'clip',
-    '"clip" is not an embedder: it takes builtin, onnx:/path/to/model.onnx or https://host/v1/embeddings?model=NAME',
-  ],
+  ['clip', '"clip" is not an embedder: use builtin, onnx:/path/to/model.onnx or https://host/v1/embeddings?model=NAME'],
   [
     'ftp://host/m',
-    '"ftp://host/m" is not an embedder: it takes builtin, onnx:/path/to/model.onnx or https://host/v1/embeddings?model=NAME',
+    '"ftp://host/m" is not an embedder: use builtin, onnx:/path/to/model.onnx or https://host/v1/embeddings?model=NAME',
   ],
-  ['onnx:/models/m.onnx?preset=resnet', '"resnet" is no preset: there are clip, siglip, dinov2'],
-  ['onnx:', 'onnx: needs the path of a model, as in onnx:/path/to/model.onnx'],
+  ['onnx:/models/m.onnx?preset=resnet', '"resnet" is not a preset: use one of clip, siglip, dinov2'],
+  ['onnx:', 'onnx: requires the path of a model, as in onnx:/path/to/model.onnx'],
   [
     'https://user:secret@host/v1/embeddings',
-    'an embeddings endpoint needs the name of its model, as in https://host/v1/embeddings?model=NAME',
+    'an embeddings endpoint requires the name of its model, as in https://host/v1/embeddings?model=NAME',
   ],
 ])('%s is refused in one line', (text, message) => {
   expect(() => parseEmbedder(text)).toThrow(new Error(message))

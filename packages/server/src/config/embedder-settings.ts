@@ -3,7 +3,7 @@ export type EmbedderSettings =
   | { readonly kind: 'onnx'; readonly path: string; readonly preset?: EmbedderPreset }
   | HttpEmbedderSettings
 
-/** Families of models whose exports have the same input. */
+/** Model families whose exports expect the same input. */
 export const embedderPresets = ['clip', 'siglip', 'dinov2'] as const
 export type EmbedderPreset = (typeof embedderPresets)[number]
 
@@ -15,15 +15,16 @@ export interface HttpEmbedderSettings {
 }
 
 /**
- * Parses `PALATE_EMBEDDER`: empty or `builtin`, `onnx:/path/to/model.onnx` (with `?preset=clip` and the like, if the
- * model is of such a family), or the URL of an embeddings endpoint. The query of the URL names the model as `model`; a bearer token, if the endpoint needs one, is the URL's password.
+ * Parses `PALATE_EMBEDDER`: empty or `builtin`, `onnx:/path/to/model.onnx` (with `?preset=clip` or similar if the model
+ * belongs to such a family), or the URL of an embeddings endpoint. The URL's `model` query parameter names the model.
+ * If the endpoint needs a bearer token, it is the URL's password.
  */
 export function parseEmbedder(text: string): EmbedderSettings {
   const setting = text.trim()
   if (setting === '' || setting === 'builtin') return { kind: 'builtin' }
   if (setting.startsWith('onnx:')) return parsePath(setting.slice('onnx:'.length))
   if (/^https?:/i.test(setting) && URL.canParse(setting)) return parseEndpoint(new URL(setting))
-  throw new Error(`${JSON.stringify(setting.slice(0, 40))} is not an embedder: it takes ${forms}`)
+  throw new Error(`${JSON.stringify(setting.slice(0, 40))} is not an embedder: use ${forms}`)
 }
 
 const forms = 'builtin, onnx:/path/to/model.onnx or https://host/v1/embeddings?model=NAME'
@@ -31,21 +32,23 @@ const forms = 'builtin, onnx:/path/to/model.onnx or https://host/v1/embeddings?m
 function parsePath(text: string): EmbedderSettings {
   const [path = '', wanted] = text.split(/\?preset=(?=[^/]*$)/)
   const preset = wanted === undefined ? undefined : parsePreset(wanted)
-  if (path === '') throw new Error('onnx: needs the path of a model, as in onnx:/path/to/model.onnx')
+  if (path === '') throw new Error('onnx: requires the path of a model, as in onnx:/path/to/model.onnx')
   return { kind: 'onnx', path: path.startsWith('//') ? path.slice(2) : path, ...(preset && { preset }) }
 }
 
 export function parsePreset(text: string): EmbedderPreset {
   const preset = embedderPresets.find((one) => one === text)
   if (!preset)
-    throw new Error(`${JSON.stringify(text.slice(0, 40))} is no preset: there are ${embedderPresets.join(', ')}`)
+    throw new Error(`${JSON.stringify(text.slice(0, 40))} is not a preset: use one of ${embedderPresets.join(', ')}`)
   return preset
 }
 
 function parseEndpoint(url: URL): EmbedderSettings {
   const model = url.searchParams.get('model')
   if (model === null || model === '') {
-    throw new Error('an embeddings endpoint needs the name of its model, as in https://host/v1/embeddings?model=NAME')
+    throw new Error(
+      'an embeddings endpoint requires the name of its model, as in https://host/v1/embeddings?model=NAME',
+    )
   }
   const token = decodeURIComponent(url.password)
   url.searchParams.delete('model')

@@ -1,13 +1,14 @@
-/** `/palate/` as `/palate`, and `/` as nothing. */
+/** Turns `/palate/` into `/palate`, and `/` into the empty string. */
 export function parseBasePath(text: string): string {
   const parts = text.split('/').slice(1)
-  if (!text.startsWith('/')) throw new RangeError('a path begins with /')
+  if (!text.startsWith('/')) throw new RangeError('a path starts with /')
   if (parts.at(-1) === '') parts.pop()
-  if (!parts.every((part) => /^[A-Za-z0-9._~-]+$/.test(part) && !/^\.\.?$/.test(part))) throw new RangeError('no path')
+  if (!parts.every((part) => /^[A-Za-z0-9._~-]+$/.test(part) && !/^\.\.?$/.test(part)))
+    throw new RangeError('not a path')
   return parts.map((part) => `/${part}`).join('')
 }
 
-/** Origins as browsers send them: scheme, host and port, nothing else. */
+/** Origins as browsers send them: only scheme, host and port. */
 export function parseOrigins(text: string): readonly string[] {
   const origins = text.split(',').map((part) => part.trim())
   return origins.filter((origin) => origin !== '').map(originOf)
@@ -16,6 +17,6 @@ export function parseOrigins(text: string): readonly string[] {
 function originOf(text: string): string {
   const { protocol, origin } = new URL(text)
   const isOrigin = text === origin || text === `${origin}/`
-  if (!isOrigin || !/^https?:$/.test(protocol)) throw new RangeError('no origin')
+  if (!isOrigin || !/^https?:$/.test(protocol)) throw new RangeError('not an origin')
   return origin
 }

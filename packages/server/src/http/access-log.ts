@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 const bufferedMax = 64
 const bufferedMsMax = 250
 
-/** What is kept of a request until it is logged. Not the request itself: its body may be large. */
+/** The parts of a request that are kept until it is logged. Not the request itself, whose body may be large. */
 interface Entry {
   readonly requestId: string
   readonly method: string
@@ -20,7 +20,7 @@ interface Entry {
 }
 
 /**
- * Logs and counts each finished request. Entries are written in groups: one at a time, between requests, takes three
+ * Logs and counts each finished request. Entries are written in groups: writing each one between requests takes three
  * times as long.
  */
 export function createAccessLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>) {
@@ -49,7 +49,7 @@ export function createAccessLog({ log, metrics }: Pick<Services, 'log' | 'metric
       buffered.push({ requestId, method, route: route?.path ?? 'none', status, endedMs, durationMs, address, caller })
       if (buffered.length >= bufferedMax || isClosed) flush()
     },
-    /** Later entries are written at once. */
+    /** Entries added after this are written immediately. */
     close(): void {
       clearInterval(timer)
       isClosed = true
@@ -58,7 +58,10 @@ export function createAccessLog({ log, metrics }: Pick<Services, 'log' | 'metric
   }
 }
 
-/** Needs no escaping: ids and routes are ours, a client's request id and address are validated, and Node parses the method. */
+/**
+ * Nothing needs escaping: ids and routes are ours, client request ids and addresses are validated, and Node parses the
+ * method.
+ */
 function lineOf({ requestId, method, route, status, endedMs, durationMs, address, caller }: Entry): string {
   const by = caller ? `,"accountId":"${caller.accountId}","keyId":"${caller.keyId}"` : ''
   const ms = Math.round(durationMs * 100) / 100

@@ -22,7 +22,7 @@ export interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders
   readonly caller: Caller | undefined
   readonly body: Body | undefined
-  /** Aborted when the client goes away before the answer. */
+  /** Aborted when the client disconnects before the response. */
   readonly signal: AbortSignal
 }
 
@@ -30,11 +30,11 @@ export interface CheckedRequest {
   readonly input: ReturnType<typeof validate>
   /** Set if the request has an Idempotency-Key. */
   readonly attempt: IdempotentRequest | undefined
-  /** Set if a file was uploaded: removes it. Call it when the request is over. */
+  /** Set if a file was uploaded. Removes the file; call it when the request is finished. */
   readonly discard?: () => Promise<void>
 }
 
-/** Reads and validates the body, the path and the query. Takes in an uploaded file. */
+/** Reads and validates the body, path and query. Receives an uploaded file. */
 export async function checkRequest(
   { id, route, schemas, handler }: CheckedOperation,
   { url, params, query, headers, caller, body, signal }: ReceivedRequest,
@@ -45,7 +45,7 @@ export async function checkRequest(
   const checked = uploaded ? { input: { ...input, body: uploaded.file }, discard: uploaded.discard } : { input }
   if (key === undefined || !caller) return { ...checked, attempt: undefined }
   const asked = Buffer.from(JSON.stringify([caller.projectId, url]))
-  // Of a form, the file counts and not the form: clients choose another boundary each time.
+  // Identify a form by its file, because clients choose a new boundary each time.
   const bytes = uploaded ? Buffer.from(JSON.stringify(uploaded.identity)) : await body?.bytes()
   const requestHash = sha256(Buffer.concat([asked, bytes ?? Buffer.alloc(0)])).toString('hex')
   return { ...checked, attempt: { accountId: caller.accountId, operation: id, key, requestHash } }
@@ -53,7 +53,7 @@ export async function checkRequest(
 
 type CheckedOperation = Pick<Operation, 'id' | 'route' | 'schemas'> & Partial<Pick<Operation, 'handler'>>
 
-/** Runs the handler (a write inside its transaction), and gives the answer to send. */
+/** Runs the handler (for a write, inside its transaction) and returns the response to send. */
 export function createAnswerRequest({ store, clock }: Pick<Services, 'store' | 'clock'>) {
   return async function answerRequest(
     { route, handler }: Operation,
@@ -69,14 +69,14 @@ export function createAnswerRequest({ store, clock }: Pick<Services, 'store' | '
     const options = { row: rowOf(caller, params), accountId, usesReserve: frees }
     if (attempt) return answerIdempotently({ store, request: attempt, route, handler, call, options })
     if (handler.isLongRunning) return answerOf(route, await handler(call))
-    // A client that sends slowly must not hold a transaction open.
+    // Read the body first: a slow client must not hold a transaction open.
     if (route.body?.kind !== 'upload') await body?.bytes()
     const outcome = await store.write((db) => handler({ ...call, db }), options)
     return answerOf(route, handler.respond ? await handler.respond(call, outcome.body as never) : outcome)
   }
 }
 
-/** What the path names, such as a profile: a write locks it first. */
+/** The row that the path names, such as a profile. A write locks it first. */
 function rowOf(caller: Caller | undefined, params: unknown): WriteOptions['row'] {
   const [id] = Object.values(params as Readonly<Record<string, string>>)
   return caller && id !== undefined ? { accountId: caller.accountId, id } : undefined

@@ -10,19 +10,19 @@ export interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly mediaType: string
-  /** Bytes are kept and shared by many answers. Null for an answer without a body. */
+  /** A buffer may be cached and shared by many responses. Null for a response without a body. */
   readonly body: string | Buffer | Readable | null
-  /** Length of the body in bytes, if it is already known. */
+  /** Length of the body in bytes, if already known. */
   readonly length?: string
 }
 
 export type SendAnswer = (request: FastifyRequest, reply: FastifyReply, answer: Answer) => void
 
-/** Called when a request is over, with the status that its client saw. */
+/** Called when a request has finished, with the status that its client saw. */
 type NoteRequest = (request: FastifyRequest, status: number) => void
 
 const eventStream = 'text/event-stream'
-/** The status that nginx and others log if the client closes the connection before the answer. */
+/** The status that nginx and others log when the client closes the connection before the response. */
 const clientWentAway = 499
 
 interface Sending {
@@ -31,14 +31,14 @@ interface Sending {
   readonly note: NoteRequest
   readonly isStopping: () => boolean
   readonly basePath: string
-  /** Headers of every answer to this request. */
+  /** Headers of every response to this request. */
   readonly headersFor: (request: FastifyRequest) => Readonly<Record<string, string>> | undefined
   readonly watchKey: KeyService['watch']
 }
 
 /**
- * Sends every answer. Text goes straight to the connection, because the framework would inspect it and each header once
- * more. Streams go through the framework, which handles those that break.
+ * Sends every response. Text goes straight to the connection, because the framework would inspect it and each header
+ * again. Streams go through the framework, which handles stream errors.
  */
 export function createSendAnswer(sending: Sending): SendAnswer {
   const { log, unsent, note, isStopping, basePath, headersFor, watchKey } = sending
@@ -46,7 +46,7 @@ export function createSendAnswer(sending: Sending): SendAnswer {
   function sendText(request: FastifyRequest, { raw }: FastifyReply, answer: Answer, headers: object): void {
     const { status } = answer
     const { body, bodyHeaders } = textOf(answer)
-    // Not counted: bytes that many answers share.
+    // Buffers that many responses share are not counted.
     if (body !== answer.body && Buffer.isBuffer(body)) unsent.add(raw, request.clientAddress, body.length)
     if (!leavesBodyUnread(request.raw)) return void raw.writeHead(status, { ...headers, ...bodyHeaders }).end(body)
     raw.writeHead(status, { ...headers, ...bodyHeaders, connection: 'close' })
@@ -54,14 +54,14 @@ export function createSendAnswer(sending: Sending): SendAnswer {
     linger(request.raw).then(() => raw.end())
   }
 
-  /** Recorded when it ends. If it breaks before its first byte, the status is that of the error sent instead. */
+  /** Logged when the stream ends. If it fails before its first byte, the status is that of the error sent instead. */
   function sendStream(request: FastifyRequest, reply: FastifyReply, body: Readable): void {
     const { raw } = reply
     request.isLoggedAtEnd = true
     const unwatch =
       request.caller &&
       watchKey(request.caller, (refusal) => {
-        log.info({ requestId: request.id, code: refusal.code }, 'an answer was cut short: its key no longer works')
+        log.info({ requestId: request.id, code: refusal.code }, 'a response was cut short: its key no longer works')
         cutShort(request, reply, body, refusal)
       })
     raw.on('close', () => {
@@ -69,7 +69,7 @@ export function createSendAnswer(sending: Sending): SendAnswer {
       note(request, raw.headersSent ? raw.statusCode : clientWentAway)
     })
     body.on('error', (err) => {
-      if (raw.headersSent) log.warn({ err, requestId: request.id }, 'an answer broke off')
+      if (raw.headersSent) log.warn({ err, requestId: request.id }, 'a response ended early')
     })
     reply.send(body)
   }
@@ -82,11 +82,11 @@ export function createSendAnswer(sending: Sending): SendAnswer {
       'cache-control': 'private, no-cache',
       ...request.rateHeaders,
       ...(request.renewedCookie !== undefined && { 'set-cookie': request.renewedCookie }),
-      // During a stop, clients are told to open another connection for their next request.
+      // During shutdown, tell clients to open another connection for their next request.
       ...(isStopping() && { connection: 'close' }),
       ...headersFor(request),
       ...answer.headers,
-      // Handlers do not know of the prefix.
+      // Handlers do not know the prefix.
       ...(basePath && answer.headers?.location && { location: basePath + answer.headers.location }),
     }
     const isGone = reply.raw.destroyed
@@ -102,12 +102,12 @@ export function createSendAnswer(sending: Sending): SendAnswer {
   }
 }
 
-/** Ends an answer whose key no longer works. If nothing was sent yet, the client gets the refusal instead. */
+/** Ends a response whose key no longer works. If nothing was sent yet, the client gets the refusal instead. */
 function cutShort(request: FastifyRequest, { raw }: FastifyReply, body: Readable, refusal: Fault): void {
   request.work?.abort(refusal)
   if (!raw.headersSent) return void body.destroy(refusal)
   if (raw.getHeader('content-type') !== eventStream) return void raw.destroy()
-  // An event stream is never complete, so it may end like any other answer.
+  // An event stream is never complete, so it may end normally.
   body.unpipe(raw)
   raw.end()
 }
@@ -116,12 +116,14 @@ export function isStream(body: unknown): body is Readable {
   return typeof body === 'object' && body !== null && 'pipe' in body
 }
 
-/** These statuses have no body, and so no Content-Length. */
+/** Some statuses have no body, and therefore no Content-Length. */
 function mayHaveBody(status: number): boolean {
   return status !== 204 && status !== 304
 }
 
-/** What to send as the body. A large text becomes bytes: Node would keep the text and a copy until all has been sent. */
+/**
+ * The body to send. A large text becomes a buffer: Node would keep the text and a copy until everything has been sent.
+ */
 function textOf({ status, mediaType, body, length }: Answer) {
   if (body === null || isStream(body))
     return { body: '', bodyHeaders: mayHaveBody(status) && { 'content-length': '0' } }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createApiDocuments } from './api-documents.ts'
 import { renderDocs } from './docs.ts'
 
-test('the description of the API and its page are made once, on another thread', async () => {
+test('the API description and its page are built once, on another thread', async () => {
   const documents = createApiDocuments('1.2.3')
   const [first, second] = await Promise.all([documents(), documents()])
   expect(second).toBe(first)

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** The description of the API for machines, and the page for people, as UTF-8. */
+/** The API description for machines and the page for people, as UTF-8. */
 export interface ApiDocuments {
   readonly description: Uint8Array<ArrayBuffer>
   readonly page: Uint8Array<ArrayBuffer>
 }
 
 /**
- * Makes the documents at the first call, because most processes are never asked for them, and on a thread that ends
- * afterwards, because it takes longer than the event loop may be held. If that fails, the next call tries again.
+ * Builds the documents on the first call, because most processes never need them. A temporary thread does the work,
+ * which would block the event loop for too long. If it fails, the next call tries again.
  */
 export function createApiDocuments(version: string, basePath = ''): () => Promise<ApiDocuments> {
   let made: Promise<ApiDocuments> | undefined
@@ -27,7 +27,7 @@ export function createApiDocuments(version: string, basePath = ''): () => Promis
 async function describe(version: string, basePath: string): Promise<ApiDocuments> {
   const worker = new Worker(new URL('./describe-worker.ts', import.meta.url), { workerData: [version, basePath] })
   const exit = once(worker, 'exit').then(([code]) => {
-    throw new Error(`the thread that describes the API ended with code ${code}`)
+    throw new Error(`the thread that describes the API exited with code ${code}`)
   })
   const [documents] = (await Promise.race([once(worker, 'message'), exit])) as [ApiDocuments]
   return documents

@@ -26,9 +26,9 @@ import { createPerform, type LargeRequests } from './perform.ts'
 import { createHttpServer } from './server.ts'
 
 const paramCharactersMax = 4096
-/** As `npm run build:dashboard` makes it, or where the package has it. */
+/** Where `npm run build:dashboard` puts it, or where the package contains it. */
 const builtDashboard = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
-/** How long a stop waits for requests whose clients have gone. */
+/** How long a shutdown waits for requests whose clients have disconnected. */
 const leftBehindMsMax = 2_000
 
 /** The HTTP server: binds every operation of the route table to its handler. */
@@ -42,7 +42,7 @@ export function createApp(
   return createAppOf(operationsOf(handlers), services, keys, largeRequests, dashboardDir)
 }
 
-/** An app of any operations, those of a test included. */
+/** An app with any set of operations, including those of a test. */
 export function createAppOf(
   operations: readonly Operation[],
   services: Services,
@@ -55,7 +55,7 @@ export function createAppOf(
   const inFlight = createInFlightRequests()
   let stopping = false
   const unsent = createUnsentAnswers((network, bytes) =>
-    log.warn({ network, bytes }, 'closed a connection: too much of all answers is not read by the clients'),
+    log.warn({ network, bytes }, 'closed a connection: clients have left too many response bytes unread'),
   )
   const { basePath, corsOrigins, trustedProxies } = services.config
   const cors = createCors(corsOrigins)
@@ -71,9 +71,9 @@ export function createAppOf(
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     sendAnswer(request, reply, faultAnswer(faultOf(error, request.id, services), request.id))
 
-  /** If not even an error can be sent, only this connection ends, not the process. */
+  /** If even an error cannot be sent, close only this connection and keep the process running. */
   const hangUp = (error: unknown, { id: requestId }: FastifyRequest, { raw }: FastifyReply) => {
-    log.error({ err: error, requestId }, 'an answer could not be sent')
+    log.error({ err: error, requestId }, 'could not send a response')
     raw.destroy()
   }
 
@@ -87,9 +87,9 @@ export function createAppOf(
     genReqId: ({ headers }) => saneRequestId(headers) ?? newId('req'),
     clientErrorHandler: (error, socket) => answerUnparsable(error, socket, newId('req')),
   })
-  // By default Node answers an unknown Expect with a bare 417; HTTP allows servers to ignore it.
+  // By default Node answers an unknown Expect with a bare 417. HTTP allows servers to ignore it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  // By default Node asks for a body before the request has been authenticated.
+  // By default Node requests the body before the request has been authenticated.
   app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response))
   app.addHook('preClose', (done) => {
     stopping = true
@@ -104,7 +104,7 @@ export function createAppOf(
   const dashboard = createDashboard(dashboardDir, basePath)
   const notFound = (request: FastifyRequest) =>
     keyless.refusalOf(request) ?? missingRoute(pathOf(request.url), allowedMethods(pathOf(request.url)))
-  /** Pages of the dashboard, and answers to browsers that ask for permission, are not in the route table. */
+  /** Dashboard pages and CORS preflight responses are not in the route table. */
   function answerElse(request: FastifyRequest, reply: FastifyReply): void {
     const { method, headers } = request
     const path = pathOf(request.url)
@@ -151,7 +151,7 @@ export function createAppOf(
       onRequest(request, _reply, done) {
         request.route = route
         request.startedMs = performance.now()
-        if (isWithoutHost(request)) done(new Fault('invalid_request', 'HTTP/1.1 needs the header Host'))
+        if (isWithoutHost(request)) done(new Fault('invalid_request', 'HTTP/1.1 requires a Host header'))
         else if (route.access === 'key') authenticateRequest(request, done)
         else done(route.isSignIn ? faultOfSignIn(request) : keyless.refusalOf(request))
       },
@@ -175,18 +175,18 @@ export function createAppOf(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined if the path has none. */
+    /** Undefined if no route matches the path. */
     route: Route | undefined
     startedMs: number
-    /** Behind a trusted proxy, not the address of the connection. */
+    /** Behind a trusted proxy, this is not the address of the connection. */
     readonly clientAddress: string
     isLoggedAtEnd: boolean
-    /** Aborts the work for this request, if that may take long. */
+    /** Aborts the work for this request, if it may take long. */
     work: AbortController | undefined
-    /** Who signed in, and how much of their rate limit is left. */
+    /** The authenticated caller and what is left of its rate limit. */
     caller: Caller | undefined
     rateHeaders: RateHeaders | undefined
-    /** Of a session that this request has renewed. */
+    /** The cookie of a session that this request renewed. */
     renewedCookie: string | undefined
   }
 }
@@ -199,7 +199,7 @@ function expectsContinue({ headers: { expect } }: FastifyRequest): boolean {
   return expect?.toLowerCase() === '100-continue'
 }
 
-/** The id goes into the log, so it must be short and plain, and must not contain an API key. */
+/** The id is logged, so it must be short and plain and must not contain an API key. */
 function saneRequestId(headers: IncomingHttpHeaders): string | undefined {
   const id = headers['x-request-id']
   if (typeof id !== 'string' || id.includes(keyPrefix)) return undefined

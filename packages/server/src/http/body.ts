@@ -11,18 +11,18 @@ import {
   type UploadBodyRule,
 } from '@palate/core/route.ts'
 
-/** How much is read and discarded past a limit: most clients read the answer only after they have sent everything. */
+/** How much is read and discarded past a limit. Most clients read the response only after they have sent everything. */
 const drainBytesMax = 64 * 1024 * 1024
 
-/** A request's body as its route's parser gives it. */
+/** A request's body, as parsed for its route. */
 export interface Body {
-  /** What the handler gets, before validation. Parses it the first time. */
+  /** The handler's input before validation. Parsed on the first call. */
   readonly value: () => unknown
-  /** How many bytes were sent; undefined for a stream. */
+  /** Number of bytes sent; undefined for a stream. */
   readonly length?: number
   /**
-   * The bytes as they were sent. Reads a stream to its end; the handler then gets the same bytes again. Not those of an
-   * upload, which is never in memory as a whole.
+   * The bytes as sent. Reads a stream to its end; the handler then gets the same bytes again. Not available for an
+   * upload, which is never held in memory as a whole.
    */
   readonly bytes: () => Promise<Buffer>
 }
@@ -36,7 +36,7 @@ const parsers: { readonly [Kind in BodyRule['kind']]: Parser<Extract<BodyRule, {
   upload: openUpload,
 }
 
-/** Reads a body as its route says. Undefined if nothing was sent. */
+/** Reads a body according to its route. Undefined if nothing was sent. */
 export async function readBody({ body: rule }: Route, request: IncomingMessage): Promise<Body | undefined> {
   if (rule) return (parsers[rule.kind] as Parser<BodyRule>)(rule, request)
   const bytes = await readWhole(request, bodyBytesMax)
@@ -44,8 +44,8 @@ export async function readBody({ body: rule }: Route, request: IncomingMessage):
 }
 
 /**
- * Reads and discards the rest of a body. False if there is too much of it, or if it broke off: the connection cannot be
- * used for another request then.
+ * Reads and discards the remaining body. Returns false if there is too much of it or it ended early; the connection
+ * cannot be reused then.
  */
 export async function drain(request: IncomingMessage): Promise<boolean> {
   let length = 0
@@ -68,7 +68,7 @@ async function readJson({ bytesMax = bodyBytesMax }: JsonBodyRule, request: Inco
   return jsonBody(bytes)
 }
 
-/** A body of JSON text. Fails when its value is asked for if it is no such text, or cannot be stored. */
+/** A JSON body. Reading its value fails if the text is not JSON or cannot be stored. */
 export function jsonBody(bytes: Buffer): Body {
   let parsed: { readonly value: unknown } | undefined
   const value = () => {
@@ -78,7 +78,7 @@ export function jsonBody(bytes: Buffer): Body {
   return { value, length: bytes.length, bytes: async () => bytes }
 }
 
-/** Checks the headers, and leaves reading the bytes to the handler. */
+/** Checks the headers. The handler reads the bytes. */
 async function openStream(rule: StreamBodyRule, request: IncomingMessage): Promise<Body | undefined> {
   const opened = await openChunks(rule, request)
   if (!opened) return undefined
@@ -96,7 +96,7 @@ async function openStream(rule: StreamBodyRule, request: IncomingMessage): Promi
   return { value: () => stream, bytes }
 }
 
-/** Checks the headers, and leaves reading the bytes to whatever receives the file. */
+/** Checks the headers. The receiver of the file reads the bytes. */
 async function openUpload(rule: UploadBodyRule, request: IncomingMessage): Promise<Body | undefined> {
   const opened = await openChunks(rule, request)
   if (!opened) return undefined
@@ -130,7 +130,7 @@ async function readWhole(request: IncomingMessage, bytesMax: number): Promise<Bu
   }
 }
 
-/** The buffer grows with what has come, so that joining a large body does not hold up the event loop at the end. */
+/** Grows the buffer as bytes arrive. Joining a large body at the end would block the event loop. */
 async function gather(chunks: AsyncIterable<Buffer>, declared = 0): Promise<Buffer> {
   let all: Buffer = Buffer.alloc(0)
   let length = 0
@@ -143,13 +143,16 @@ async function gather(chunks: AsyncIterable<Buffer>, declared = 0): Promise<Buff
   return all.subarray(0, length)
 }
 
-/** Doubled each time, but no larger than what is said to come. Not that at once, because it need not come. */
+/**
+ * Doubles each time, up to the declared length. The declared length is not allocated in advance, because it may never
+ * arrive.
+ */
 function sizeFor(needed: number, declared: number): number {
   const doubled = 2 ** Math.ceil(Math.log2(needed))
   return needed <= declared ? Math.min(doubled, declared) : doubled
 }
 
-/** In memory of its own, which can be given to another thread. */
+/** Allocates its own memory, which can be transferred to another thread. */
 function resized(buffer: Buffer, length: number, size: number): Buffer {
   const larger = Buffer.allocUnsafeSlow(size)
   buffer.copy(larger, 0, 0, length)
@@ -169,7 +172,7 @@ async function* chunksOf(request: IncomingMessage, bytesMax: number): AsyncGener
   }
 }
 
-/** What was not read yet. Stopping early leaves the request open, so that it can be drained and answered. */
+/** The unread part. Stopping early leaves the request open, so that it can be drained and answered. */
 function restOf(request: IncomingMessage): AsyncIterable<Buffer> {
   return request.iterator({ destroyOnReturn: false })
 }
@@ -179,11 +182,11 @@ async function afterDraining(request: IncomingMessage, fault: unknown): Promise<
   return new Fault(fault.code, fault.message, { ...fault.extras, headers: hangingUp })
 }
 
-/** A body that is not read to its end leaves a connection that cannot be used again. */
+/** A connection whose body was not read to its end cannot be reused. */
 const hangingUp = { connection: 'close' }
 
 function tooLarge(bytesMax: number, headers = {}): Fault {
-  return new Fault('body_too_large', `the body may have ${bytesMax} bytes at most`, { headers })
+  return new Fault('body_too_large', `the body is limited to ${bytesMax} bytes`, { headers })
 }
 
 function unsupportedType(allowed: readonly string[]): Fault {
@@ -207,7 +210,7 @@ function mediaTypeOf({ headers: { 'content-type': type = '' } }: IncomingMessage
   return essence.trim().toLowerCase()
 }
 
-/** Is a media type the allowed one, or within an allowed range such as `image/*`? */
+/** Whether a media type is the allowed one or within an allowed range such as `image/*`. */
 function isWithin(mediaType: string, allowed: string): boolean {
   return allowed.endsWith('/*') ? mediaType.startsWith(allowed.slice(0, -1)) : mediaType === allowed
 }

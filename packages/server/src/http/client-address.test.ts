@@ -11,7 +11,7 @@ function addressOf(from: string, forwarded: string | undefined, trusted = '10.0.
 test.each([
   ['one proxy', '10.0.0.1', '192.0.2.1', '192.0.2.1'],
   ['several proxies', '10.0.0.1', '192.0.2.1, 10.2.0.1, 10.3.0.1', '192.0.2.1'],
-  ['a client that made up an address', '10.0.0.1', '198.51.100.9, 192.0.2.1', '192.0.2.1'],
+  ['a client that forged an address', '10.0.0.1', '198.51.100.9, 192.0.2.1', '192.0.2.1'],
   ['a client inside the trusted network', '10.0.0.1', '10.9.9.9', '10.9.9.9'],
   ['a port', '10.0.0.1', '192.0.2.1:4711', '192.0.2.1'],
   ['IPv6', 'fd00::1', '2001:db8::1', '2001:db8::1'],
@@ -28,7 +28,7 @@ test.each([
   ['text that is not an address', '10.0.0.1', '192.0.2.1, unknown', '10.0.0.1'],
   ['text before a trusted proxy', '10.0.0.1', '"><script>, 10.0.0.2', '10.0.0.2'],
   ['a zone', 'fd00::1', 'fe80::1%eth0"', 'fd00::1'],
-])('what cannot be trusted is not used: %s', (_, from, forwarded, expected) => {
+])('untrusted input is ignored: %s', (_, from, forwarded, expected) => {
   expect(addressOf(from, forwarded)).toBe(expected)
 })
 

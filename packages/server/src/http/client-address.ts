@@ -3,9 +3,9 @@ import { isIP } from 'node:net'
 import { type Cidr, withinAny } from '../network/ip-addresses.ts'
 
 /**
- * Finds the address of a request's client. Behind trusted proxies that is the last address in `X-Forwarded-For` that is
- * not a trusted proxy itself: each proxy appends the address that it was called from, and what comes before it may be
- * made up. `Forwarded` is not read, because most proxies pass on what the client has put there.
+ * Finds the client address of a request. Behind trusted proxies, it is the last address in `X-Forwarded-For` that is
+ * not itself a trusted proxy: each proxy appends the address that called it, and anything before that may be forged.
+ * `Forwarded` is ignored, because most proxies pass on whatever the client sent.
  */
 export function createClientAddress(trustedProxies: readonly Cidr[]) {
   const isWithin = withinAny(trustedProxies)

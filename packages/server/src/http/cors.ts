@@ -4,8 +4,8 @@ import type { Answer } from './answer.ts'
 const maxAgeSeconds = 7200
 
 /**
- * What a page of another origin may send. Not X-Palate-Request: such a page uses a key, and must not be able to use the
- * cookie of somebody who is signed in.
+ * Headers that a page of another origin may send. Not X-Palate-Request: such a page uses a key, and must not be able to
+ * use a signed-in user's cookie.
  */
 const requestHeaders = [
   'Accept',
@@ -36,14 +36,14 @@ const answerHeaders = [
 
 type Headers = Readonly<Record<string, string>>
 
-/** Lets pages of these origins call the API with a key, never with a cookie. */
+/** Lets pages of these origins call the API with a key, but never with a cookie. */
 export function createCors(origins: readonly string[]) {
   function isAllowed({ headers: { origin } }: FastifyRequest): boolean {
     return origin !== undefined && origins.includes(origin)
   }
 
   return {
-    /** For every answer. */
+    /** Added to every response. */
     headersFor(request: FastifyRequest): Headers | undefined {
       if (origins.length === 0) return undefined
       if (!isAllowed(request)) return { vary: 'Origin' }
@@ -54,7 +54,7 @@ export function createCors(origins: readonly string[]) {
       }
     },
 
-    /** The answer to a browser that asks before it sends a request; undefined if this is not one, or not allowed. */
+    /** The response to a preflight request; undefined if the request is not one, or not allowed. */
     preflight(request: FastifyRequest, methods: readonly string[]): Answer | undefined {
       const asked = request.headers['access-control-request-method']
       if (request.method !== 'OPTIONS' || asked === undefined || !isAllowed(request)) return undefined

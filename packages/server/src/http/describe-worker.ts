@@ -3,7 +3,7 @@ import { describeApi } from '@palate/core/openapi.ts'
 import type { ApiDocuments } from './api-documents.ts'
 import { renderDocs } from './docs.ts'
 
-// A worker thread. Describes the API once and ends.
+// A worker thread that describes the API once and exits.
 
 const description = describeApi(...(workerData as Parameters<typeof describeApi>))
 const encoder = new TextEncoder()

@@ -16,7 +16,7 @@ interface Section {
   readonly html: string
 }
 
-/** The API description as one page without scripts, for people. */
+/** The API description for people, as one page without scripts. */
 export function renderDocs({ info, paths, webhooks, components }: Description): string {
   const sections = [
     ...Object.entries(paths).flatMap(([path, methods]) =>
@@ -93,7 +93,7 @@ function forms(content: ContentObject): string {
     .join('')
 }
 
-/** A schema as an indented sketch: names, types, a question mark where a member may be missing. */
+/** A schema as an indented outline: names, types, and a question mark for optional members. */
 function outline(schema: JsonSchema, indent = ''): string {
   if (schema.$ref !== undefined) return reference(schema.$ref)
   if (schema.const !== undefined) return text(JSON.stringify(schema.const))

@@ -14,14 +14,16 @@ export function faultAnswer(fault: Fault, requestId: string): Answer {
   return { status: fault.status, headers: fault.extras.headers, mediaType: problemType, body }
 }
 
-/** Redacts API keys that a client put in the wrong place. */
+/** Redacts API keys that a client sent in the wrong place. */
 function redactKeys(text: string): string {
   return text.replace(keyAnywhere, (key) => `${visiblePrefix(key)}…`)
 }
 
 const keyAnywhere = new RegExp(`${keyPrefix}[0-9A-Za-z]{${keyRandomLength},}`, 'g')
 
-/** The fault to report for an error. A Fault is reported as it is; anything else is an internal error without details. */
+/**
+ * The fault to report for an error. A Fault is reported as is; anything else becomes an internal error without details.
+ */
 export function faultOf(error: unknown, requestId: string, { log, store }: Pick<Services, 'log' | 'store'>): Fault {
   if (error instanceof Fault) return error
   const reason = store.unavailability(error)
@@ -36,26 +38,28 @@ export function faultOf(error: unknown, requestId: string, { log, store }: Pick<
     return new Fault('invalid_request', 'the request is not well-formed')
   }
   log.error({ err: error, requestId }, 'a request failed')
-  return new Fault('internal', 'something went wrong inside; the request id helps to find out what')
+  return new Fault('internal', 'internal error; please report the request id')
 }
 
 const unavailable: Readonly<Record<Unavailability, { readonly detail: string; readonly retryAfterSeconds: number }>> = {
-  unreachable: { detail: 'the store does not answer; try again', retryAfterSeconds: 5 },
-  locked: { detail: 'another write holds what this one needs; try again', retryAfterSeconds: 2 },
-  full: { detail: 'the store has no room left; try again later', retryAfterSeconds: 30 },
+  unreachable: { detail: 'the store is not responding; try again', retryAfterSeconds: 5 },
+  locked: { detail: 'a concurrent write holds the lock; try again', retryAfterSeconds: 2 },
+  full: { detail: 'the store has no disk space left; try again later', retryAfterSeconds: 30 },
   outdated: {
-    detail: 'the store was upgraded by a newer Palate: restart this process with the new version',
+    detail: 'a newer version of Palate has upgraded the store: restart this process with the new version',
     retryAfterSeconds: 30,
   },
 }
 
-/** Answers bytes that are not HTTP on the bare socket, after the responses to earlier requests on the connection. */
+/**
+ * Answers bytes that are not HTTP directly on the socket, after the responses to earlier requests on the connection.
+ */
 export function answerUnparsable(error: Error & { code?: string }, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  // Node keeps the current response on the socket, and replaces it by the next one before it emits 'close'.
+  // Node keeps the current response on the socket, and replaces it with the next one before it emits 'close'.
   const { _httpMessage: current } = socket as Socket & { readonly _httpMessage?: ServerResponse | null }
   const isAnswering = current?.req.complete ?? false
-  // The next request is late because it has to wait for this answer.
+  // The next request is late because it has to wait for this response.
   if (isAnswering && error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return
   if (isAnswering) return void current?.once('close', () => answerUnparsable(error, socket, requestId))
   // The malformed bytes belong to the request that is being answered.
@@ -68,11 +72,11 @@ export function answerUnparsable(error: Error & { code?: string }, socket: Socke
 
 const notWellFormed = ['invalid_request', 'the request is not well-formed HTTP'] as const
 
-/** By the codes of Node's errors. */
+/** Keyed by Node's error codes. */
 const wireFaults: Readonly<Record<string, readonly [FaultCode, string]>> = {
   HPE_HEADER_OVERFLOW: [
     'headers_too_large',
-    `the request line and the headers may have ${maxHeaderSize} bytes together`,
+    `the request line and headers are limited to ${maxHeaderSize} bytes in total`,
   ],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body_too_large', 'the chunk extensions of the body are too long'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'the request did not arrive completely in time; send it again'],

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Db } from '../store/schema.ts'
 
 export const keptMs = 24 * 3600 * 1000
-/** A longer answer is not stored. */
+/** A longer response is not stored. */
 export const storedAnswerBytesMax = 1024 * 1024
 const keyForm = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
 
-/** Identified by the key, the operation and the account together. */
+/** Identified by key, operation and account together. */
 export interface IdempotentRequest {
   readonly accountId: string
   readonly operation: string
@@ -19,20 +19,20 @@ export interface IdempotentRequest {
 export interface StoredAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Null if it was too long to be stored. */
+  /** Null if it was too long to store. */
   readonly body: string | null
 }
 
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header === 'string' && keyForm.test(header)) return header
-  throw new Fault('invalid_request', 'Idempotency-Key: takes 1 to 255 printable ASCII characters')
+  throw new Fault('invalid_request', 'Idempotency-Key: must be 1 to 255 printable ASCII characters')
 }
 
 /**
- * Claims the key inside the operation's own transaction, so that the change and its answer are stored together or not at
- * all. A second request with the key waits for the first one's transaction and then finds its answer. Returns that
- * answer, or undefined when this request must do the work.
+ * Claims the key inside the operation's own transaction, so that the change and its response are stored together or not
+ * at all. A second request with the key waits for the first transaction and then finds its response. Returns that
+ * response, or undefined if this request must do the work.
  */
 export async function claimKeyOrFindAnswer(
   db: Db,
@@ -45,12 +45,12 @@ export async function claimKeyOrFindAnswer(
   return answer
 }
 
-/** Looks for a stored answer without claiming the key: for work that is too long for one transaction. */
+/** Looks for a stored response without claiming the key, for work that is too long for one transaction. */
 export async function findAnswer(db: Db, request: IdempotentRequest, now: string): Promise<StoredAnswer | undefined> {
   const stored = await find(db, request, now)
   if (!stored) return undefined
   if (stored.request_hash !== request.requestHash) {
-    throw new Fault('idempotency_conflict', 'the Idempotency-Key was used for another request')
+    throw new Fault('idempotency_conflict', 'the Idempotency-Key was used for a different request')
   }
   const { status, headers, body } = stored
   if (status === null) throw stillRunning()
@@ -71,10 +71,10 @@ export async function saveAnswer(
     .execute()
 }
 
-/** Deleted in one statement; few, because a stored answer can have a megabyte. */
+/** Keys deleted by one statement. Few, because a stored response can be a megabyte long. */
 export const expiredKeysPerPieceMax = 50
 
-/** Deletes some keys that have expired, and returns how many. */
+/** Deletes some expired keys and returns their number. */
 export async function deleteExpiredKeys(db: Db, now: string, rowsMax: number): Promise<number> {
   const { rows } = await sql`
     delete from idempotency where expires_at <= ${now} and (account_id, operation, key) in (
@@ -89,11 +89,11 @@ export function stillRunning(): Fault {
 
 export function notStored(): Fault {
   const detail =
-    'the first request with this Idempotency-Key was carried out, but its answer was too long to be stored; read what it changed'
+    'the first request with this Idempotency-Key was carried out, but its response was too long to store; read what it changed'
   return new Fault('idempotency_conflict', detail)
 }
 
-/** True when the key was free or had expired. */
+/** True if the key was free or had expired. */
 async function claim(
   db: Db,
   { accountId, operation, key, requestHash }: IdempotentRequest,

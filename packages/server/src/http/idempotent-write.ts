@@ -28,7 +28,7 @@ interface Task {
 
 type Result = { readonly replayed: StoredAnswer } | { readonly done: Outcome<OperationId> }
 
-/** Runs a request with an Idempotency-Key, or replays the answer of the first request with that key. */
+/** Runs a request with an Idempotency-Key, or replays the response to the first request with that key. */
 export function answerIdempotently(task: Task): Promise<Answer> {
   return task.handler.isLongRunning
     ? refuseConcurrent(task.request, () => answerOutsideTransaction(task), sentBy)
@@ -47,13 +47,13 @@ async function answerInTransaction(task: Task): Promise<Answer> {
   const result = await refuseConcurrent(request, () => runInTransaction(task))
   if ('replayed' in result && result.replayed.body === null) throw notStored()
   if (!handler.respond) return 'done' in result ? answerOf(route, result.done) : replay(result.replayed)
-  // The answer is built from what was stored, now or by the first request with the key.
+  // Build the response from what was stored, now or by the first request with the key.
   if ('done' in result) return answerOf(route, await handler.respond(call, result.done.body as never))
   const answer = answerOf(route, await handler.respond(call, JSON.parse(result.replayed.body ?? '') as never))
   return { ...answer, headers: { ...answer.headers, ...replayedHeader } }
 }
 
-/** Stores the change and its answer in one transaction. */
+/** Stores the change and its response in one transaction. */
 function runInTransaction({ store, request, route, handler, call, options }: Task): Promise<Result> {
   return store.write(async (db) => {
     const replayed = await claimKeyOrFindAnswer(db, request, call.now)
@@ -66,8 +66,8 @@ function runInTransaction({ store, request, route, handler, call, options }: Tas
 }
 
 /**
- * Runs the handler first and stores its answer afterwards. If another process stored one first, that answer counts. Long
- * answers are not stored, but made again: only scoring and previews have them, which change nothing.
+ * Runs the handler first and stores its response afterwards. If another process stored one first, that one is used.
+ * Long responses are not stored but computed again: only scoring and previews have them, and these change nothing.
  */
 async function answerOutsideTransaction({ store, request, route, handler, call, options }: Task): Promise<Answer> {
   const before = await findAnswer(store.read, request, call.now)
@@ -96,7 +96,9 @@ function sentBy({ body }: Answer): Readable | undefined {
 
 const running = new Set<string>()
 
-/** Refuses a second request with the same idempotency key while the first one runs in this process, or is being sent. */
+/**
+ * Refuses a second request with the same idempotency key while this process handles the first or sends its response.
+ */
 async function refuseConcurrent<Done>(
   { accountId, operation, key }: IdempotentRequest,
   work: () => Promise<Done>,

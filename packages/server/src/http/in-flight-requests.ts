@@ -13,7 +13,7 @@ export function createInFlightRequests() {
       count -= 1
       if (count === 0) onDrained()
     },
-    /** Resolves when none is left, or after the given time. */
+    /** Resolves when none are left, or after the given time. */
     async drain(waitMsMax: number): Promise<void> {
       if (count === 0) return
       await new Promise<void>((resolve) => {

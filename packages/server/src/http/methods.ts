@@ -1,6 +1,6 @@
 import type { Route } from '@palate/core/route.ts'
 
-/** Gives the methods that a path supports among these routes; none when no route matches. */
+/** Returns the methods that these routes support for a path; none if no route matches. */
 export function createAllowedMethods(routes: readonly Route[]): (path: string) => readonly string[] {
   const patterns = routes.map(({ method, path }) => ({
     method,

@@ -8,7 +8,7 @@ export type AnyHandler = Handler<OperationId>
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** A handler's outcome as the response to send. */
+/** Turns a handler's outcome into the response to send. */
 export function answerOf(route: Route, outcome: Outcome<OperationId>): Answer {
   const { status = route.status, headers, body, mediaType = route.mediaType ?? jsonType, isKept } = outcome
   if (body === null || typeof body === 'string' || Buffer.isBuffer(body) || isStream(body)) {
@@ -18,14 +18,14 @@ export function answerOf(route: Route, outcome: Outcome<OperationId>): Answer {
   return { status, headers, mediaType, ...serializedOnce(body) }
 }
 
-/** Weak, so that a text lives exactly as long as the value that it was made from. */
+/** Weak, so that a text lives exactly as long as the value it was made from. */
 const serialized = new WeakMap<object, { readonly body: string | Buffer; readonly length: string }>()
 
 function serializedOnce(value: object) {
   const known = serialized.get(value)
   if (known) return known
   const text = JSON.stringify(value)
-  // Large ones as bytes, which all their answers share. For small ones a text is faster to send.
+  // Large ones become a buffer that all their responses share. Small ones are faster to send as text.
   const body = text.length > smallAnswerBytesMax ? Buffer.from(text) : text
   const made = { body, length: String(Buffer.byteLength(body)) }
   serialized.set(value, made)

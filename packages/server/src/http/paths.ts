@@ -10,7 +10,7 @@ export function pathOf(url: string): string {
   }
 }
 
-/** With the prefix or without it: a proxy may have removed it, and probes do not use it. */
+/** Accepts paths with or without the prefix: a proxy may have removed it, and probes do not use it. */
 export function withoutBasePath(url: string, basePath: string): string {
   if (basePath === '' || !url.startsWith(basePath)) return url
   const rest = url.slice(basePath.length)
@@ -18,13 +18,13 @@ export function withoutBasePath(url: string, basePath: string): string {
   return rest === '' || rest.startsWith('?') ? `/${rest}` : url
 }
 
-/** The answer to a request that no operation takes. */
+/** The fault for a request that matches no operation. */
 export function missingRoute(path: string, allowed: readonly string[]): Fault {
   if (allowed.length === 0) return new Fault('route_not_found', path === '/' ? noDashboard : noRoute)
   const allow = allowed.join(', ')
-  return new Fault('method_not_allowed', `${path.slice(0, 200)} takes ${allow}`, { headers: { allow } })
+  return new Fault('method_not_allowed', `${path.slice(0, 200)} supports ${allow}`, { headers: { allow } })
 }
 
-const noRoute = 'there is nothing at this path'
+const noRoute = 'no route matches this path'
 const noDashboard =
   'the dashboard is not built: run `npm run build:dashboard` in the repository; /docs describes the API'

@@ -10,7 +10,7 @@ import type { Services } from '../services.ts'
 import { createPerform } from './perform.ts'
 
 test.each(['diagnoseProfile', 'getFrameThumbnail', 'getThumbnail'] as const)(
-  '%s, which waits for pictures and models, hears of a client that leaves',
+  '%s, which waits for pictures and models, is aborted when its client disconnects',
   async (id) => {
     const reached = Promise.withResolvers<AbortSignal>()
     const handler = (async ({ signal }) => {
@@ -32,7 +32,7 @@ test.each(['diagnoseProfile', 'getFrameThumbnail', 'getThumbnail'] as const)(
     const asking = expect(fetch(url, { signal: leaving.signal })).rejects.toThrow()
     expect((await reached.promise).aborted).toBe(false)
     leaving.abort()
-    await expect(performed.promise).rejects.toThrow('the client went away')
+    await expect(performed.promise).rejects.toThrow('the client disconnected')
     await asking
     server.close()
   },

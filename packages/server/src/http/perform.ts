@@ -7,11 +7,11 @@ import type { Answer } from './answer.ts'
 import { type CheckedRequest, checkRequest, createAnswerRequest, type ReceivedRequest } from './answer-request.ts'
 import { type Body, drain } from './body.ts'
 
-/** Does the work of large requests elsewhere, so that it does not hold up the others. */
+/** Handles large requests elsewhere, so that they do not delay others. */
 export interface LargeRequests {
   /**
-   * The answer of a large request, or the request as it was checked if the rest is done here. Undefined if the request is
-   * not large. `signal` is called if it is.
+   * The response to a large request, or the checked request if the main thread does the rest. Undefined if the request
+   * is not large. Calls `signal` only if it is.
    */
   take(
     operation: Operation,
@@ -21,7 +21,7 @@ export interface LargeRequests {
   ): Promise<{ readonly answer: Answer } | { readonly checked: CheckedRequest } | undefined>
 }
 
-/** Answers requests: large ones with the help of `largeRequests`. */
+/** Answers requests. `largeRequests` handles the large ones. */
 export function createPerform(services: Services, largeRequests?: LargeRequests) {
   const answerRequest = createAnswerRequest(services)
 
@@ -50,11 +50,13 @@ function isStreamed({ body }: Route): boolean {
   return body !== undefined && body.kind !== 'json'
 }
 
-/** Aborts when the client closes the connection before it has the whole answer, and when that is cut short. */
+/**
+ * Aborts when the client closes the connection before it has the whole response, and when the response is cut short.
+ */
 function goneAway(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   reply.request.work = controller
-  const gone = () => controller.abort(new Fault('unavailable', 'the client went away'))
+  const gone = () => controller.abort(new Fault('unavailable', 'the client disconnected'))
   if (reply.raw.destroyed) gone()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone()

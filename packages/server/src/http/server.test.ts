@@ -33,7 +33,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
 const answersIn = (said: string) => [...said.matchAll(/<(\/\w+)>/g)].map(([, path]) => path)
 
 describe('requests on one connection', () => {
-  /** Answers with the path and the length of the body, a turn after the request is complete. */
+  /** Answers with the path and body length, one turn of the event loop after the request is complete. */
   async function serveSlowly() {
     const seen = { running: 0, runningMost: 0 }
     const open = await serve(async (request, response) => {
@@ -47,7 +47,7 @@ describe('requests on one connection', () => {
     return { open, seen }
   }
 
-  test('are taken up one at a time and answered in order, however many are sent at once', async () => {
+  test('are handled one at a time and answered in order, however many are pipelined', async () => {
     const { open, seen } = await serveSlowly()
     const paths = numbers(400).map((i) => `/n${i}`)
     const client = open()
@@ -56,7 +56,7 @@ describe('requests on one connection', () => {
     expect(seen.runningMost).toBe(1)
   })
 
-  test('may have bodies, of a declared length and in chunks', async () => {
+  test('may have bodies, with a declared length or chunked', async () => {
     const { open, seen } = await serveSlowly()
     const declared = (path: string, bytes: number) =>
       `POST ${path} HTTP/1.1\r\nhost: h\r\ncontent-length: ${bytes}\r\n\r\n${'\r\n\r\n'.repeat(bytes / 4)}`
@@ -90,7 +90,7 @@ describe('requests on one connection', () => {
     expect(seen.runningMost).toBe(1)
   })
 
-  test('may come in pieces of any size', async () => {
+  test('may arrive in pieces of any size', async () => {
     const { open } = await serveSlowly()
     const client = open().setNoDelay()
     const answers = text(client)
@@ -101,7 +101,7 @@ describe('requests on one connection', () => {
     expect(answersIn(await answers)).toEqual(['/a', '/b'])
   })
 
-  test('are not taken up while the client does not read the answers', async () => {
+  test('wait while the client does not read the responses', async () => {
     let taken = 0
     const open = await serve((_request, response) => {
       taken += 1
@@ -111,13 +111,13 @@ describe('requests on one connection', () => {
     client.write(get('/').repeat(100))
     await expect.poll(() => taken).toBeGreaterThan(0)
     await pause(300)
-    // As much as the system's buffers take, and one more.
+    // What the operating system's buffers take, and one more.
     expect(taken).toBeLessThan(50)
     client.resume()
     await expect.poll(() => taken).toBe(100)
   })
 
-  test('are dropped with the connection, and a client that leaves is noticed while its request runs', async () => {
+  test('are dropped with the connection, and a disconnect is noticed while a request runs', async () => {
     const taken: string[] = []
     const gone = vi.fn()
     const open = await serve((request, response) => {
@@ -140,7 +140,7 @@ describe('requests on one connection', () => {
 })
 
 describe('a connection', () => {
-  test('is closed when the client takes nothing of its answer for a while', async () => {
+  test('is closed when the client reads nothing of its response for a while', async () => {
     const open = await serve((_request, response) => response.end(Buffer.alloc(64 * mebibyte)), { stalledMsMax: 300 })
     const [server] = opened.servers
     if (!server) throw new Error('there is no server')
@@ -151,8 +151,8 @@ describe('a connection', () => {
     await expect.poll(() => connectionsOf(server)).toBe(0)
   })
 
-  test('stays open while the client reads slowly, and while its request is worked on', async () => {
-    // Longer than a busy machine may let this process wait.
+  test('stays open while the client reads slowly, and while its request is being handled', async () => {
+    // Longer than a busy machine may stall this process.
     const stalledMsMax = 2500
     const open = await serve(
       async (_request, response) => {
@@ -172,7 +172,7 @@ describe('a connection', () => {
     expect(length).toBeGreaterThan(16 * mebibyte)
   })
 
-  test('is refused past the limit if all others have a request, and else replaces the oldest without one', async () => {
+  test('past the limit replaces the oldest connection without a request, and is refused if there is none', async () => {
     const asked: { readonly path: string | undefined; readonly response: ServerResponse }[] = []
     const open = await serve(({ url }, response) => void asked.push({ path: url, response }), { connectionsMax: 2 })
     const [busy, unused] = [open(), open()]
@@ -205,7 +205,7 @@ describe('bytes that are not a request', () => {
     return { line: said.split('\r\n')[0], problem: JSON.parse(said.slice(said.indexOf('{'))) }
   }
 
-  test('are 408 request_timeout when they do not come in time', async () => {
+  test('are 408 request_timeout when they do not arrive in time', async () => {
     const { line, problem } = await problemAfter('GET / HTTP/1.1\r\nhost:', {
       headTimeoutMs: 100,
       timeoutsCheckedEveryMs: 50,
@@ -221,17 +221,17 @@ describe('bytes that are not a request', () => {
     })
   })
 
-  test('are 431 headers_too_large when the headers do not end', async () => {
+  test('are 431 headers_too_large when the headers are too long', async () => {
     const { line, problem } = await problemAfter(get('/', `x: ${'y'.repeat(17_000)}\r\n`))
     expect(line).toBe('HTTP/1.1 431 Request Header Fields Too Large')
     expect(problem).toMatchObject({
       status: 431,
       code: 'headers_too_large',
-      detail: 'the request line and the headers may have 16384 bytes together',
+      detail: 'the request line and headers are limited to 16384 bytes in total',
     })
   })
 
-  test('are answered once, after the requests before them, however many there are', async () => {
+  test('are answered once, after earlier requests, however many there are', async () => {
     const client = (await serveProblems())()
     client.write(`${get('/').repeat(3)}NONSENSE${'\r\n\r\n'.repeat(20_000)}`)
     const said = await text(client)
@@ -239,7 +239,7 @@ describe('bytes that are not a request', () => {
     expect(said).toContain('the request is not well-formed HTTP')
   })
 
-  test('are not the next request, which waits for the answer before it', async () => {
+  test('do not include the next request, which waits for the previous response', async () => {
     const responses: ServerResponse[] = []
     const open = await serve((_request, response) => void responses.push(response), {
       headTimeoutMs: 50,

@@ -3,14 +3,14 @@ import type { Socket } from 'node:net'
 import { createServer } from '../platform/node-http.ts'
 import { ClientConnection } from './connections/client-connection.ts'
 
-/** Of a process. Each connection may hold 64 kB that were sent and not parsed yet. */
+/** Per process. Each connection may hold 64 kB of unparsed input. */
 const connectionsMax = 4096
-/** A request must be complete within this time, its head within the shorter one. */
+/** A request must be complete within the first time, its head within the second. */
 const requestTimeoutMs = 120_000
 const headTimeoutMs = 30_000
-/** An open connection may be without a request for so long. Longer than the 60 s of most reverse proxies. */
+/** How long a connection may stay open without a request. Longer than the 60 s of most reverse proxies. */
 const idleMsMax = 72_000
-/** A client that takes nothing of its answer for so long is disconnected. */
+/** A client that reads nothing of its response for this long is disconnected. */
 const stalledMsMax = 30_000
 const timeoutsCheckedEveryMs = 5_000
 
@@ -18,12 +18,12 @@ const defaultLimits = { connectionsMax, requestTimeoutMs, headTimeoutMs, stalled
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Node's HTTP server with bounds on what its clients may hold: connections, requests at once, and time. */
+/** Node's HTTP server with limits on its clients: connections, concurrent requests, and time. */
 export function createHttpServer(handle: Handle, changed: Partial<typeof defaultLimits> = {}): Server {
   const limits = { ...defaultLimits, ...changed }
   const server = createServer(
     {
-      // Node would refuse a request without Host by itself, and not with a problem document.
+      // Node would refuse a request without Host itself, and not with a problem document.
       requireHostHeader: false,
       requestTimeout: limits.requestTimeoutMs,
       headersTimeout: limits.headTimeoutMs,
@@ -49,16 +49,16 @@ export function createHttpServer(handle: Handle, changed: Partial<typeof default
   return server
 }
 
-/** The connection that a request came on: this server has no others. */
+/** The connection of a request. This server has no other kind. */
 function connectionOf({ socket }: IncomingMessage): ClientConnection {
   return socket as unknown as ClientConnection
 }
 
-/** Makes room by closing the oldest connection without a request. False if all are in use. */
+/** Makes room by closing the oldest connection without a request. Returns false if all are in use. */
 function closeOneUnused(open: Set<ClientConnection>): boolean {
   const unused = [...open].find(({ isBusy }) => !isBusy)
   if (!unused) return false
   unused.destroy()
-  // It says that it is closed only later.
+  // Its `close` event comes later.
   return open.delete(unused)
 }

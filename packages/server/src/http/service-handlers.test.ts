@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Call } from '../operations.ts'
 import { serviceHandlers } from './service-handlers.ts'
 
-test('a process is not ready while a feature says that it cannot serve', async () => {
+test('a process is not ready while a feature reports a reason', async () => {
   let reason: string | undefined
   const { readiness } = serviceHandlers('1', [
     { name: 'store', check: async () => undefined },

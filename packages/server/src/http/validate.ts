@@ -9,11 +9,11 @@ const errorsShownMax = 50
 interface Raw {
   readonly params: unknown
   readonly query: unknown
-  /** Undefined where none was sent. */
+  /** Undefined if no body was sent. */
   readonly body: unknown
 }
 
-/** Checks a request against its route's schemas. The fault names every rule that it breaks, and where. */
+/** Checks a request against its route's schemas. The fault lists every violation and its location. */
 export function validate({ body: rule }: Route, schemas: RouteSchemas, raw: Raw) {
   const errors: InputError[] = []
   const input = {
@@ -33,7 +33,7 @@ type BodyReader = (rule: BodyRule, schemas: RouteSchemas, body: unknown, errors:
 const bodyReaders: Readonly<Record<BodyRule['kind'], BodyReader>> = {
   json(rule, schemas, sent, errors) {
     const body = sent === undefined && 'optional' in rule ? {} : sent
-    if (body === undefined) throw new Fault('invalid_json', 'a JSON body is needed')
+    if (body === undefined) throw new Fault('invalid_json', 'a JSON body is required')
     return check(schemas.body, body, '', errors)
   },
   stream: asSent,
@@ -41,7 +41,7 @@ const bodyReaders: Readonly<Record<BodyRule['kind'], BodyReader>> = {
 }
 
 function asSent(_rule: BodyRule, _schemas: RouteSchemas, sent: unknown, errors: InputError[]): unknown {
-  if (sent === undefined) errors.push({ path: '', message: 'is needed' })
+  if (sent === undefined) errors.push({ path: '', message: 'is required' })
   return sent
 }
 
@@ -55,7 +55,10 @@ function check(schema: z.ZodType | undefined, value: unknown, base: string, erro
   return undefined
 }
 
-/** If a value is of one alternative's type, what is wrong with it there; zod only says that it fits none. */
+/**
+ * If the value has the type of one alternative, reports the errors of that alternative. zod only says that none
+ * matches.
+ */
 function precise(issue: z.core.$ZodIssue): readonly Pick<z.core.$ZodIssue, 'path' | 'message'>[] {
   if (issue.code !== 'invalid_union') return [issue]
   const ofItsType = issue.errors.find((issues) => !issues.some(isOfOtherType))
@@ -66,7 +69,7 @@ function isOfOtherType({ code, path }: z.core.$ZodIssue): boolean {
   return code === 'invalid_type' && path.length === 0
 }
 
-/** zod's message in plainer words: it says that a missing member was "received undefined". */
+/** Simplifies zod's message: for a missing member it says "received undefined". */
 function plain(message: string): string {
   return message.endsWith('received undefined') ? 'is required' : message.replace(/^Invalid input: /, '')
 }

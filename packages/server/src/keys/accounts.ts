@@ -12,7 +12,7 @@ export const firstAccountName = 'default'
 
 type IdsAndClock = Pick<Services, 'newId' | 'clock'>
 
-/** Creates an account and returns its first key, or undefined if the name is taken. */
+/** Creates an account and returns its first key. Undefined if the name is taken. */
 export function createAccount(store: Store, ids: IdsAndClock, name: string): Promise<string | undefined> {
   return store.write(async (db) => {
     const key = newKey()
@@ -20,21 +20,22 @@ export function createAccount(store: Store, ids: IdsAndClock, name: string): Pro
   })
 }
 
-/** Creates a further key for an account whose keys were lost or revoked. Undefined if there is no such account. */
+/** Creates another key for an account whose keys were lost or revoked. Undefined if the account does not exist. */
 export function createAccountKey(store: Store, ids: IdsAndClock, name: string): Promise<string | undefined> {
   return store.write(async (db) => {
     const account = await findAccount(db, name)
     if (!account) return undefined
     const key = newKey()
-    await insertAccountKey(db, ids, account.id, 'Key made on the command line', key)
+    await insertAccountKey(db, ids, account.id, 'Key created on the command line', key)
     return key
   })
 }
 
 /**
- * On an empty store, creates the first account and its key, and writes the key to `bootstrap-key` in the data directory.
- * The file is written before the commit: a crash may leave a file without an account, which the next start repairs, but
- * never an account whose key nobody knows. Of several processes one creates it; the others get undefined.
+ * On an empty store, creates the first account and its key, and writes the key to `bootstrap-key` in the data
+ * directory. The file is written before the commit: a crash may leave a file without an account, which the next start
+ * repairs, but never an account whose key is lost. If several processes start, one creates the account and the others
+ * get undefined.
  */
 export function bootstrap(
   store: Store,
@@ -63,7 +64,7 @@ export async function isOnlyAccount(db: Db): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').limit(2).execute()).length < 2
 }
 
-/** Removes the file with the first key if it is one of this account, which is about to be deleted. */
+/** Removes the first-key file if it contains a key of this account, which is about to be deleted. */
 export async function removeFirstKeyFile(db: Db, accountId: string, dataDir: string): Promise<void> {
   let key: string
   try {
@@ -85,7 +86,7 @@ export async function findAccountName(db: Db, id: string): Promise<string> {
   return name
 }
 
-/** By its name in the form given, which older accounts may have, or else in the canonical form. */
+/** Finds an account by its name as given (older accounts may have such a name) or in canonical form. */
 export async function findAccount(db: Db, name: string) {
   const found = await db
     .selectFrom('accounts')
@@ -107,7 +108,7 @@ async function insertAccount(db: Db, ids: IdsAndClock, name: string, key: string
   return account !== undefined
 }
 
-/** A key for the whole account that may do everything and does not expire. */
+/** A key for the whole account, with all permissions and no expiry. */
 async function insertAccountKey(db: Db, { newId, clock }: IdsAndClock, accountId: string, name: string, key: string) {
   const limits = { projectId: null, scopes: null, expiresAt: null }
   const row = { accountId, id: newId('key'), name, createdAt: clock().toISOString() }

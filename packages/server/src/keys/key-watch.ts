@@ -7,9 +7,9 @@ import type { Services } from '../services.ts'
 import { listSessions } from './sessions/session-store.ts'
 import { listKeyStates } from './store.ts'
 
-/** An answer that is still being sent ends this soon after its key was revoked or expired, or its session ended. */
+/** How soon an open response ends after its key was revoked or expired, or its session ended. */
 export const keyCheckEveryMs = 500
-/** Keys, or sessions, that one statement looks up. */
+/** Keys or sessions that one statement looks up. */
 export const keysPerReadMax = 500
 
 interface Watched {
@@ -20,8 +20,8 @@ interface Watched {
 type End = (refusal: Fault) => void
 
 /**
- * Watches the keys and sessions of answers that are still being sent. All answers of the process share one look at the
- * store. While the store is unavailable, keys count as active.
+ * Watches the keys and sessions of open responses, with one query for all responses of the process. While the store is
+ * unavailable, keys count as active.
  */
 export class KeyWatch {
   readonly #services: Pick<Services, 'store' | 'clock' | 'log'>
@@ -32,7 +32,7 @@ export class KeyWatch {
     this.#services = services
   }
 
-  /** Calls `end` once the caller's key no longer works. Returns how to stop watching. */
+  /** Calls `end` once the caller's key no longer works. Returns a function that stops watching. */
   watch(caller: Caller, end: End): () => void {
     const name = nameOf(caller)
     const watched = this.#watched.get(name) ?? { caller, ends: new Set() }
@@ -54,7 +54,7 @@ export class KeyWatch {
     try {
       for (const some of slicesOf([...this.#watched.values()], keysPerReadMax)) await this.#endRefused(some)
     } catch (err) {
-      if (!store.unavailability(err)) log.error({ err }, 'the keys of answers could not be checked')
+      if (!store.unavailability(err)) log.error({ err }, 'could not check the keys of open responses')
     }
     this.#timer = this.#watched.size > 0 ? this.#schedule() : undefined
   }

@@ -60,7 +60,7 @@ type FoundKey = readonly [
   scopes: string | null,
 ]
 
-/** Scopes are stored as words, those that this version does not know included. */
+/** Scopes are stored as words, including those that this version does not know. */
 export function scopesIn(text: string | null): readonly Scope[] | null {
   const words = text?.split(' ')
   return words ? scopeNames.filter((scope) => words.includes(scope)) : null
@@ -116,7 +116,8 @@ export async function listKeys(
 }
 
 /**
- * Revokes a key from a moment on; an earlier revocation stays. Returns the key, or undefined if there is none to revoke.
+ * Revokes a key from the given time; an earlier revocation stays in effect. Returns the key, or undefined if there is
+ * none.
  */
 export async function revokeKey(db: Db, caller: Caller, id: string, from: string, now: string) {
   let query = db
@@ -132,7 +133,7 @@ export async function revokeKey(db: Db, caller: Caller, id: string, from: string
   return revoked && { ...revoked, scopes: scopesIn(revoked.scopes) }
 }
 
-/** The key with this id, revoked and expired ones included. */
+/** Finds the key with this id, even if it is revoked or expired. */
 export async function findKey(
   db: Db,
   { accountId, keyId }: Pick<Caller, 'accountId' | 'keyId'>,
@@ -148,7 +149,7 @@ export async function findKey(
   return { accountId, keyId, projectId, expiresAt, revokedAt, scopes: scopesIn(row.scopes) }
 }
 
-/** The states of these keys by their ids. */
+/** The states of these keys by id. */
 export async function listKeyStates(
   db: Db,
   keys: readonly Pick<Caller, 'accountId' | 'keyId'>[],
@@ -162,7 +163,7 @@ export async function listKeyStates(
   return new Map(rows.map(({ id, ...state }) => [id, state]))
 }
 
-/** Whether the caller can see the key, revoked and expired ones included. */
+/** Whether the caller can see the key, even if it is revoked or expired. */
 export async function hasKey(db: Db, caller: Caller, id: string): Promise<boolean> {
   let query = db.selectFrom('api_keys').select('id').where('account_id', '=', caller.accountId).where('id', '=', id)
   if (caller.projectId !== null) query = query.where('project_id', '=', caller.projectId)
@@ -180,7 +181,7 @@ export async function addUsage(
     .updateTable('api_keys')
     .set((eb) => ({
       usage_count: eb('usage_count', '+', requests),
-      // Another process may have added a later use already.
+      // Another process may already have recorded a later use.
       last_used_at: sql<string>`case when last_used_at > ${lastUsedAt} then last_used_at else ${lastUsedAt} end`,
     }))
     .where('account_id', '=', accountId)

@@ -2,7 +2,7 @@ import type { DayOfUse } from '@palate/core/keys/usage-days.ts'
 import { sql } from 'kysely'
 import type { Db } from '../store/schema.ts'
 
-/** Adds to a key's requests on a day. */
+/** Adds to a key's request count for a day. */
 export async function addToDay(db: Db, accountId: string, keyId: string, { date, requests }: DayOfUse): Promise<void> {
   await db
     .insertInto('key_usage_days')
@@ -25,7 +25,7 @@ export async function listDays(db: Db, accountId: string, keyId: string, from: s
     .execute()
 }
 
-/** Deletes some days before this one, and returns how many. */
+/** Deletes some days before this one and returns their number. */
 export async function deleteDaysBefore(db: Db, date: string, rowsMax: number): Promise<number> {
   const { rows } = await sql`
     delete from key_usage_days where (account_id, key_id, date) in (
@@ -34,7 +34,7 @@ export async function deleteDaysBefore(db: Db, date: string, rowsMax: number): P
   return rows.length
 }
 
-/** Adds to a key's requests in a minute and returns the sum over all processes. */
+/** Adds to a key's request count for a minute and returns the sum over all processes. */
 export async function addToWindow(db: Db, keyId: string, minute: number, requests: number): Promise<number> {
   const row = await db
     .insertInto('rate_windows')
@@ -49,7 +49,7 @@ export async function addToWindow(db: Db, keyId: string, minute: number, request
   return row.requests
 }
 
-/** Deletes some windows of minutes before this one, and returns how many. */
+/** Deletes some windows of minutes before this one and returns their number. */
 export async function deleteWindowsBefore(db: Db, minute: number, rowsMax: number): Promise<number> {
   const { rows } = await sql`
     delete from rate_windows where (key_id, minute) in (

@@ -7,15 +7,15 @@ import { addUsage } from './store.ts'
 import { addToDay, addToWindow } from './usage-store.ts'
 
 export const flushEveryMs = 400
-/** Keys whose counts are added in one transaction: three statements for each. */
+/** Keys whose counts are written in one transaction, with three statements for each. */
 export const keysPerWriteMax = 100
 
 /**
- * Counts the requests of each key, for its usage (in all and by UTC day) and for its rate limit per clock minute.
+ * Counts the requests of each key, for its usage (in total and by UTC day) and for its rate limit per clock minute.
  *
  * Counts are kept in memory and added to the store a few times a second, so that no request waits for a write. Each
- * flush returns the sum over all processes, so the limit holds across processes, up to the last few hundred
- * milliseconds. A crash loses what was not flushed. Only keys that are in use in the current minute stay in memory.
+ * flush returns the sum over all processes, so the limit applies across processes, except for the last few hundred
+ * milliseconds. A crash loses unflushed counts. Only keys used in the current minute stay in memory.
  */
 export class UsageMeter {
   readonly #store: Services['store']
@@ -34,7 +34,7 @@ export class UsageMeter {
     this.#timer.unref()
   }
 
-  /** Counts one request and returns how many the key has made in this minute, this one included. */
+  /** Counts one request and returns the key's number of requests in this minute, including this one. */
   count({ keyId, accountId }: Caller, nowMs: number): number {
     const minute = Math.floor(nowMs / 60_000)
     const known = this.#counts.get(keyId)
@@ -55,12 +55,12 @@ export class UsageMeter {
     return count.others + count.inMinute
   }
 
-  /** How many keys are in memory. */
+  /** Number of keys in memory. */
   get keyCount(): number {
     return this.#counts.size
   }
 
-  /** Adds the counts to the store. A request that lists them may do so on a full disk. */
+  /** Adds the counts to the store. For a request that lists them, this may use the disk reserve. */
   flush({ usesReserve = false } = {}): Promise<void> {
     this.#pending += 1
     this.#flushing = this.#flushing
@@ -77,7 +77,7 @@ export class UsageMeter {
     await this.flush()
   }
 
-  /** Skips if a flush is running: with a slow store they would pile up. */
+  /** Does nothing while a flush is running: with a slow store, flushes would pile up. */
   #flushUnlessRunning(): void {
     if (this.#pending === 0) this.flush().catch(this.#onError)
   }
@@ -131,7 +131,7 @@ export class UsageMeter {
     })
   }
 
-  /** By hand rather than in an LRU cache, which could evict counts that are not flushed yet. */
+  /** Not an LRU cache, which could evict unflushed counts. */
   #forgetFlushed(): void {
     const current = Math.floor(this.#clock().getTime() / 60_000)
     for (const [keyId, { minute, unflushed }] of this.#counts) {
@@ -140,7 +140,7 @@ export class UsageMeter {
   }
 }
 
-/** Adds to the requests of a day; days without any are left out. */
+/** Adds to the request count of a day; days without requests are omitted. */
 function addRequests(days: Unflushed[], day: number, requests: number): void {
   const at = days.findIndex((one) => one.day === day)
   const known = days[at]
@@ -150,7 +150,7 @@ function addRequests(days: Unflushed[], day: number, requests: number): void {
 }
 
 interface Unflushed {
-  /** Counted from 1970 on, in UTC. */
+  /** Days since 1970, in UTC. */
   readonly day: number
   requests: number
 }
@@ -158,12 +158,12 @@ interface Unflushed {
 interface Count {
   readonly accountId: string
   minute: number
-  /** Requests of this minute that other processes have flushed. */
+  /** Requests in this minute that other processes have flushed. */
   others: number
-  /** Requests of this minute in this process, and how many of them are flushed. */
+  /** Requests in this minute in this process, and how many of them are flushed. */
   inMinute: number
   flushedInMinute: number
-  /** Requests of any minute that are not flushed yet, by day: after midnight there are two. */
+  /** Unflushed requests of any minute, by day. After midnight there are two days. */
   readonly unflushed: Unflushed[]
   lastUsedMs: number
 }

@@ -17,7 +17,7 @@ import { type Received, receiveAnswer } from './receive-answer.ts'
 
 /** A request with a larger body is large. */
 const smallBodyBytesMax = 64 * 1024
-/** One with a still larger body goes to a thread apart, so that the others do not wait for it. */
+/** A request with an even larger body goes to a separate thread, so that the others do not wait for it. */
 const lightBodyBytesMax = bodyBytesMax
 
 type Request = Omit<ReceivedRequest, 'signal'>
@@ -45,13 +45,13 @@ const answeredThere: { readonly [Id in OperationId]?: (request: Request) => unkn
   submitBatch: ({ body }) => memberOf(body?.value(), 'profile_id'),
 }
 
-/** The operations that it only checks, if the profile that a request names is large. */
+/** The operations that the thread only checks, if the named profile is large. */
 const checkedThere: { readonly [Id in OperationId]?: (request: Request) => unknown } = {
-  // The conflicts of a merge can be many.
+  // A merge can have many conflicts.
   previewProfile: (request) => (isPreviewOfMerge(request) ? inPath(request) : undefined),
 }
 
-/** Those of them that may wait long for pictures and models. */
+/** Those that may wait long for pictures and models. */
 const waiting: ReadonlySet<OperationId> = new Set<OperationId>([
   'diagnoseProfile',
   'refreshProfile',
@@ -59,9 +59,9 @@ const waiting: ReadonlySet<OperationId> = new Set<OperationId>([
 ])
 
 /**
- * Works on large requests on a thread of its own: reading, checking, deciding about and storing a body of 32 MiB or a
- * state of 60,000 elements takes up to seconds, in pieces that cannot be cut. The operations that need little but the
- * store are answered there. Of all others the thread reads and checks the body, if that is large.
+ * Handles large requests on a separate thread: reading, checking, deciding and storing a body of 32 MiB or a state of
+ * 60,000 elements takes up to seconds, in steps that cannot be split. The thread answers the operations that need
+ * little but the store. For all others it only reads and checks the body, if that is large.
  */
 export function openLargeRequests(services: Services, thread: OpenRequestThread, bytesMax?: number): LargeRequests {
   const smallMax = bytesMax ?? smallBodyBytesMax
@@ -96,7 +96,7 @@ export function openLargeRequests(services: Services, thread: OpenRequestThread,
     let received: Received
     const leave = await queue.enter(caller?.accountId ?? '', body?.length ?? 0, signal)
     try {
-      // Where none is taken, whatever was sent is passed over.
+      // If the operation has no body, anything sent is ignored.
       const bytes = body?.length === undefined ? undefined : transferable(await body.bytes())
       signal.throwIfAborted()
       const nowMs = clock().getTime()
@@ -105,15 +105,15 @@ export function openLargeRequests(services: Services, thread: OpenRequestThread,
       signal.addEventListener('abort', tellGone)
       received = await receiveAnswer(port).finally(() => signal.removeEventListener('abort', tellGone))
     } finally {
-      // Not before the thread is done: clients that leave at once must not make it work on more than its share.
+      // Not before the thread is finished: clients that disconnect early must not make it work on more than its share.
       leave()
     }
-    // SQLite's version is read once in a turn of the event loop, and may have been read before the thread's commit.
+    // SQLite's version is read once per turn of the event loop, possibly before the thread's commit.
     await nextTurn()
     return received
   }
 
-  /** The main thread has the runner and the result streams. */
+  /** The main thread has the batch runner and the result streams. */
   async function respondHere(
     operation: Operation,
     request: Request,
@@ -130,7 +130,7 @@ export function openLargeRequests(services: Services, thread: OpenRequestThread,
 
   return {
     async take(operation, request, requestId, signalOf) {
-      // A body that is streamed is never in memory as a whole, so it is not given to the thread.
+      // A streamed body is never in memory as a whole, so it is not passed to the thread.
       if (operation.route.body !== undefined && operation.route.body.kind !== 'json') return undefined
       const operationId = operation.id as OperationId
       const profileOf = answeredThere[operationId]
@@ -158,7 +158,7 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
 }
 
-/** The bytes without a copy: http/body.ts puts each body in memory of its own. */
+/** The bytes without a copy: http/body.ts allocates separate memory for each body. */
 function transferable(bytes: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length)
 }

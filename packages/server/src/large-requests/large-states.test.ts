@@ -12,7 +12,7 @@ const clock = () => new Date(0)
 const dimension = (name: string) => ({ name, kind: 'learned' as const, description: name })
 const inputOf = async (name: string) => ({ dimension: name, pictures: [], labels: [], comparisons: [], wishes: [] })
 
-/** The other end of the thread: opens every state, unless it is told otherwise. */
+/** The other end of the thread: opens every state by default. */
 function threadThat(open: (question: StateQuestion) => Promise<string> = async () => 'one') {
   const asked: StateQuestion[] = []
   const ports: MessagePort[] = []
@@ -53,7 +53,7 @@ test('a state of at most 64 kB is not large', async () => {
   expect(asked).toEqual([])
 })
 
-test('inputs come from the thread, and a state that is known is not opened again', async () => {
+test('inputs come from the thread, and a known state is not opened again', async () => {
   const { states, asked } = threadThat()
   const open = await states.open(stateOf(), ['trust', 'joy'])
   expect(open?.dimensions).toEqual([dimension('trust'), dimension('joy')])
@@ -70,7 +70,7 @@ test('inputs come from the thread, and a state that is known is not opened again
   expect(asked).toHaveLength(2)
 })
 
-test('it is opened again for another dimension, after pictures were read, and if it is not committed', async () => {
+test('it is opened again for another dimension, after pictures were read, and if it is uncommitted', async () => {
   const { states, asked } = threadThat()
   const reference = { ...stateOf().reference, working: { isCurrent: true as const } }
   const key = () => Promise.reject(new Error('the key is not known here'))
@@ -98,7 +98,7 @@ test('a model is not learned from pictures that were read since', async () => {
   expect(asked).toHaveLength(3)
 })
 
-test('faults of the thread are faults here, internal ones are errors, and a thread that stops is 503', async () => {
+test('faults of the thread become faults here, internal ones become errors, and a thread that stops is 503', async () => {
   const headers = { 'retry-after': '5' }
   const faults = [new Fault('unknown_dimension', 'none'), new Fault('unavailable', 'gone', { headers })]
   for (const fault of faults) {
@@ -115,7 +115,7 @@ test('faults of the thread are faults here, internal ones are errors, and a thre
   await expect(lost).rejects.toMatchObject({ status: 503 })
 })
 
-test('an account may have half of the states open, and leaves its place when its client leaves', async () => {
+test('an account may have half of the states open, and frees its place when its client disconnects', async () => {
   const { states, asked } = threadThat(() => new Promise(() => {}))
   const leaving = new AbortController()
   const all = Array.from({ length: longRequestsAtOnceMax }, () => states.open(stateOf(), ['joy'], leaving.signal))

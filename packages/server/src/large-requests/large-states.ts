@@ -7,9 +7,9 @@ import type { Services } from '../services.ts'
 import type { OpenRequestThread } from './open-request-thread.ts'
 import { openConversation } from './state-conversation.ts'
 
-/** A larger profile is read on the request thread: reading that many bytes of answers takes about 25 ms. */
+/** A larger profile is read on the request thread: this many bytes of constraint answers take about 25 ms. */
 export const smallProfileBytesMax = 64 * 1024
-/** Large states whose fingerprints and dimensions are remembered. */
+/** Number of large states whose fingerprints and dimensions are remembered. */
 const knownStatesMax = 200
 
 interface Known {
@@ -19,8 +19,8 @@ interface Known {
 }
 
 /**
- * Lets the request thread make the training sets of large states. What models are fitted to comes from there, one
- * dimension at a time, and only if the model is not in memory.
+ * Has the request thread build the training sets of large states. The thread sends the input for models one dimension
+ * at a time, and only if the model is not in memory.
  */
 export function createLargeStates(
   { clock }: Pick<Services, 'clock'>,
@@ -34,12 +34,12 @@ export function createLargeStates(
     const port = thread.ask({ reference: state.reference, dimensions, learns, nowMs: clock().getTime() })
     port.once('close', leave)
     const conversation = await openConversation(port, signal)
-    // SQLite's version is read once in a turn of the event loop, and may have been read before the thread's commit.
+    // SQLite's version is read once per turn of the event loop, possibly before the thread's commit.
     await nextTurn()
     return conversation
   }
 
-  /** Opened again only if a model is no longer in memory. */
+  /** Reopened only if a model is no longer in memory. */
   function reopen(state: State, name: string, { fingerprint, dimensions }: Known, asked: readonly string[]): OpenState {
     let opening: ReturnType<typeof ask> | undefined
     return {
@@ -61,7 +61,7 @@ export function createLargeStates(
   return {
     async open(state, asked, signal) {
       if (state.bytes <= bytesMax) return undefined
-      // The key of uncommitted elements is known only when all of them have been read.
+      // The key of uncommitted elements is known only after all of them have been read.
       const name = state.reference.working === null ? `${state.profileId}/${await state.key()}` : undefined
       const before = name === undefined ? undefined : known.get(name)
       if (name !== undefined && before && before.computed >= state.computed && hasAll(before, asked)) {

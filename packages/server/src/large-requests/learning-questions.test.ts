@@ -25,7 +25,7 @@ function remoteModels(models: Partial<RemoteModels>): RemoteModels {
   )
 }
 
-test('the agreement with the crowd is asked for only where its opinion is known', async () => {
+test('agreement with the crowd is requested only if its opinion is known', async () => {
   const asked: string[] = []
   const { agreement } = remoteModels({
     async agreement(_, dimension) {
@@ -38,7 +38,7 @@ test('the agreement with the crowd is asked for only where its opinion is known'
   expect(asked).toEqual(['aesthetics'])
 })
 
-test('the main thread asks for the input only if it does not know the result', async () => {
+test('the main thread requests the input only if it does not know the result', async () => {
   const asked: unknown[] = []
   const validate = validateWith(async (sent, dimension, { accountId }) => {
     asked.push([sent.fingerprint, dimension, accountId])
@@ -55,13 +55,13 @@ test('a failure is a failure on the other thread', async () => {
   await expect(validate(inputs, 'd', { accountId: 'a' })).rejects.toEqual(new ScoringUnavailable('overloaded'))
 })
 
-test('an input that cannot be made fails the question, not the thread', async () => {
+test('an input that cannot be built fails the question, not the thread', async () => {
   const validate = validateWith((sent, dimension) => sent.inputOf(dimension) as never)
   const broken: FitInputs = { fingerprint: 'f', inputOf: () => Promise.reject(new Error('no store')) }
   await expect(validate(broken, 'd', { accountId: 'a' })).rejects.toThrow('no store')
 })
 
-test('an account has half of the validations under way, and those of clients that left are called off', async () => {
+test('an account may run half of the validations, and those of disconnected clients are cancelled', async () => {
   const running: AbortSignal[] = []
   const validate = validateWith((_, _dimension, { signal }) => {
     if (signal) running.push(signal)
@@ -77,7 +77,7 @@ test('an account has half of the validations under way, and those of clients tha
   await expect.poll(() => running.filter(({ aborted }) => aborted).length).toBe(modelsAskedMax / 2)
 })
 
-test('suggestions and features to store are asked for in the same way', async () => {
+test('suggestions and flushes are requested in the same way', async () => {
   const job = { kind: 'suggest' as const, accountId: 'a', frames: ['h'], input: {} as never }
   const asked: unknown[] = []
   const remote = remoteModels({

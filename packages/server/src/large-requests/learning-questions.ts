@@ -5,7 +5,7 @@ import type { Asker } from '../scoring/learning/models.ts'
 import type { LearningMessage, LearningQuestion } from './messages.ts'
 import type { RemoteModels } from './remote-models.ts'
 
-/** Answers a question of the request thread. The port closes when nobody wants the answer any more. */
+/** Answers a question from the request thread. The port closes when the answer is no longer needed. */
 export async function answerLearningQuestion(
   models: RemoteModels,
   question: LearningQuestion,
@@ -17,7 +17,7 @@ export async function answerLearningQuestion(
   input.promise.catch(() => {})
   port.once('message', input.resolve)
   port.once('close', () => {
-    const reason = new ScoringUnavailable('nobody waits for the model')
+    const reason = new ScoringUnavailable('no request is waiting for the model any more')
     gone.abort(reason)
     input.reject(reason)
   })

@@ -14,16 +14,16 @@ import type { FeatureSpace } from '../scoring/features/features.ts'
 import type { ReadPicture } from '../scoring/reading/frame-reader.ts'
 import type { SuggestJob } from '../scoring/suggestions/suggester.ts'
 
-// What the main thread and the request thread say to each other. Each request has a port of its own: closing it says
-// that the client is gone, and it closes by itself if the thread ends.
+// Messages between the main thread and the request thread. Each request has its own port. Closing it means that the
+// client has disconnected; it also closes when the thread exits.
 
 export interface ThreadSettings {
   readonly config: Config
   readonly logLevel: string
-  /** The embedder and the attributes that stored features belong to. */
+  /** The embedder and attributes that produced the stored features. */
   readonly featureSpace: FeatureSpace
   readonly embedderId: string
-  /** The dimensions in which the crowd's opinion is known. */
+  /** The dimensions for which the crowd's opinion is known. */
   readonly crowdDimensions: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export type ToThread =
 
 export interface SentRequest {
   readonly operationId: OperationId
-  /** `check`: read and validate the body only. */
+  /** `check`: only read and validate the body. */
   readonly share: 'answer' | 'check'
   readonly requestId: string
   readonly url: string
@@ -44,11 +44,11 @@ export interface SentRequest {
   readonly headers: IncomingHttpHeaders
   readonly caller: Caller | undefined
   readonly body: Uint8Array<ArrayBuffer> | undefined
-  /** The time of the main thread's clock, which tests can move. */
+  /** The time of the main thread's clock, which tests can set. */
   readonly nowMs: number
 }
 
-/** Asks for what models of a state are learned from, or only whether it has the dimensions. */
+/** Requests the input for models of a state, or only checks that the state has the dimensions. */
 export interface StateQuestion {
   readonly reference: StateReference
   readonly dimensions: readonly string[]
@@ -56,19 +56,19 @@ export interface StateQuestion {
   readonly nowMs: number
 }
 
-/** On the port of a question, from the thread: first `opened`, then an input for each dimension that is sent to it. */
+/** From the thread, on the port of a question: first `opened`, then an input for each requested dimension. */
 export type StateMessage =
   | { readonly opened: { readonly fingerprint: string; readonly dimensions: readonly Dimension[] } }
   | { readonly input: FitInput }
   | { readonly broken: Broken }
 
 export type FromThread =
-  /** Pictures are fetched and decoded by the main thread. */
+  /** The main thread fetches and decodes pictures. */
   | { readonly reading: number; readonly of: Pick<State, 'accountId' | 'projectId'>; readonly source: PictureSource }
-  /** Models are learned on the learning thread, which is the main thread's. */
+  /** Models are learned on the learning thread, which belongs to the main thread. */
   | { readonly learning: LearningQuestion; readonly port: MessagePort }
   | { readonly log: string }
-  /** There is something to deliver to webhooks. */
+  /** There are webhook deliveries to send. */
   | { readonly wake: true }
   | { readonly durations: readonly StoreDuration[] }
 
@@ -79,18 +79,18 @@ export type PictureReading =
   | { readonly fault: FrameFaultBody }
   | { readonly failure: string }
 
-/** What is asked of the models. A training set is named by its fingerprint. */
+/** A question about models. Training sets are identified by their fingerprint. */
 export type LearningQuestion = { readonly accountId: string } & (
   | { readonly kind: 'model' | 'validation' | 'agreement'; readonly fingerprint: string; readonly dimension: string }
   | { readonly kind: 'suggest'; readonly job: SuggestJob }
-  /** Features and frames of the main thread that are not in the store yet. */
+  /** Stores features and frames that are only in the main thread's memory. */
   | { readonly kind: 'flush' }
 )
 
-/** On the port of such a question, to the thread. `input` asks for what the model is fitted to. */
+/** To the thread, on the port of such a question. `input` requests the input that the model is fitted to. */
 export type LearningMessage = 'input' | { readonly result: unknown } | { readonly failure: string }
 
-/** On the port of a request, from the thread. */
+/** From the thread, on the port of a request. */
 export type RequestMessage =
   /** Long lists of the body follow in pieces, one for each `more`, until `end`. */
   | { readonly checked: CheckedRequest; readonly isWhole: boolean }
@@ -104,7 +104,7 @@ export interface Broken {
   readonly code: FaultCode
   readonly detail: string
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Further members of the problem, such as the conflicts of a merge. */
+  /** Additional members of the problem document, such as the conflicts of a merge. */
   readonly members?: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -116,7 +116,7 @@ export interface SentAnswer {
   readonly body: string | null | { readonly isStreamed: true }
 }
 
-/** On the port of a request, to the thread: asks for the next piece of a streamed body, or of a long list. */
+/** To the thread, on the port of a request: requests the next piece of a streamed body or a long list. */
 export const more = 'more'
-/** The same way, before the answer: the client has left. */
+/** To the thread, before the response: the client has disconnected. */
 export const gone = 'gone'

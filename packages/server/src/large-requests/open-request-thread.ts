@@ -9,15 +9,15 @@ import type { RemoteModels } from './remote-models.ts'
 import { createHeavyQueue, createLongQueue, createShortQueue, type RequestQueue } from './request-queue.ts'
 import { createRequestThread, type RequestThread } from './request-thread.ts'
 
-/** The request thread, and the queues of those who want its time. */
+/** The request thread and the queues for it. */
 export interface OpenRequestThread extends RequestThread {
   readonly short: RequestQueue
   readonly long: RequestQueue
-  /** A second thread, for bodies of many megabytes: each step of work on these takes seconds. */
+  /** A second thread, for bodies of many megabytes: each step of work on them takes seconds. */
   readonly heavy: Pick<RequestThread, 'send'> & { readonly queue: RequestQueue }
 }
 
-/** Gives the thread what only the main thread has: pictures, the learning thread, deliveries, the log and the metrics. */
+/** Connects the thread to what only the main thread has: pictures, the learning thread, deliveries, log and metrics. */
 export function openRequestThread(
   { config, log, metrics }: Services,
   scoring: Scoring,

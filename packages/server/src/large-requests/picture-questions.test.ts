@@ -6,7 +6,7 @@ import { answerPictureQuestion, createPictureQuestions, picturesAskedMax } from 
 const of = { accountId: 'a', projectId: 'p' }
 const features = { contentHash: 'h', attributes: {} as never, embedding: new Float32Array([1]) }
 
-test('the main thread is asked for a few pictures at a time', async () => {
+test('a few pictures at a time are requested from the main thread', async () => {
   const asked: FromThread[] = []
   const questions = createPictureQuestions((message) => asked.push(message))
   const all = Array.from({ length: 3 * picturesAskedMax }, (_, i) => questions.ask(of, { url: `https://a.test/${i}` }))
@@ -20,7 +20,7 @@ test('the main thread is asked for a few pictures at a time', async () => {
   expect(mostAtOnce).toBe(picturesAskedMax)
 })
 
-test('a fault of a picture stays one on the other thread', async () => {
+test('the fault of a picture is still a fault on the other thread', async () => {
   let asked = 0
   const questions = createPictureQuestions(() => {
     asked += 1

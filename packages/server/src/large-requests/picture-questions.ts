@@ -4,10 +4,10 @@ import type { ReadPicture } from '../scoring/reading/frame-reader.ts'
 import { createSemaphore } from '../work/semaphore.ts'
 import type { FromThread, PictureReading } from './messages.ts'
 
-/** Pictures that the main thread is asked for at a time: more would come to it all at once. */
+/** Pictures requested from the main thread at a time. More would arrive there all at once. */
 export const picturesAskedMax = 64
 
-/** Lets the main thread read pictures for the request thread. */
+/** Has the main thread read pictures for the request thread. */
 export function createPictureQuestions(post: (message: FromThread) => void) {
   const waiting = new Map<number, PromiseWithResolvers<ReadPicture>>()
   const slots = createSemaphore({ max: picturesAskedMax })

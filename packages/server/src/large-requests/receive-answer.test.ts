@@ -5,7 +5,7 @@ import type { Answer } from '../http/answer.ts'
 import type { RequestMessage } from './messages.ts'
 import { receiveAnswer } from './receive-answer.ts'
 
-test('a streamed answer whose thread stops before it is read breaks off for its reader, and for nobody else', async () => {
+test('if the thread stops before a streamed response is read, only its reader sees the error', async () => {
   const { port1, port2 } = new MessageChannel()
   const received = receiveAnswer(port1)
   const answer = { status: 200, headers: undefined, mediaType: 'application/json', body: { isStreamed: true } } as const

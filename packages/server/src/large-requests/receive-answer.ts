@@ -8,7 +8,7 @@ import { receiveLists } from './receive-lists.ts'
 
 export type Received = { readonly answer: Answer } | { readonly checked: CheckedRequest }
 
-/** Waits for what the request thread makes of a request. A streamed body is read from the port afterwards. */
+/** Waits for the request thread's result. A streamed body is read from the port afterwards. */
 export function receiveAnswer(port: MessagePort): Promise<Received> {
   const { promise, resolve, reject } = Promise.withResolvers<Received>()
   port.once('message', (message: RequestMessage) => {
@@ -28,7 +28,7 @@ function isStreamed(body: unknown): boolean {
   return typeof body === 'object' && body !== null
 }
 
-/** One piece is asked for at a time, so a client that reads slowly stops the thread from making more. */
+/** Requests one piece at a time, so a client that reads slowly stops the thread from producing more. */
 function streamOf(port: MessagePort): Readable {
   const body = new Readable({
     read: () => port.postMessage(more),
@@ -37,7 +37,7 @@ function streamOf(port: MessagePort): Readable {
       done(error)
     },
   })
-  // If the thread stops before anybody reads the body, whoever reads it then sees the error.
+  // If the thread stops before the body is read, a later reader still sees the error.
   body.on('error', () => {})
   port.on('message', (message: RequestMessage) => {
     if ('piece' in message) body.push(Buffer.from(message.piece.buffer))
@@ -50,5 +50,5 @@ function streamOf(port: MessagePort): Readable {
 
 export function threadStopped(): Fault {
   const headers = { 'retry-after': '1' }
-  return new Fault('unavailable', 'the thread that worked on this request stopped; try again', { headers })
+  return new Fault('unavailable', 'the thread handling this request stopped; try again', { headers })
 }

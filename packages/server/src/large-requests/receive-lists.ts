@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { CheckedRequest } from '../http/answer-request.ts'
 import { more, type RequestMessage } from './messages.ts'
 
-/** Asks for the long lists of a checked body piece by piece. The event loop has a turn before each. */
+/** Requests the long lists of a checked body piece by piece. Yields to the event loop before each. */
 export function receiveLists(
   port: MessagePort,
   checked: CheckedRequest,

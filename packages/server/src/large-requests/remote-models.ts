@@ -6,16 +6,16 @@ import { untilAborted } from '../scoring/until-aborted.ts'
 import { createSemaphore } from '../work/semaphore.ts'
 import type { FromThread, LearningMessage, LearningQuestion } from './messages.ts'
 
-/** What the request thread asks of the models, which are the main thread's. */
+/** The request thread's access to models, which belong to the main thread. */
 export interface RemoteModels extends Pick<Models, 'model' | 'validation' | 'agreement' | 'suggest'> {
-  /** Has the main thread store the features that it keeps in memory. */
+  /** Has the main thread store the features that it holds in memory. */
   flush(): Promise<void>
 }
 
-/** Questions that the main thread is asked at a time. An account may have half of them. */
+/** Concurrent questions to the main thread. An account may have half of them. */
 export const modelsAskedMax = 8
 
-/** Asks the main thread about models. It asks back for what they are fitted to if they are not in its memory. */
+/** Asks the main thread about models. It requests their input if they are not in its memory. */
 export function createRemoteModels(
   post: (message: FromThread, transfer: Transferable[]) => void,
   crowdDimensions: readonly string[],

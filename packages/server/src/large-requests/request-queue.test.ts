@@ -23,7 +23,7 @@ async function fullQueue() {
   return { queue, leave }
 }
 
-test('an account may have 100 large requests waiting; others are still taken', async () => {
+test('an account may have 100 large requests waiting; other accounts are still accepted', async () => {
   const { queue } = await fullQueue()
   for (let i = 0; i < waitingRequestsMax; i++) queue.enter('a', 0, signal)
   await expect(queue.enter('a', 0, signal)).rejects.toMatchObject(tooMany)
@@ -35,7 +35,7 @@ test('an account may have 100 large requests waiting; others are still taken', a
   expect(isRefused).toBe(false)
 })
 
-test('the bodies of waiting requests may take 256 MiB, those of one account half of it', async () => {
+test('the bodies of waiting requests may take 256 MiB, and those of one account half of that', async () => {
   const { queue } = await fullQueue()
   queue.enter('a', waitingBytesMax / 2, signal)
   await expect(queue.enter('a', 1, signal)).rejects.toMatchObject(tooMany)
@@ -46,7 +46,7 @@ test('the bodies of waiting requests may take 256 MiB, those of one account half
 test.each([
   [createShortQueue, requestsAtOnceMax],
   [createLongQueue, longRequestsAtOnceMax],
-] as const)('bodies of ordinary size may take 64 MiB while they wait: %o', async (create, atOnceMax) => {
+] as const)('waiting bodies of ordinary size may take 64 MiB: %o', async (create, atOnceMax) => {
   expect(lightWaitingBytesMax).toBe(64 * 1024 * 1024)
   const queue = create()
   for (let i = 0; i < atOnceMax; i++) queue.enter(`busy ${i}`, 0, signal)
@@ -54,7 +54,7 @@ test.each([
   await expect(queue.enter('a', 1, signal)).rejects.toMatchObject(tooMany)
 })
 
-test('accounts take turns, and a request whose client has left takes none', async () => {
+test('accounts take turns, and a request whose client has disconnected is skipped', async () => {
   const { queue, leave } = await fullQueue()
   const order: string[] = []
   const gone = new AbortController()

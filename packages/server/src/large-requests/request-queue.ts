@@ -1,15 +1,18 @@
 import { Fault } from '@palate/core/fault.ts'
 import { createSemaphore, type SemaphoreOptions } from '../work/semaphore.ts'
 
-/** While one waits for the store, the thread works on another. */
+/** While one request waits for the store, the thread works on another. */
 export const requestsAtOnceMax = 2
-/** The same for requests that wait for pictures and models. An account may hold half of them, fewer beside others. */
+/**
+ * The limit for requests that wait for pictures and models. An account may hold half of them, fewer if there are
+ * others.
+ */
 export const longRequestsAtOnceMax = 16
-/** Of one account. */
+/** Per account. */
 export const waitingRequestsMax = 100
-/** What the bodies of all waiting requests may take in memory. One account may take half of it. */
+/** Memory limit for the bodies of all waiting requests. One account may use half of it. */
 export const waitingBytesMax = 256 * 1024 * 1024
-/** The same where the bodies are of ordinary size. */
+/** The same limit for bodies of ordinary size. */
 export const lightWaitingBytesMax = 64 * 1024 * 1024
 
 export type RequestQueue = ReturnType<typeof createRequestQueue>
@@ -29,7 +32,7 @@ export function createLongQueue(): RequestQueue {
   return createRequestQueue({ max: longRequestsAtOnceMax, leavesRoom: true }, lightWaitingBytesMax)
 }
 
-/** The order of large requests: accounts take turns by the time that their requests take. */
+/** Orders large requests: accounts take turns by the time their requests take. */
 function createRequestQueue(size: SemaphoreOptions, bytesMax: number) {
   const slots = createSemaphore(size)
   const waiting = new Map<string, number>()

@@ -1,14 +1,14 @@
 import { MessageChannel, type MessagePort, type Transferable, Worker } from 'node:worker_threads'
 import type { FromThread, SentRequest, StateQuestion, ThreadSettings, ToThread } from './messages.ts'
 
-/** Then the thread ends, and with it the memory that it takes. */
+/** An idle thread exits after this time and frees its memory. */
 export const threadIdleMsMax = 60_000
 const closeGraceMs = 2_000
 
 export interface RequestThread {
-  /** Starts the thread if there is none. What it makes of the request comes on the port. */
+  /** Starts the thread if it is not running. The result arrives on the port. */
   send(request: SentRequest): MessagePort
-  /** The same for a question about a state. */
+  /** As `send`, for a question about a state. */
   ask(question: StateQuestion): MessagePort
   close(): Promise<void>
 }
@@ -19,8 +19,8 @@ interface Running {
 }
 
 /**
- * The thread that works on large requests. It starts with the first of them and ends when there was none for a while. If
- * it dies, the ports of its requests close, and the next request starts another one.
+ * The thread that handles large requests. It starts with the first one and exits after being idle for a while. If it
+ * dies, the ports of its requests close, and the next request starts another thread.
  */
 export function createRequestThread(
   settings: ThreadSettings,

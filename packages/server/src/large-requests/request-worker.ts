@@ -24,8 +24,8 @@ import { sendChecked } from './send-checked.ts'
 import { sendState } from './send-state.ts'
 import { openWorkerFeatures } from './worker-features.ts'
 
-// A worker thread. Answers large requests with the code that answers the others, so that they do not hold up the event
-// loop of the main thread.
+// A worker thread. Answers large requests with the same code as the main thread, without blocking that thread's event
+// loop.
 
 const port = parentPort
 if (port === null) throw new Error('this file runs as a worker')
@@ -35,7 +35,7 @@ const questions = createPictureQuestions(post)
 let aheadMs = 0
 let durations: StoreDuration[] = []
 
-// If this fails, the thread ends: its requests are answered with 503, and the next one starts another thread.
+// If this fails, the thread exits. Its requests are answered with 503, and the next one starts another thread.
 const { services, features, answerRequest } = await open()
 
 port.on('message', (message: ToThread) => {
@@ -66,7 +66,7 @@ async function open() {
 
 async function serve({ operationId, share, requestId, body, ...sent }: SentRequest, answerPort: MessagePort) {
   const abort = new AbortController()
-  const leave = () => abort.abort(new Fault('unavailable', 'the client went away'))
+  const leave = () => abort.abort(new Fault('unavailable', 'the client disconnected'))
   answerPort.once('close', leave)
   answerPort.on('message', (message) => message === gone && leave())
   const request = {

@@ -8,7 +8,9 @@ import type { RequestMessage } from './messages.ts'
 /** A text is sent in pieces of this size. */
 const pieceBytes = 256 * 1024
 
-/** Sends an answer from the request thread: a large body piece by piece, each when the main thread asks for it. */
+/**
+ * Sends a response from the request thread. A large body goes piece by piece, each when the main thread requests it.
+ */
 export function sendAnswer(
   port: MessagePort,
   { status, headers, mediaType, body }: Answer,
@@ -45,7 +47,7 @@ function* slicesOf(bytes: Buffer) {
   for (let from = 0; from < bytes.length; from += pieceBytes) yield bytes.subarray(from, from + pieceBytes)
 }
 
-/** Copied, because a buffer may share its memory with others, and memory that is transferred is lost here. */
+/** Copied, because a buffer may share its memory with others, and transferred memory is lost here. */
 function copyOf(chunk: string | Uint8Array): Uint8Array<ArrayBuffer> {
   return typeof chunk === 'string' ? new TextEncoder().encode(chunk) : new Uint8Array(chunk)
 }

@@ -5,7 +5,7 @@ import type { RequestMessage } from './messages.ts'
 import { receiveAnswer } from './receive-answer.ts'
 import { charactersPerPieceMax, itemsPerPieceMax, sendChecked } from './send-checked.ts'
 
-/** What arrives, and how many items the largest piece of a list had. */
+/** What arrives, and the number of items in the largest piece of a list. */
 async function passOn(body: unknown) {
   const checked = { input: { params: { id: 'p' }, query: {}, body }, attempt: undefined } as CheckedRequest
   const { port1, port2 } = new MessageChannel()
@@ -22,7 +22,7 @@ test('a checked body without long lists is sent whole', async () => {
   expect(await passOn(undefined)).toEqual([])
 })
 
-test('long lists of a checked body are sent in pieces and arrive as they were', async () => {
+test('long lists of a checked body are sent in pieces and arrive unchanged', async () => {
   const frames = Array.from({ length: 2 * itemsPerPieceMax + 1 }, (_, i) => ({ id: `f${i}`, url: 'data:,' }))
   const pieces = await passOn({ profile_id: 'p', frames, dimensions: ['a'], other: frames.map(({ id }) => id) })
   expect(pieces.map((piece) => piece.length)).toEqual([500, 500, 1, 500, 500, 1])

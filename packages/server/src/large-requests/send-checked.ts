@@ -2,15 +2,15 @@ import type { MessagePort } from 'node:worker_threads'
 import type { CheckedRequest } from '../http/answer-request.ts'
 import type { RequestMessage } from './messages.ts'
 
-/** A list of more items, or of more characters as JSON, is sent in pieces of this size, or of one item. */
+/** A list with more items, or with more characters as JSON, is sent in pieces of this size, or of one item. */
 export const itemsPerPieceMax = 500
 export const charactersPerPieceMax = 512 * 1024
 
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * Sends a request that was checked to the main thread. Taking over 10,000 frames with 32 MiB of text at once would hold
- * up its event loop, so the long lists of a body go in pieces, each when it is asked for.
+ * Sends a checked request to the main thread. Receiving 10,000 frames with 32 MiB of text in one message would block
+ * its event loop, so the long lists of a body go in pieces, each on request.
  */
 export function sendChecked(port: MessagePort, checked: CheckedRequest): void {
   const post = (message: RequestMessage) => port.postMessage(message)

@@ -3,7 +3,7 @@ import type { Fault } from '@palate/core/fault.ts'
 import type { OpenState } from '../scoring/learning/large-states.ts'
 import type { StateMessage } from './messages.ts'
 
-/** Tells the main thread of a state that was opened, and then sends what it asks for, dimension by dimension. */
+/** Reports an opened state to the main thread, and then sends the requested input, dimension by dimension. */
 export async function sendState(
   port: MessagePort,
   open: () => Promise<Omit<OpenState, 'close'> | undefined>,

@@ -5,7 +5,9 @@ import { untilAborted } from '../scoring/until-aborted.ts'
 import type { StateMessage } from './messages.ts'
 import { threadStopped } from './receive-answer.ts'
 
-/** Waits until the request thread has opened a state. It then gives one input for each dimension that it is sent. */
+/**
+ * Waits until the request thread has opened a state. The thread then returns one input for each dimension it is sent.
+ */
 export async function openConversation(port: MessagePort, signal?: AbortSignal) {
   const first = await untilAborted(receive(port), signal).catch((error: unknown) => {
     port.close()
@@ -24,18 +26,18 @@ export async function openConversation(port: MessagePort, signal?: AbortSignal) 
 
   return {
     opened: first.opened,
-    /** One after the other. */
+    /** Calls are handled one at a time. */
     inputOf(dimension: string): Promise<FitInput> {
       const next = last.then(() => ask(dimension))
       last = next.catch(() => {})
       return next
     },
-    /** After what was asked for: others may wait for the same model. */
+    /** Waits for pending inputs first, because others may need the same model. */
     close: () => void last.then(() => port.close()),
   }
 }
 
-/** The next message. Rejects if the thread could not do what it was asked, or stopped. */
+/** The next message. Rejects if the thread failed or stopped. */
 function receive(port: MessagePort): Promise<StateMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<StateMessage>()
   const onClose = () => reject(threadStopped())

@@ -41,15 +41,15 @@ interface Parts {
   readonly embedderId: string
   readonly readSource: ReadSource
   readonly models: RemoteModels
-  /** Whether there is a crowd's opinion of `aesthetics`, which what others have in common is added to. */
+  /** Whether the crowd's opinion of `aesthetics` is known. What other profiles have in common is added to it. */
   readonly knowsCrowd: boolean
   /** Called after the commit if there is something to deliver. */
   readonly wake: () => void
 }
 
 /**
- * The handlers of the operations that the request thread answers, what opens states for the main thread, and what these
- * need: the store, and little else.
+ * The handlers of the operations that the request thread answers, the function that opens states for the main thread,
+ * and their dependencies: the store, and little else.
  */
 export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
   const { featureSpace, models, wake } = parts
@@ -64,7 +64,7 @@ export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
 
   const suggestions = new Suggestions(services, {
     models,
-    // What was scored just now is in the main thread's memory.
+    // Features of recently scored frames are in the main thread's memory.
     featureCache: { flush: models.flush, listStored: (...asked) => featureCache.listStored(...asked) },
     library: frames,
     embeddingLength: featureSpace.dimensions,
@@ -81,7 +81,7 @@ export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
     }
   }
 
-  /** What is checked here of requests that the main thread answers: it throws what would be large in its memory. */
+  /** Checks for requests that the main thread answers. They throw faults that would be large in its memory. */
   const checks: { readonly [Id in OperationId]?: Check } = {
     async previewProfile(caller, { input }) {
       if (!caller) return
@@ -103,7 +103,8 @@ export function openWorkerFeatures(services: ThreadServices, parts: Parts) {
       listDimensions: createListDimensions(trainingSets, findState),
       ...learningHandlers({ ...parts, trainingSets }, findState),
       suggestJudgements: createSuggestJudgements({ trainingSets, suggestions }, findState),
-      // The main thread answers from what was stored, because it has the runner and the result streams.
+      // The main thread builds the response from what was stored, because it has the batch runner and the result
+      // streams.
       submitBatch: storeThenRespond<'submitBatch'>(submission, async (_, stored) => ({
         body: stored,
         mediaType: 'application/json; charset=utf-8',

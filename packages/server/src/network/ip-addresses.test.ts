@@ -116,7 +116,7 @@ describe('parseCidrs', () => {
     '/8',
   ])('refuses %s in one line that names it', (text) => {
     expect(() => parseCidrs(`127.0.0.1, ${text}`)).toThrow(
-      new Error(`"${text}" is not a CIDR: it takes a comma list such as 10.0.0.0/8, fd00::/8`),
+      new Error(`"${text}" is not a CIDR: use a comma-separated list such as 10.0.0.0/8, fd00::/8`),
     )
   })
 })

@@ -7,7 +7,7 @@ export interface Cidr {
   readonly family: 'ipv4' | 'ipv6'
 }
 
-/** Whether an IP address belongs to the public internet. False for text that is not an IP address. */
+/** Whether an IP address is on the public internet. False for text that is not an IP address. */
 export function isPublicAddress(address: string): boolean {
   const plain = unwrapIpv4(address)
   if (isIPv4(plain)) return !notPublic.check(plain, 'ipv4')
@@ -44,12 +44,12 @@ function parseCidr(text: string): Cidr {
   const bitsMax = family === 'ipv4' ? 32 : 128
   const prefix = bits === undefined ? bitsMax : Number(bits)
   if (family === undefined || prefix > bitsMax) {
-    throw new Error(`${JSON.stringify(text)} is not a CIDR: it takes a comma list such as 10.0.0.0/8, fd00::/8`)
+    throw new Error(`${JSON.stringify(text)} is not a CIDR: use a comma-separated list such as 10.0.0.0/8, fd00::/8`)
   }
   return { address: host, prefix, family }
 }
 
-/** Checks with node:net first, because ipaddr.js also accepts octal, hexadecimal, short and scoped spellings. */
+/** Checks with node:net first, because ipaddr.js also accepts octal, hexadecimal, short and scoped forms. */
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   if (isIP(text) === 0 || text.includes('%')) return undefined
   // ipaddr.js reads the IPv4-compatible ::1.2.3.4 as the IPv4-mapped ::ffff:1.2.3.4, unless the zero is written out.
@@ -57,7 +57,7 @@ function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 }
 
 /**
- * The IPv4 address inside an IPv6 address, where both reach the same machine: IPv4-mapped addresses, and the
+ * The IPv4 address inside an IPv6 address that reaches the same machine: an IPv4-mapped address, or one with the
  * well-known NAT64 prefix, through which IPv6-only networks reach the IPv4 internet.
  */
 function unwrapIpv4(text: string): string {
@@ -69,7 +69,7 @@ function unwrapIpv4(text: string): string {
 
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
-/** Node's own list rather than ipaddr.js, because it matches IPv4 addresses against IPv4-mapped ranges too. */
+/** Node's list rather than ipaddr.js, because it also matches IPv4 addresses against IPv4-mapped ranges. */
 function blockListOf(cidrs: readonly Cidr[]): BlockList {
   const list = new BlockList()
   for (const { address, prefix, family } of cidrs) list.addSubnet(address, prefix, family)
@@ -79,7 +79,7 @@ function blockListOf(cidrs: readonly Cidr[]): BlockList {
 /** Every IPv6 address outside this block is special, unassigned or local. */
 const globalUnicast = blockListOf(parseCidrs('2000::/3'))
 
-/** Our own list rather than the ranges of ipaddr.js, which lack some of these and may change with a version. */
+/** A list of our own, because the ranges of ipaddr.js lack some of these and may change between versions. */
 const notPublic = blockListOf([
   ...parseCidrs('0.0.0.0/8, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16'), // this network, private
   ...parseCidrs('100.64.0.0/10, 127.0.0.0/8, 169.254.0.0/16'), // carrier-grade NAT, loopback, link-local

@@ -1,7 +1,9 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { createSemaphore } from '../work/semaphore.ts'
 
-/** Gives all addresses of a host name. Rejects with a system error (`code`) if it has none. Accounts take turns. */
+/**
+ * Resolves a host name to all its addresses. Rejects with a system error (`code`) if it has none. Accounts take turns.
+ */
 export type Resolve = (name: string, accountId?: string) => Promise<readonly LookupAddress[]>
 
 export interface ResolveOptions {
@@ -14,9 +16,10 @@ export interface ResolveOptions {
 }
 
 /**
- * Queries the name servers directly, and the system's own lookup only for names that they do not know. Each system
- * lookup blocks one of the process's few pool threads, which decoding needs too: a handful of names with an unresponsive
- * name server would stop everything. So each account has one system lookup at a time, and there are two in all.
+ * Queries the name servers directly, and uses the system's lookup only for names that they do not know. Each system
+ * lookup blocks one of the process's few pool threads, which decoding also needs: a handful of names with an
+ * unresponsive name server would stop everything. So each account may have one system lookup at a time, and there are
+ * at most two in total.
  */
 export function createResolve({
   servers,
@@ -29,10 +32,10 @@ export function createResolve({
   const system = createSemaphore({ max: systemLookupsMax, leavesRoom: true })
 
   async function lookupBySystem(name: string, accountId: string): Promise<readonly LookupAddress[]> {
-    // Whoever wanted the address has given up by then.
+    // When this expires, the caller has already given up.
     const signal = AbortSignal.timeout(systemWaitMsMax)
     const release = await system.acquire({ priority: 'realtime', accountId, signal }).catch(() => {
-      throw Object.assign(new Error(`${name} was not looked up in time`), { code: 'ETIMEOUT' })
+      throw Object.assign(new Error(`the lookup of ${name} timed out`), { code: 'ETIMEOUT' })
     })
     return systemLookup(name).finally(release)
   }

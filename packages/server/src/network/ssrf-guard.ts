@@ -4,16 +4,16 @@ import { urlBytesMax, urlTooLong } from '@palate/core/picture-url.ts'
 import { type Cidr, isPublicAddress, withinAny } from './ip-addresses.ts'
 import { createResolve, type Resolve } from './resolve.ts'
 
-/** Keeps requests to addresses that clients name on the public internet. */
+/** Restricts requests to client-supplied URLs to the public internet. */
 export interface SsrfGuard {
-  /** Parses the URL. Throws UrlForbidden if its scheme, its credentials or its host (where it is an IP) is not allowed. */
+  /** Parses the URL. Throws UrlForbidden if its scheme, credentials or host (if it is an IP address) is not allowed. */
   readonly checkUrl: (url: string) => URL
   /**
-   * For the `lookup` option of a connection. The socket uses exactly the addresses that were checked here, so a name
-   * cannot resolve to one address for the check and to another for the connection (DNS rebinding).
+   * For the `lookup` option of a connection. The socket uses exactly the addresses checked here, so a name cannot
+   * resolve to one address for the check and to another for the connection (DNS rebinding).
    */
   readonly lookup: LookupFunction
-  /** The same for requests of one account. Accounts take turns at lookups that may take long. */
+  /** As `lookup`, for the requests of one account. Accounts take turns at slow lookups. */
   readonly lookupFor: (accountId: string) => LookupFunction
 }
 
@@ -35,14 +35,14 @@ export function createSsrfGuard({ allow = [], resolve = createResolve() }: SsrfG
   function checkUrl(text: string): URL {
     if (text.length > urlBytesMax) throw new UrlForbidden(urlTooLong)
     const url = URL.canParse(text) ? new URL(text) : undefined
-    if (url === undefined) throw new UrlForbidden('this is not an address')
-    // Parsing escapes what is not ASCII, so the URL can be longer than the text.
+    if (url === undefined) throw new UrlForbidden('this is not a valid URL')
+    // Parsing escapes non-ASCII characters, so the URL can be longer than the text.
     if (url.href.length > urlBytesMax) throw new UrlForbidden(urlTooLong)
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-      throw new UrlForbidden('only http and https can be fetched')
+      throw new UrlForbidden('only http and https URLs can be fetched')
     }
     if (url.username !== '' || url.password !== '') {
-      throw new UrlForbidden('an address must not carry a user or password')
+      throw new UrlForbidden('a URL must not contain a user name or password')
     }
     const host = url.hostname.replace(/^\[|\]$/g, '')
     if (isIP(host) !== 0 && !mayReach(host)) throw notPublic()
@@ -53,8 +53,8 @@ export function createSsrfGuard({ allow = [], resolve = createResolve() }: SsrfG
     const family = isIP(name)
     const addresses = family === 0 ? await resolve(name, accountId) : [{ address: name, family }]
     const reachable = addresses.filter(({ address }) => mayReach(address))
-    // A name with a public and a private address is refused as an attack. A name with an allowed address is not: it
-    // can be `localhost`, where only one family is allowed.
+    // Refuse a name with a public and a private address as an attack, unless one of its addresses is allowed: it can be
+    // `localhost`, where only one family is allowed.
     const hasAllowed = reachable.some(({ address }) => isAllowed(address))
     if (reachable.length < addresses.length && !hasAllowed) throw notPublic()
     return reachable

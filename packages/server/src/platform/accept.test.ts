@@ -16,6 +16,6 @@ test.each([
   ['application/*', false],
   ['', false],
   [undefined, false],
-])('Accept: %s asks for lines rather than for a document: %s', (accept, isAsked) => {
+])('Accept: %s asks for lines rather than a document: %s', (accept, isAsked) => {
   expect(prefers(accept, 'application/x-ndjson', 'application/json')).toBe(isAsked)
 })

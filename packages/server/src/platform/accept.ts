@@ -1,9 +1,9 @@
 import Negotiator from 'negotiator'
 
 /**
- * Does an Accept header ask for this type by name, with at least the weight of the usual one? Three rules differ from
+ * Whether an Accept header names this type, with at least the weight of the usual one. Three rules differ from
  * negotiator's own choice: wildcards mean the usual type, parameters such as `charset` do not matter, and of two types
- * with the same weight `type` wins wherever it stands in the header.
+ * with the same weight `type` wins wherever it appears in the header.
  */
 export function prefers(accept: string | undefined, type: string, usual: string): boolean {
   if (!accept) return false

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { formatId, idTime } from '@palate/core/ids.ts'
 import type { Services } from '../services.ts'
 
-/** Creates ids that sort by creation time, also within a millisecond and when the clock steps back. */
+/** Creates ids that sort by creation time, even within a millisecond and when the clock goes back. */
 export function createIdSource(clock: () => Date): Services['newId'] {
   let lastMs = 0
   let counter = 0
@@ -21,7 +21,7 @@ export function createIdSource(clock: () => Date): Services['newId'] {
   }
 }
 
-/** Random hex digits. Every request needs an id, so the bytes for 512 of them are drawn at once. */
+/** Random hex digits. Every request needs an id, so the bytes for 512 of them are generated at once. */
 function createDigitSource(count: number): () => string {
   let pool = ''
   let at = 0

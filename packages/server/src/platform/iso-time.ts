@@ -1,7 +1,7 @@
 let lastMs = Number.NaN
 let lastText = ''
 
-/** `toISOString`, computed once per millisecond: a request writes the time several times. */
+/** `toISOString`, computed once per millisecond, because a request writes the time several times. */
 export function isoTime(ms: number): string {
   if (ms !== lastMs) {
     lastMs = ms

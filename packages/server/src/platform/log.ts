@@ -4,15 +4,18 @@ import { isoTime } from './iso-time.ts'
 
 const bufferedCharactersMax = 16_384
 const bufferedMsMax = 500
-/** What is kept of a log that cannot be written, on a full disk for example. Later lines are dropped. */
+/** How much of a log is buffered when it cannot be written, on a full disk for example. Later lines are dropped. */
 export const unwrittenLogBytesMax = 4 * 1024 * 1024
 
-/** Logs JSON lines to standard error, unless a stream is given. Standard output is for people and scripts. */
+/** Logs JSON lines to standard error by default. Standard output is for people and scripts. */
 export function createLog(level: string, stream: DestinationStream = createBufferedStream()): Logger {
   return pino({ level, base: null, timestamp: () => `,"time":"${isoTime(Date.now())}"`, hooks: { logMethod } }, stream)
 }
 
-/** Leaves out what the store has reported already: while it cannot be written, every part that writes meets the error. */
+/**
+ * Skips errors that the store has already reported: while it cannot be written, every component that writes sees the
+ * error.
+ */
 function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
   const [first] = args as readonly unknown[]
   const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : undefined
@@ -26,8 +29,8 @@ export function writeLine(log: Logger, line: string): void {
 }
 
 /**
- * Buffers lines and writes them in large pieces, at least every half second and when the process exits. (pino can buffer
- * by itself, but then measures its whole buffer again with every line.)
+ * Buffers lines and writes them in large pieces, at least every half second and when the process exits. (pino can
+ * buffer too, but measures its whole buffer again with every line.)
  */
 function createBufferedStream(): DestinationStream & { flush(): void } {
   const out = openStandardError()
@@ -51,7 +54,7 @@ function createBufferedStream(): DestinationStream & { flush(): void } {
   }
 }
 
-/** Standard error, which may be a file on a full disk: that must not end the process. It tries again with later lines. */
+/** Standard error, which may be a file on a full disk: that must not end the process. Later lines retry the write. */
 function openStandardError() {
   const out = destination({ dest: 2, sync: false, maxLength: unwrittenLogBytesMax })
   let isBroken = false
@@ -61,7 +64,7 @@ function openStandardError() {
   out.on('write', () => {
     isBroken = false
   })
-  // It would try for ever. pino calls it for fatal errors and when the process exits.
+  // The original would retry for ever. pino calls it for fatal errors and when the process exits.
   const flushSync = out.flushSync.bind(out)
   out.flushSync = () => {
     if (!isBroken) flushSync()

@@ -8,7 +8,7 @@ const deliveryOutcomes = ['delivered', 'failed', 'dead'] as const
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Prometheus metrics: requests, store, background work, and the library's own (event loop, memory, processor). */
+/** Prometheus metrics: requests, store, background work, and the library's defaults (event loop, memory, processor). */
 export function createMetrics() {
   const registry = new Registry()
   const collectHooks: (() => void)[] = []
@@ -21,14 +21,14 @@ export function createMetrics() {
   })
   const requestSeconds = new Histogram({
     name: 'palate_http_request_duration_seconds',
-    help: 'Time to answer by route',
+    help: 'Response time by route',
     labelNames: ['method', 'route'],
     buckets: latencyBuckets,
     registers: [registry],
   })
   const storeSeconds = new Histogram({
     name: 'palate_store_duration_seconds',
-    help: 'Time of a statement (read) or a transaction (write)',
+    help: 'Duration of a statement (read) or a transaction (write)',
     labelNames: ['kind'],
     buckets: latencyBuckets,
     registers: [registry],
@@ -59,35 +59,35 @@ export function createMetrics() {
   for (const outcome of deliveryOutcomes) deliveries.inc({ outcome }, 0)
   const batchFrames = new Counter({
     name: 'palate_batch_frames_total',
-    help: 'Attempts at frames of batches by outcome: succeeded, failed, retried later, or returned untried',
+    help: 'Attempts to score batch frames by outcome: succeeded, failed, retried later, or returned untried',
     labelNames: ['outcome'],
     registers: [registry],
   })
   const batchLeasesLost = new Counter({
     name: 'palate_batch_leases_lost_total',
-    help: 'Leases on frames of batches that ran out before the work was done',
+    help: 'Batch frame leases that expired before the work was done',
     registers: [registry],
   })
   const batchFailures = new Counter({
     name: 'palate_batch_failures_total',
-    help: 'How often a batch could not be opened, claimed or stored and was left for later',
+    help: 'How often a batch could not be opened, claimed or stored and was postponed',
     registers: [registry],
   })
   const batchQueueAge = new Gauge({
     name: 'palate_batch_queue_age_seconds',
-    help: 'Age of the oldest batch that is not over',
+    help: 'Age of the oldest unfinished batch',
     registers: [registry],
   })
   const scoringQueueWait = new Histogram({
     name: 'palate_scoring_queue_wait_seconds',
-    help: 'Time that pictures wait for a worker, by priority',
+    help: 'Time that pictures wait for a worker by priority',
     labelNames: ['priority'],
     buckets: latencyBuckets,
     registers: [registry],
   })
   return {
     registry,
-    /** Registers work to do before metrics are collected, for those who count in batches. */
+    /** Registers a function to run before metrics are collected, for callers that count in batches. */
     beforeCollect: (work: () => void) => void collectHooks.push(work),
     collect() {
       for (const work of collectHooks) work()
@@ -112,7 +112,7 @@ export async function serveMetrics({ registry, collect }: Metrics, host: string,
     if (text === undefined) return response.writeHead(503).end()
     response.writeHead(200, { 'content-type': registry.contentType }).end(text)
   })
-  // The listener stays: once it listens, a connection that cannot be accepted must not end the process.
+  // Keep the listener: an error while accepting a connection must not end the process.
   await new Promise<void>((resolve, reject) => server.on('error', reject).listen(port, host, resolve))
   return server
 }

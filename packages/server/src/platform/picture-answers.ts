@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The bytes behind a tag never change. A page that opens them directly runs nothing, whatever they contain. */
+/** The bytes behind a tag never change. If opened directly as a page, they run nothing, whatever they contain. */
 export function pictureHeaders(tag: string): Readonly<Record<string, string>> {
   return {
     etag: `"${tag}"`,
@@ -10,7 +10,7 @@ export function pictureHeaders(tag: string): Readonly<Record<string, string>> {
   }
 }
 
-/** The answer to a client that has the picture already. */
+/** The response to a client that already has the picture. */
 export function unchangedPicture({ 'if-none-match': sent }: IncomingHttpHeaders, tag: string) {
   const tags = (sent ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
   if (!tags.includes(`"${tag}"`) && !tags.includes('*')) return undefined

@@ -9,12 +9,12 @@ export function sessionTokenIn(cookies: string | undefined): string | undefined 
   return own?.slice(own.indexOf('=') + 1).trim()
 }
 
-/** Only to this service, never to scripts, and never with a request that another site causes. */
+/** Sent only to this service, hidden from scripts, and never sent with a request that another site triggers. */
 export function sessionCookie(token: string, isSecure: boolean, { basePath }: Pick<Config, 'basePath'>): string {
   return cookie(token, sessionMs / 1000, isSecure, basePath)
 }
 
-/** Makes the browser forget the cookie. */
+/** Makes the browser delete the cookie. */
 export function endedCookie(isSecure: boolean, { basePath }: Pick<Config, 'basePath'>): string {
   return cookie('', 0, isSecure, basePath)
 }

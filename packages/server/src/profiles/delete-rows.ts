@@ -2,7 +2,7 @@ import type { DeleteOfProfile } from '../ports.ts'
 import { deleteProfileRowsIn } from '../store/rows/profile-rows.ts'
 import { deleteProfile } from './profile-store.ts'
 
-/** The profile itself with its working changes, versions and snapshots. */
+/** Deletes the profile itself with its working changes, versions and snapshots. */
 export const deleteProfileRows: DeleteOfProfile = async (db, key) => {
   await deleteProfile(db, key)
   await deleteProfileRowsIn(db, 'annotations', key)

@@ -15,7 +15,7 @@ function branchOf({ startVersionId: _, ...branch }: StoredBranch) {
   return branch
 }
 
-/** What a document is streamed from. */
+/** The parts that a document is streamed from. */
 export interface DocumentParts {
   readonly found: Found
   /** Page by page. */
@@ -24,7 +24,7 @@ export interface DocumentParts {
 }
 
 /**
- * Streams a profile as JSON, one version at a time. A long history repeats its elements in every snapshot: built as one
+ * Streams a profile as JSON, one version at a time. A long history repeats its elements in every snapshot: as a single
  * value it could take gigabytes and block every other request.
  */
 export function streamProfile(parts: DocumentParts, effectiveSnapshot: unknown, withSnapshots: boolean): Readable {
@@ -35,7 +35,7 @@ export function streamProfile(parts: DocumentParts, effectiveSnapshot: unknown, 
   return stream(parts, summaryOf(profile), data, piecesOf, { effectiveSnapshot })
 }
 
-/** Streams the export document: the profile without anything that is computed from it. */
+/** Streams the export document: the profile without anything derived from it. */
 export function streamExport(parts: DocumentParts): Readable {
   const { profile } = parts.found
   const { id: _, ...summary } = summaryOf(profile)
@@ -83,7 +83,7 @@ async function* pieces(
   yield `]},${JSON.stringify(tail).slice(1)}`
 }
 
-/** An object's JSON without the closing brace, to append members to. */
+/** An object's JSON without the closing brace, so that members can be appended. */
 function open(value: object): string {
   return JSON.stringify(value).slice(0, -1)
 }

@@ -1,6 +1,6 @@
 import { Fault } from '@palate/core/fault.ts'
 
-/** Two parts: the revision, which counts writes, and `computed`, which counts what was computed from them. */
+/** Two parts: `revision` counts writes, and `computed` counts results derived from them. */
 export function etagOf(revision: number, computed: number): string {
   return `"${revision}-${computed}"`
 }
@@ -11,11 +11,11 @@ export function isUnchanged(ifNoneMatch: string | undefined, etag: string): bool
   return tagsOf(ifNoneMatch).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
 }
 
-/** `If-Match` compares only the revision: a computation in the background must not make an update fail. */
+/** `If-Match` compares only the revision, because a background computation must not make an update fail. */
 export function requireMatch(ifMatch: string | undefined, revision: number): void {
   if (ifMatch === undefined) return
   const matches = tagsOf(ifMatch).some((tag) => tag === '*' || tag.split('-')[0] === `"${revision}`)
-  if (!matches) throw new Fault('precondition_failed', 'If-Match: the profile was changed since')
+  if (!matches) throw new Fault('precondition_failed', 'If-Match: the profile has changed since')
 }
 
 function tagsOf(header: string): readonly string[] {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MaybePromise, Store } from '../store/store.ts'
 
-/** Finds how much there may be to read of a profile, in bytes: its objects, the texts of its row, and its annotations. */
+/** Finds an upper bound for the bytes of a profile: its objects, the texts in its row and its annotations. */
 export function createSizeFinder(store: Store): (accountId: string, profileId: string) => MaybePromise<number> {
   const find = store.prepare<readonly [stored: number | null, row: number]>(sizeQuery(store).compile())
   const sizeOf = ([found]: readonly (readonly [number | null, number])[]) => (found ? bytesOf(...found) : 0)
@@ -11,13 +11,13 @@ export function createSizeFinder(store: Store): (accountId: string, profileId: s
   }
 }
 
-/** Neither engine reads the texts of a row to tell how long they are. */
+/** Neither engine reads the texts of a row to determine their length. */
 export const rowBytes =
   sql<number>`octet_length(working_changes) + octet_length(branches) + coalesce(octet_length(effective_override), 0) + annotated_bytes`.as(
     'row_bytes',
   )
 
-/** The objects of an older profile may not have been counted. */
+/** Infinite for an older profile whose objects have not been counted. */
 export function bytesOf(stored: number | null, row: number): number {
   return (stored ?? Number.POSITIVE_INFINITY) + row
 }

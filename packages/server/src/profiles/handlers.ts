@@ -42,7 +42,7 @@ export function profileHandlers(
   { copyFrames }: Pick<FramesPort, 'copyFrames'>,
 ): Handlers<Ids> {
   const listProfiles = createProfileLister(engine)
-  /** Where the store caches results, an unchanged page comes as the same rows: its body is built once. */
+  /** If the store caches results, an unchanged page returns the same rows, so its body is built once. */
   const pages = new WeakMap<object, Reply<'listProfiles'>>()
   return {
     async listProfiles({ caller, query }) {
@@ -88,7 +88,7 @@ export function profileHandlers(
       const found = await readProfile(db, caller, params.id)
       const { revision, computed } = found
       const etag = etagOf(revision, computed)
-      // Computed for a conditional request too: reading a profile is what starts the learning from its state.
+      // Computed even for a conditional request: reading a profile starts learning from its state.
       const effectiveSnapshot = await effectiveOf(db, found, tasteSummaries)
       if (isUnchanged(headers['if-none-match'], etag)) return { status: 304, body: null, headers: { etag } }
       const withSnapshots = query.snapshots !== 'omit'

@@ -4,27 +4,27 @@ import { type LongTexts, objectNameOf, referencesIn, splitAtReferences } from '.
 import type { ObjectReader } from './objects/object-reader.ts'
 import { bytesPerStatementMax } from './objects/object-store.ts'
 
-/** Pieces of this many characters are sent at a time. */
+/** Characters sent at a time. */
 const pieceCharacters = 256 * 1024
 
-/** JSON text in pieces. No reference is split between two of them. */
+/** JSON text in pieces. No reference is split across two of them. */
 export type JsonPieces = AsyncIterable<string> | Iterable<string>
 
 /**
- * Streams JSON text with its long texts put in place of the references to them, so that an answer takes a few megabytes
- * of memory, or one picture, however many pictures are in it.
+ * Streams JSON text and replaces references with their long texts, so that a response takes a few megabytes of memory,
+ * or one picture, however many pictures it contains.
  */
 export function streamJson(pieces: JsonPieces, objects: ObjectReader, texts: LongTexts): Readable {
   return Readable.from(inPieces(putLongTexts(pieces, objects, texts)), { objectMode: false })
 }
 
-/** An answer as it is, or as a stream if long texts belong into it. */
+/** Returns a response as is, or as a stream if it contains references to long texts. */
 export function withLongTexts<Reply extends object>(reply: Reply, objects: ObjectReader, texts: LongTexts) {
   const json = JSON.stringify(reply)
   return splitAtReferences(json).length === 1 ? reply : streamJson([json], objects, texts)
 }
 
-/** A small value with its long texts in place of the references to them. */
+/** A small value with its references replaced by long texts. */
 export async function putLongTextsInto<Value>(value: Value, objects: ObjectReader, texts: LongTexts): Promise<Value> {
   const names = [...referencesIn([JSON.stringify(value)]).keys()].filter((name) => !texts.has(name))
   const stored = names.length === 0 ? texts : await objects.read(names)
@@ -72,7 +72,7 @@ function* quoted(text: string) {
   yield '"'
 }
 
-/** Joins short pieces and cuts long ones. */
+/** Joins short pieces and splits long ones. */
 async function* inPieces(pieces: AsyncIterable<string>) {
   let short = ''
   for await (const piece of pieces) {
@@ -84,7 +84,7 @@ async function* inPieces(pieces: AsyncIterable<string>) {
   if (short !== '') yield short
 }
 
-/** Never between the two halves of a character. */
+/** Never splits a surrogate pair. */
 function* slicesOf(text: string) {
   for (let from = 0; from < text.length; ) {
     const end = from + pieceCharacters

@@ -9,7 +9,7 @@ export interface ListCursor {
   readonly id: string
 }
 
-/** Lists summaries, newest first: of the account or of one project, from the start or after a cursor. */
+/** Lists summaries, newest first, of the account or of one project, from the start or after a cursor. */
 export function createProfileLister(store: Store) {
   const prepare = (inProject: boolean, isContinued: boolean) =>
     store.prepare<ListedProfile>(listQuery(store.read, inProject, isContinued).compile(), { plansVary: true })

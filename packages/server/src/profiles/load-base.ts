@@ -11,18 +11,18 @@ import { type Found, headOf, readProfile, snapshotAt } from './profile-access.ts
 import { currentState } from './states/states.ts'
 
 export interface Base {
-  /** The other profile's own seed, which a new profile has, too, unless it is given another. */
+  /** The other profile's seed. A new profile inherits it unless it specifies another. */
   readonly profileSeed: string | null
   readonly state: BaseState
   /** Long texts that are not objects of the other profile. */
   readonly texts: LongTexts
-  /** Of the long texts that were copied. */
+  /** Size of the copied long texts. */
   readonly copiedBytes: number
 }
 
 /**
- * The effective state of the profile that a new one is based on, with its long texts and its frames copied, in the
- * transaction that makes the new one.
+ * The effective state of the profile that a new one is based on. Copies its long texts and frames in the transaction
+ * that creates the new one.
  */
 export async function loadBase(
   db: Db,
@@ -55,7 +55,7 @@ export async function loadBase(
   }
 }
 
-/** The body names it, so a profile that does not exist for the caller is 422 and not 404. */
+/** The id comes from the body, so a profile that the caller cannot see is 422 and not 404. */
 async function findBase(
   db: Db,
   caller: Caller,

@@ -11,7 +11,7 @@ import { findProfile, lockProfileRow, missingPart, noProfile } from './profile-s
 
 export type Found = StoredProfile & { readonly profileKey: ProfileKey }
 
-/** A profile for reading. For the caller, profiles that its key may not use do not exist. */
+/** A profile for reading. Profiles that the caller's key may not use do not exist for the caller. */
 export function readProfile(db: Db, caller: Caller, id: string): Promise<Found> {
   return findAllowed(db, caller, id, findProfile)
 }

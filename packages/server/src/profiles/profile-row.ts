@@ -24,11 +24,11 @@ export interface StoredProfile {
   readonly revision: number
   readonly versionCount: number
   readonly computed: number
-  /** What its objects and commit messages take, without released texts; null if it was not counted yet. */
+  /** Size of its objects and commit messages, without released texts; null if not counted yet. */
   readonly storedBytes: number | null
-  /** The long texts that its working changes and effective snapshot refer to, by object name. */
+  /** The long texts that its working changes and effective snapshot reference, by object name. */
   readonly references: ReadonlyMap<string, LongTextReference>
-  /** The long texts of the profile that the request has in memory. */
+  /** The profile's long texts that the request holds in memory. */
   readonly texts: LongTexts
 }
 

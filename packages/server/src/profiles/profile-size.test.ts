@@ -3,7 +3,7 @@ import { largeBodyBytesMax } from '@palate/core/route.ts'
 import { expect, test } from 'vitest'
 import { profileBytesMax, refuseLargeProfile, refuseLargeState, stateBytesMax } from './profile-size.ts'
 
-test('a state may take a good deal more than the largest body, and no more', () => {
+test('a state may be twice as large as the largest body, and is refused above its limit', () => {
   expect(stateBytesMax).toBeGreaterThan(2 * largeBodyBytesMax)
   expect(() => refuseLargeState(stateBytesMax, '/profileData/workingChanges')).not.toThrow()
   expect(faultOf(() => refuseLargeState(stateBytesMax + 1, '/profileData/workingChanges'))).toMatchObject({
@@ -13,7 +13,7 @@ test('a state may take a good deal more than the largest body, and no more', () 
   })
 })
 
-test('a profile may take a hundred of the largest bodies; one that is larger may shrink but not grow', () => {
+test('a profile may be as large as a hundred of the largest bodies; a larger one may shrink but not grow', () => {
   expect(profileBytesMax).toBeGreaterThan(100 * largeBodyBytesMax)
   expect(() => refuseLargeProfile(profileBytesMax, 1, '/profileData')).not.toThrow()
   expect(() => refuseLargeProfile(profileBytesMax + 1, -1, '/profileData')).not.toThrow()

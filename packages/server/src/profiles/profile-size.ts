@@ -1,23 +1,23 @@
 import { Fault } from '@palate/core/fault.ts'
 import { largeBodyBytesMax } from '@palate/core/route.ts'
 
-/** What the objects and commit messages of a profile may take in all: a hundred of the largest commits. */
+/** Size limit for a profile's objects and commit messages: a hundred of the largest commits. */
 export const profileBytesMax = 4 * 1024 ** 3
 /**
- * What one state may take as JSON, without its long texts: it is read into memory. The largest body always fits, with
- * the ids and latent scores that the service adds.
+ * Size limit for one state as JSON, without its long texts, because it is read into memory. The largest body always
+ * fits, including the ids and latent scores that the service adds.
  */
 export const stateBytesMax = 2.25 * largeBodyBytesMax
 
-/** `path` is the place in the body; null if the body does not hold what is too large. */
+/** `path` is the location in the body; null if the body does not contain what is too large. */
 export function refuseLargeProfile(bytes: number, growth: number, path: string | null): void {
   if (growth <= 0 || bytes <= profileBytesMax) return
-  throw tooLarge(path, `the profile would take more than ${profileBytesMax} bytes; begin a new one`)
+  throw tooLarge(path, `the profile would exceed ${profileBytesMax} bytes; start a new one`)
 }
 
 export function refuseLargeState(bytes: number, path: string | null): void {
   if (bytes <= stateBytesMax) return
-  throw tooLarge(path, `this would take more than ${stateBytesMax} bytes as JSON, pictures not counted`)
+  throw tooLarge(path, `this would exceed ${stateBytesMax} bytes as JSON, not counting pictures`)
 }
 
 function tooLarge(path: string | null, message: string): Fault {

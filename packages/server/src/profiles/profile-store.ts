@@ -21,7 +21,7 @@ export async function findProfile(db: Db, { accountId, profileId }: ProfileKey):
   return row && profileOf(row)
 }
 
-/** The account that a profile belongs to, for whoever has the store itself. */
+/** The account that owns a profile, for code with direct access to the store. */
 export async function findOwner(db: Db, profileId: string): Promise<string | undefined> {
   const row = await db.selectFrom('profiles').select('account_id').where('id', '=', profileId).executeTakeFirst()
   return row?.account_id
@@ -57,7 +57,7 @@ export async function findOutline(db: Db, { accountId, profileId }: ProfileKey) 
   )
 }
 
-/** The newest profiles of a project with commits, without this one. */
+/** The newest other profiles of a project that have commits. */
 export async function findNewestOthers(
   db: Db,
   { accountId, projectId, profileId }: ProfileKey & { readonly projectId: string },
@@ -85,7 +85,7 @@ export function noProfile(): Fault {
 }
 
 /**
- * The error to throw when a part of a profile is missing. A profile is read by several statements and may have been
+ * The error to throw when part of a profile is missing. A profile is read by several statements and may have been
  * deleted between two of them. If it was not, data has been lost.
  */
 export async function missingPart(db: Db, profileKey: ProfileKey, what: string): Promise<Error> {
@@ -108,7 +108,7 @@ export async function findWorkingChanges(
   return readWorking(row, texts).lists
 }
 
-/** Do the working changes contain this text, such as the id of a frame? */
+/** Whether the working changes contain this text, such as a frame's id. */
 export const workingChangesContain: WorkingChangesContain = async (db, { accountId, profileId }, text) => {
   const { rows } = await sql`
     select 1 from profiles
@@ -121,8 +121,8 @@ export const workingChangesContain: WorkingChangesContain = async (db, { account
 }
 
 /**
- * Locks the profile's row until the transaction ends: other writers wait. Read by a statement of its own, because one
- * that waits for the lock would see the annotations as they were before.
+ * Locks the profile's row until the transaction ends; other writers wait. The row is read by a separate statement,
+ * because one that waits for the lock would see outdated annotations.
  */
 export async function lockProfileRow(db: Db, profileKey: ProfileKey): Promise<StoredProfile | undefined> {
   await holdProfile(db, profileKey)
@@ -135,7 +135,7 @@ export interface Counters {
   readonly storedBytes: number
 }
 
-/** False when another profile has the name. */
+/** Returns false if another profile has the name. */
 export async function insertProfile(
   db: Db,
   accountId: string,
@@ -175,7 +175,7 @@ export async function updateProfile(
     .set((eb) => ({
       revision: eb('revision', '+', 1),
       version_count: versionCount,
-      // An older profile may share its name, in another Unicode form, with another one: it keeps it until it is renamed.
+      // An older profile may share its NFC name with another one. It keeps its name until it is renamed.
       name_nfc: eb.case().when('name', '=', columns.name).then(eb.ref('name_nfc')).else(nfcOf(columns.name)).end(),
       stored_bytes: storedBytes,
       ...columns,
@@ -189,7 +189,7 @@ export async function deleteProfile(db: Db, { accountId, profileId }: ProfileKey
   await db.deleteFrom('profiles').where('account_id', '=', accountId).where('id', '=', profileId).execute()
 }
 
-/** Null if the name is in the canonical form. */
+/** Null if the name is already in NFC. */
 function nfcOf(name: string): string | null {
   const canonical = canonicalName(name)
   return canonical === name ? null : canonical

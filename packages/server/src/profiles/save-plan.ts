@@ -7,25 +7,27 @@ import type { NewObjects } from './objects/write-ahead.ts'
 import { type ChangingColumns, changingColumns } from './profile-row.ts'
 import { refuseLargeState } from './profile-size.ts'
 
-/** A changed profile and its new versions, as they will be stored. */
+/** A changed profile and its new versions, ready to be stored. */
 export interface PackedChange extends PackedSnapshots {
   readonly profile: Profile
   readonly added: readonly Version[]
   readonly columns: ChangingColumns
 }
 
-/** The same with all that can be known before the transaction. For a large change that takes seconds. */
+/**
+ * A packed change with everything that can be computed before the transaction. For a large change that takes seconds.
+ */
 export interface SavePlan extends PackedChange {
   readonly newObjects: NewObjects
   readonly objectBytes: number
   readonly messageBytes: number
-  /** The long texts that the profile refers to after the write. */
+  /** The long texts that the profile references after the write. */
   readonly references: { readonly working: References; readonly committed: References }
-  /** The new objects that name frames of the library. */
+  /** The new objects that name library frames. */
   readonly textsWithFrames: readonly string[]
 }
 
-/** Refuses a state that is too large. */
+/** Throws if a state is too large. */
 export function packChange(profile: Profile, added: readonly Version[], bodyHoldsIt = true): PackedChange {
   const columns = changingColumns(profile)
   const packed = packSnapshots(added)

@@ -16,11 +16,11 @@ import { packChange, planSave, type SavePlan } from './save-plan.ts'
 
 export interface SaveOptions {
   readonly now: string
-  /** The key that makes the new versions; null if these are not of now. */
+  /** The key that creates the new versions; null if they are imported. */
   readonly authorKeyId: string | null
-  /** Whether the body holds what may be too large. */
+  /** Whether the body contains what may be too large. */
   readonly bodyHoldsIt?: boolean
-  /** Of long texts that are objects of the new profile already. */
+  /** Size of the long texts that are already objects of the new profile. */
   readonly copiedBytes?: number
 }
 
@@ -37,8 +37,8 @@ export async function saveUpdate(
 }
 
 /**
- * Stores a change that was planned before. The profile's row is locked, and is as it was found. If the working changes
- * differ, they are written into the row, and the annotations beside it are deleted.
+ * Stores a planned change. The profile's row is locked and unchanged since the plan was made. If the working changes
+ * differ, they are written into the row, and the annotation rows are deleted.
  */
 export async function saveAsPlanned(
   db: Db,
@@ -61,7 +61,7 @@ export async function saveAsPlanned(
   await updateProfile(db, profileKey, { ...columns, annotated_bytes: 0 }, counters)
 }
 
-/** Stores a new profile. False if another one has its name. */
+/** Stores a new profile. Returns false if another profile has its name. */
 export async function saveNew(
   db: Db,
   accountId: string,
@@ -83,13 +83,13 @@ export async function saveNew(
   return true
 }
 
-/** Frames of the library cannot be deleted by accident while elements refer to them. */
+/** Protects library frames from accidental deletion while elements reference them. */
 async function noteFrames(db: Db, key: ProfileKey, { columns, textsWithFrames }: SavePlan): Promise<void> {
   await noteFrameReferences(db, key, textsWithFrames, true)
   await noteFrameReferences(db, key, [columns.working_changes], false)
 }
 
-/** A list that a change leaves alone is the same list. */
+/** A list that a change does not touch is the same object. */
 function hasSameWorking(before: Profile, after: Profile): boolean {
   return elementKinds.every((kind) => before.workingChanges[kind] === after.workingChanges[kind])
 }

@@ -21,7 +21,7 @@ export async function loadForUpdate(
   const movedTo = new Set(required.movedTo)
   const isMoved = named.some(({ version }) => movedTo.has(version.id))
   const others = required.wholeHistory || isMoved ? await listVersionLinks(db, profileKey, versionCount) : []
-  // Those that are named come last, because these have their messages.
+  // Named versions come last, because these include their messages.
   const stored = [...others, ...named]
   const hashes = new Map(stored.map(({ version, snapshotHash }) => [version.id, snapshotHash]))
   const snapshotIds = requiredSnapshots(patch, (id) => hashes.has(id))

@@ -16,13 +16,13 @@ import { packChange, planSave, type SavePlan } from './save-plan.ts'
 import { saveAsPlanned } from './save-profile.ts'
 import { loadForUpdate } from './update-context.ts'
 
-/** How often a large update is decided about again, because the profile has changed meanwhile. */
+/** How often a large update is tried if the profile keeps changing meanwhile. */
 const attemptsMax = 3
 
 type UpdateCall = Call<'updateProfile'>
 
 export function createUpdateProfile(store: Store, tasteSummaries: TasteSummaries, recordEvents: RecordEvents) {
-  /** Undefined if nothing is asked for. */
+  /** Undefined if the request changes nothing. */
   async function decide(db: Db, found: Found, { body, headers, now }: UpdateCall): Promise<Update | undefined> {
     requireMatch(headers['if-match'], found.revision)
     if (isEmptyPatch(body)) return undefined
@@ -49,7 +49,7 @@ export function createUpdateProfile(store: Store, tasteSummaries: TasteSummaries
     return updated(update.profile, found)
   }
 
-  /** Undefined if the profile has changed since it was read, so that it has to be decided again. */
+  /** Undefined if the profile has changed since it was read, so that the update must be decided again. */
   async function tryUpdate(call: UpdateCall) {
     const { now, caller } = call
     const found = await readProfile(store.read, caller, call.params.id)
@@ -79,11 +79,11 @@ export function createUpdateProfile(store: Store, tasteSummaries: TasteSummaries
   }
 
   return {
-    /** In the transaction of the request. */
+    /** Runs in the request's transaction. */
     updateProfile: (async (call) => updateAtOnce(call.db, call)) satisfies Handler<'updateProfile'>,
     /**
-     * For large updates, which take seconds: decides first, and then stores the result in a short transaction if the
-     * profile is still as it was read. Else it decides again, in the end with the profile locked.
+     * For large updates, which take seconds: decides first, then stores the result in a short transaction if the
+     * profile is unchanged. Otherwise decides again, and finally with the profile locked.
      */
     updateLargeProfile: longRunning<'updateProfile'>(async (call) => {
       for (let attempt = 0; attempt < attemptsMax; attempt++) {
@@ -97,7 +97,7 @@ export function createUpdateProfile(store: Store, tasteSummaries: TasteSummaries
 }
 
 export function nameTaken({ name, projectId }: Profile): Fault {
-  return new Fault('name_taken', `project ${projectId} has a profile named ${JSON.stringify(name)} already`)
+  return new Fault('name_taken', `project ${projectId} already has a profile named ${JSON.stringify(name)}`)
 }
 
 function unchanged({ profile, revision, computed }: Found) {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { readInPieces, rowsPerReadMax } from './chunked-reads.ts'
 
-/** Ids from 9999 down, as a list that shows the newest first. */
+/** Ids from 9999 down, as in a list with the newest first. */
 function rowsBefore(before = '9999', rowsMax: number) {
   return Array.from({ length: Math.min(rowsMax, Number(before)) }, (_, i) => ({
     id: String(Number(before) - 1 - i).padStart(4, '0'),
@@ -27,7 +27,7 @@ test('a long list is read in pieces, with a turn of the event loop between them'
   expect(turns).toBeGreaterThanOrEqual(3)
 })
 
-test('a list that ends early is read no further, and one of no rows is read once', async () => {
+test('a list that ends early is read no further, and an empty list is read once', async () => {
   expect(await readInPieces(5000, '1500', async (before, rowsMax) => rowsBefore(before, rowsMax))).toHaveLength(1500)
   let reads = 0
   const none = await readInPieces(5000, undefined, async () => {

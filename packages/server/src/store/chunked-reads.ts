@@ -1,10 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { MaybePromise } from './store.ts'
 
-/** Rows that one statement of a list reads: more would hold up the event loop. */
+/** Rows of a list that one statement reads. More would block the event loop. */
 export const rowsPerReadMax = 1000
 
-/** Reads up to `limit` rows, newest first, a few at a time. `read` gives those whose ids are before the given one. */
+/**
+ * Reads up to `limit` rows, newest first, a few at a time. `read` returns the rows whose ids are before the given one.
+ */
 export function readInPieces<Row extends { readonly id: string }>(
   limit: number,
   before: string | undefined,
@@ -13,7 +15,7 @@ export function readInPieces<Row extends { readonly id: string }>(
   return readAfter<Row>(limit, undefined, (last, rowsMax) => read(last?.id ?? before, rowsMax))
 }
 
-/** The same for any order: `read` gives the rows after the given one, or the first ones. */
+/** As `readInPieces`, for any order: `read` returns the rows after the given one, or the first ones. */
 export async function readAfter<Row>(
   limit: number,
   start: Row | undefined,

@@ -7,10 +7,10 @@ import type { Store } from './store.ts'
 export const rowsPerPieceMax = 500
 
 /**
- * Deletes or changes any number of rows in one transaction; returns how many. SQLite runs each statement on the event
- * loop, and nothing else runs between two of them, so there the statement is repeated for a few rows at a time, and
- * other requests get a turn in between. PostgreSQL has processes of its own, and one statement takes much less time than
- * many. `key` tells the rows of `which` apart.
+ * Deletes or changes any number of rows in one transaction and returns their number. SQLite runs each statement on the
+ * event loop and blocks it meanwhile, so there the statement is repeated for a few rows at a time, and other requests
+ * run in between. PostgreSQL has its own processes, and one statement is much faster than many. `key` distinguishes the
+ * rows of `which`.
  */
 export function inPieces(
   db: Db,
@@ -27,8 +27,8 @@ export function inPieces(
 }
 
 /**
- * Repeats a write that deletes or changes a few rows until it finds no more; returns how many. Each piece has a
- * transaction of its own, so that other writers do not wait: for sweeps.
+ * Repeats a write that deletes or changes a few rows until it finds no more; returns their number. Each repetition has
+ * its own transaction, so that other writers do not wait. For sweeps.
  */
 export function inTransactions(
   store: Store,

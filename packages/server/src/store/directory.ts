@@ -9,7 +9,7 @@ export function makeDirectory(path: string): void {
     try {
       mkdirSync(one, { mode: 0o700 })
     } catch (error) {
-      // Another process that starts at the same time made it.
+      // Another process that is starting at the same time created it.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }

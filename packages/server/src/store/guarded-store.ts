@@ -13,8 +13,8 @@ interface Guards {
 }
 
 /**
- * An engine that refuses writes in plain words while it has no room, once this process is too old for it, or if an
- * account grows beyond its limit.
+ * An engine that refuses writes with a clear message if it is out of space, if this process is too old for it, or if an
+ * account would exceed its limit.
  */
 export function guardStore(engine: Engine, { room, reserve, upgrades, accountBytesMax }: Guards): Engine {
   function limited<Result>(work: (db: Db) => Promise<Result>, accountId: string | undefined) {
@@ -48,7 +48,7 @@ export function guardStore(engine: Engine, { room, reserve, upgrades, accountByt
       } catch (error) {
         if (engine.unavailability(error) === 'full') {
           room.noteFull(error)
-          throw new StoreUnavailableError('full', 'the store has no room left', { cause: error })
+          throw new StoreUnavailableError('full', 'the store has no disk space left', { cause: error })
         }
         if (engine.isSchemaMismatch(error)) await upgrades.look()
         upgrades.refuseIfOutdated()

@@ -14,7 +14,7 @@ import type { Engine, ObserveDuration, Store, StoreLog } from './store.ts'
 export interface StoreConfig {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
-  /** What each account may use; without it there is no limit. */
+  /** The limit for each account; no limit if omitted. */
   readonly accountBytesMax?: number | undefined
 }
 
@@ -26,13 +26,13 @@ export class StoreError extends Error {
 interface StoreOptions {
   readonly observe?: ObserveDuration
   readonly log?: StoreLog
-  /** Those of another version, in tests of upgrades. */
+  /** Those of another version, for upgrade tests. */
   readonly migrations?: readonly Migration[] | undefined
-  /** Another thread of this process has applied the migrations, and has the larger part of the connections. */
+  /** Another thread of this process has applied the migrations and uses most of the connections. */
   readonly isSecondary?: boolean
-  /** For a service: counts what accounts have, and keeps room back on the disk. */
+  /** For a service: counts what accounts use, and reserves disk space. */
   readonly isService?: boolean
-  /** What is free on the disk of the data directory, in tests. */
+  /** Free bytes on the disk of the data directory; for tests. */
   readonly freeBytes?: () => number
 }
 

@@ -12,8 +12,8 @@ export function storeAnswers(engine: Engine, log: StoreLog): ReadinessCheck {
         await withTimeout(sql`select 1`.execute(engine.backgroundRead), storeAnswerTimeoutMs)
         return undefined
       } catch (error) {
-        log.warn({ err: error }, 'the store does not answer')
-        return 'the store does not answer'
+        log.warn({ err: error }, 'the store is not responding')
+        return 'the store is not responding'
       }
     },
   }
@@ -22,7 +22,7 @@ export function storeAnswers(engine: Engine, log: StoreLog): ReadinessCheck {
 async function withTimeout<Result>(work: Promise<Result>, ms: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+    timer = setTimeout(() => reject(new Error(`no response within ${ms} ms`)), ms)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 
-/** Consecutive rows as they are sent. */
+/** Consecutive rows, formatted as they are sent. */
 export interface Page {
   readonly text: Buffer
-  /** The number up to which the page goes; that before its first row if it has none. */
+  /** The number of the last row; if the page is empty, the number before its first row. */
   readonly last: number
 }
 
@@ -19,7 +19,7 @@ export class PageCache<Wanted extends object> {
       maxSize: bytesMax,
       sizeCalculation: ({ text }) => text.byteLength + 1,
       fetchMethod: (_name, _stale, { context }) => read(context.wanted),
-      // A page that is dropped while it is read still goes to those who wait for it.
+      // A page that is evicted while it is being read still goes to the readers that wait for it.
       ignoreFetchAbort: true,
       allowStaleOnFetchAbort: true,
     })

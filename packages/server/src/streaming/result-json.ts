@@ -1,7 +1,7 @@
 import { turnIfLong } from '../work/turns.ts'
 import type { WorkContext } from '../work/work-context.ts'
 
-/** The JSON text of a frame's result. It can explain 200 dimensions, so each explanation is a step. */
+/** The JSON text of a frame's result. It can explain 200 dimensions, so each explanation is a separate step. */
 export async function resultJson(result: object, work: WorkContext): Promise<string> {
   if (!('details' in result)) return JSON.stringify(result)
   const members: string[] = []

@@ -1,29 +1,29 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 export const pollEveryMs = 200
-/** Woken in one turn of the event loop: each of them writes to its connection. */
+/** Readers woken in one turn of the event loop: each of them writes to its connection. */
 const readersPerTurnMax = 32
 
-/** What a reader sees of something that is watched. */
+/** A reader's view of a watched value. */
 export interface Watched<Value> {
-  /** As last seen. */
+  /** The last known value. */
   readonly value: Value
-  /** Resolves when the value is no longer the one given, after a time, or when the signal aborts. */
+  /** Resolves when the value differs from the given one, after a time, or when the signal aborts. */
   change(since: Value, ms: number, signal: AbortSignal): Promise<void>
   leave(): void
 }
 
 interface Rules<Value> {
   isSame(a: Value, b: Value): boolean
-  /** It will not change any more. */
+  /** Whether it will never change again. */
   isFinal(value: Value): boolean
-  /** While the store is unavailable the readers wait; any other error ends their streams. */
+  /** While the store is unavailable, readers wait; any other error ends their streams. */
   isPassing(error: unknown): boolean
 }
 
 /**
- * Watches what is read in the store, for all readers of this process together: one look for each thing and interval,
- * however many readers it has. What this process has stored is seen at once.
+ * Watches values in the store for all readers of this process: one query per value and interval, however many readers
+ * it has. Readers see what this process has stored immediately.
  */
 export class StoreWatch<Value> {
   readonly #rules: Rules<Value>
@@ -52,7 +52,7 @@ export class StoreWatch<Value> {
     }
   }
 
-  /** Looks now, if it has readers. */
+  /** Checks now, if it has readers. */
   notify(name: string): void {
     void this.#watchers.get(name)?.look()
   }
@@ -102,7 +102,7 @@ class Watcher<Value> {
     })
   }
 
-  /** One look at a time. What was stored since it began is seen by the next, which follows at once. */
+  /** One query at a time. The next one follows immediately and sees what was stored since this one began. */
   async look(): Promise<void> {
     this.#isStale = true
     if (this.#isLooking) return

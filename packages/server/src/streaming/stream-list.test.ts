@@ -9,11 +9,11 @@ test.each([
   ['many items', items, { nextCursor: 'c' }],
   ['no items', [], {}],
   ['one item and no other member', [1], {}],
-])('a streamed list of %s has the text that it has in one piece', async (_, list, rest) => {
+])('a streamed list of %s has the same text as in one piece', async (_, list, rest) => {
   expect(await text(streamList<unknown>('items', list, rest, realtime))).toBe(JSON.stringify({ items: list, ...rest }))
 })
 
-test('what is sent of an item is made when it is sent', async () => {
+test('items are converted when they are sent', async () => {
   expect(await text(streamList('items', [1, 2], {}, realtime, (item) => ({ item })))).toBe(
     '{"items":[{"item":1},{"item":2}]}',
   )

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import { turnIfLong } from '../work/turns.ts'
 import type { WorkContext } from '../work/work-context.ts'
 
-/** Pieces have at least this many characters, but for the last one. */
+/** Minimum number of characters in each piece except the last. */
 const pieceCharactersMin = 64 * 1024
 
 /**
- * The JSON text of `{[name]: items, ...rest}` as a stream. Making the text of thousands of items at once would hold up
- * the event loop. `show` makes what is sent of an item.
+ * Streams the JSON text of `{[name]: items, ...rest}`. Building the text of thousands of items in one step would block
+ * the event loop. `show` converts an item to what is sent.
  */
 export function streamList<Item>(
   name: string,
@@ -19,7 +19,7 @@ export function streamList<Item>(
   return streamTexts(name, textsOf(items, work, show), () => rest)
 }
 
-/** The same of items that are JSON texts already. `rest` is called after the last of them. */
+/** As `streamList`, for items that are JSON text already. `rest` is called after the last of them. */
 export function streamTexts(name: string, texts: AsyncIterable<string>, rest: () => object): Readable {
   return Readable.from(piecesOf(name, texts, rest), { objectMode: false })
 }

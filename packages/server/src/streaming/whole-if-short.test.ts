@@ -5,7 +5,7 @@ import { wholeIfShort } from './whole-if-short.ts'
 
 const bytesMax = 1000
 
-/** Pieces of 100 bytes, and how many were made. */
+/** Pieces of 100 bytes, and how many were produced. */
 function pieces(count: number) {
   const made = { count: 0 }
   async function* make() {
@@ -14,12 +14,12 @@ function pieces(count: number) {
   return { made, body: Readable.from(make(), { objectMode: false, highWaterMark: 1 }) }
 }
 
-test('a stream of as many bytes as are allowed becomes a text', async () => {
+test('a stream of up to the allowed number of bytes becomes a text', async () => {
   expect(await wholeIfShort(pieces(10).body, bytesMax)).toBe('é'.repeat(500))
   expect(await wholeIfShort(pieces(0).body, bytesMax)).toBe('')
 })
 
-test('a longer one stays a stream with all of its bytes, and is read no further until it is asked for', async () => {
+test('a longer one stays a stream with all its bytes, and is not read further until a reader asks for more', async () => {
   const { body, made } = pieces(100)
   const whole = await wholeIfShort(body, bytesMax)
   expect(whole).toBeInstanceOf(Readable)
@@ -27,14 +27,14 @@ test('a longer one stays a stream with all of its bytes, and is read no further 
   expect(await text(whole as Readable)).toBe('é'.repeat(5000))
 })
 
-test('what it is made from ends with it, read or not', async () => {
+test('the source is destroyed with the stream, whether it was read or not', async () => {
   const { body } = pieces(100)
   const whole = (await wholeIfShort(body, bytesMax)) as Readable
   whole.destroy()
   await expect.poll(() => body.destroyed).toBe(true)
 })
 
-test('a failure is that of the stream, before the limit and after it', async () => {
+test('the stream passes on failures before and after the limit', async () => {
   async function* failing(count: number) {
     for (let i = 0; i < count; i++) yield 'x'.repeat(100)
     throw new Error('it broke')

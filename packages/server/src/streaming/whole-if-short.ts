@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-/** The text of a stream if it is short, else a stream of all of it, of which no more than this is in memory. */
+/** The text of a stream if it is short. Otherwise a stream of all of it, of which at most this much is in memory. */
 export async function wholeIfShort(body: Readable, bytesMax: number): Promise<string | Readable> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -13,7 +13,7 @@ export async function wholeIfShort(body: Readable, bytesMax: number): Promise<st
     bytes += chunk.length
   }
   const whole = Readable.from(chunksOf(chunks, left), { objectMode: false })
-  // A stream that is destroyed before it is read does not end what it is made from.
+  // A stream that is destroyed before it is read does not destroy its source.
   whole.once('close', () => body.destroy())
   return whole
 }

@@ -2,7 +2,7 @@ export interface QueueItem {
   readonly accountId: string
   /** An account's items in different lanes do not wait for each other. */
   readonly lane: string
-  /** How long the work is expected to take. */
+  /** The expected duration of the work. */
   readonly costMs: number
   readonly arrivedAt: number
 }
@@ -10,35 +10,35 @@ export interface QueueItem {
 export interface FairQueue<Item extends QueueItem> {
   add(item: Item): void
   delete(item: Item): void
-  /** Removes the next item that may start, and counts its cost as used by its account. */
+  /** Removes the next item that may start and charges its cost to its account. */
   take(mayStart: (item: Item) => boolean, now: number): Item | undefined
-  /** To be called when the work of a taken item is over, with the time that it took. */
+  /** Call this when the work of a taken item is finished, with its actual duration. */
   settle(item: Item, tookMs: number): void
-  /** Forgets what every account has used. */
+  /** Forgets the usage of every account. */
   reset(): void
   readonly size: number
   sizeOf(accountId: string): number
-  /** The longest that an account with waiting items has not had a turn. */
+  /** The longest time that an account with queued items has been without a turn. */
   turnWaitMs(now: number): number
   items(): IterableIterator<Item>
 }
 
 interface Account<Item> {
-  /** The virtual time at which the account may have its next turn. It grows by the cost of its work. */
+  /** The virtual time of the account's next turn. It grows by the cost of its work. */
   virtualMs: number
-  /** Each lane's items in the order of arrival. No lane is empty. */
+  /** Each lane's items in order of arrival. No lane is empty. */
   readonly lanes: Map<string, Set<Item>>
   waiting: number
   running: number
-  /** When it had its last turn, or began to wait. */
+  /** When it had its last turn, or started waiting. */
   turnAt: number
 }
 
 /**
- * A queue in which accounts take turns by cost: next is the account that has used the least time, and within an
- * account the item that arrived first. This is start-time fair queueing. The virtual clock is the start of the latest item.
- * An account that comes back starts there: it goes before those that have used time since, and saves no credit while it
- * is away. By hand, because the well-known queues order by priority or by arrival.
+ * A queue in which accounts take turns by cost. The next account is the one that has used the least time; within an
+ * account, the item that arrived first comes first. This is start-time fair queueing. The virtual clock is the start of
+ * the latest item. A returning account starts there: it goes before those that have used time since, and accumulates no
+ * credit while it is away. Written by hand, because the well-known queues order by priority or by arrival.
  */
 export function createFairQueue<Item extends QueueItem>(): FairQueue<Item> {
   const accounts = new Map<string, Account<Item>>()
@@ -102,7 +102,7 @@ export function createFairQueue<Item extends QueueItem>(): FairQueue<Item> {
       account.virtualMs += item.costMs
       account.running += 1
       account.turnAt = now
-      // Moved to the end: of accounts that have used the same, the one whose turn was longest ago is next.
+      // Moved to the end: if accounts have used the same time, the one whose turn was longest ago is next.
       accounts.delete(item.accountId)
       accounts.set(item.accountId, account)
       return item
@@ -130,7 +130,7 @@ export function createFairQueue<Item extends QueueItem>(): FairQueue<Item> {
   }
 }
 
-/** Of the lanes' first items, the earliest that may start. */
+/** The earliest of the lanes' first items that may start. */
 function firstIn<Item extends QueueItem>(
   lanes: ReadonlyMap<string, ReadonlySet<Item>>,
   mayStart: (item: Item) => boolean,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createSemaphore, type SemaphoreOptions, type WantedSlots } from './semaphore.ts'
 import { batch, type Priority, realtime } from './work-context.ts'
 
-test('slots are given out up to the maximum, then in the order of arrival, real-time work first', async () => {
+test('slots are granted up to the maximum, then in order of arrival, real-time work first', async () => {
   const semaphore = createSemaphore({ max: 1 })
   const order: string[] = []
   const release = await semaphore.acquire()
@@ -55,7 +55,7 @@ test('a waiter that aborts leaves the queue and blocks nobody', async () => {
   expect(semaphore.running).toBe(1)
 })
 
-test('slots that are reserved for a while stay free after real-time work, and batch work uses them afterwards', async () => {
+test('slots reserved for a time stay free after real-time work, and batch work uses them afterwards', async () => {
   let nowMs = 0
   const semaphore = createSemaphore({ max: 2, reserved: 1, reservedForMs: 2000, now: () => nowMs })
   const held = [await semaphore.acquire(batch), await semaphore.acquire(batch)]
@@ -97,12 +97,12 @@ test('while real-time work arrives, a slot that batch work releases cools down, 
   expect(performance.now() - released).toBeGreaterThan(25)
 })
 
-/** A semaphore on a clock that only the work moves, and a way to queue work of an account. */
+/** A semaphore whose clock only the work advances, and a function that queues work of an account. */
 function semaphoreWithLog(options: Partial<SemaphoreOptions> = {}) {
   let nowMs = 0
   const semaphore = createSemaphore({ max: 1, now: () => nowMs, ...options })
   const order: string[] = []
-  /** Holds a slot for as long as it takes. */
+  /** Holds a slot for the given time. */
   const work = async (accountId: string, tookMs: number, wanted: WantedSlots = { costMs: tookMs }) => {
     const release = await semaphore.acquire({ ...realtime, accountId }, wanted)
     order.push(accountId)
@@ -112,7 +112,7 @@ function semaphoreWithLog(options: Partial<SemaphoreOptions> = {}) {
   return { semaphore, order, work }
 }
 
-test('accounts take turns, however much each has waiting', async () => {
+test('accounts take turns, however much work each has queued', async () => {
   const { semaphore, order, work } = semaphoreWithLog()
   const release = await semaphore.acquire({ ...realtime, accountId: 'own' })
   const all = ['a', 'a', 'a', 'a', 'b', 'b', 'c'].map((account) => work(account, 10))
@@ -121,7 +121,7 @@ test('accounts take turns, however much each has waiting', async () => {
   expect(order.join('')).toBe('abcabaa')
 })
 
-test('turns go by cost: for each expensive piece of work others have many cheap ones', async () => {
+test('turns are weighted by cost: others run many cheap pieces of work for each expensive one', async () => {
   const { semaphore, order, work } = semaphoreWithLog()
   const release = await semaphore.acquire({ ...realtime, accountId: 'own' })
   const all = [...Array(3).fill(['a', 100]), ...Array(9).fill(['b', 25])].map(([account, ms]) => work(account, ms))
@@ -130,7 +130,7 @@ test('turns go by cost: for each expensive piece of work others have many cheap 
   expect(order.join('')).toBe('abbbbabbbbab')
 })
 
-test('the time that work takes counts, not what was expected of it', async () => {
+test('the actual duration of work counts, not the expected one', async () => {
   const { semaphore, order, work } = semaphoreWithLog()
   const release = await semaphore.acquire({ ...realtime, accountId: 'own' })
   const all = [...Array(3).fill(['a', 100]), ...Array(8).fill(['b', 25])].map(([account, ms]) =>
@@ -141,7 +141,7 @@ test('the time that work takes counts, not what was expected of it', async () =>
   expect(order.join('')).toBe('abbbbabbbba')
 })
 
-test('an account that was idle goes first, but saves nothing up', async () => {
+test('an idle account goes first, but accumulates no credit', async () => {
   const { order, work } = semaphoreWithLog()
   const many = Array.from({ length: 6 }, () => work('a', 10))
   await many[2]
@@ -169,7 +169,7 @@ test("while another account's real-time work arrives, an account leaves the rese
   expect(semaphore.running).toBe(2)
 })
 
-test('expensive work uses some of the slots, and cheap work behind it, of the same account, goes on', async () => {
+test('expensive work uses only some slots, and cheap work of the same account behind it continues', async () => {
   const semaphore = createSemaphore({ max: 3, expensiveMax: 1 })
   const work = { ...realtime, accountId: 'a' }
   const first = await semaphore.acquire(work, { isExpensive: true })
@@ -181,7 +181,7 @@ test('expensive work uses some of the slots, and cheap work behind it, of the sa
   expect([semaphore.running, semaphore.waitingOf('realtime')]).toEqual([2, 0])
 })
 
-test('where accounts leave room, one alone gets half of the slots, and others always find some', async () => {
+test('with leavesRoom, a single account gets half of the slots, and others always find some', async () => {
   const semaphore = createSemaphore({ max: 12, leavesRoom: true })
   const take = (accountId: string) => {
     for (let i = 0; i < 12; i++) semaphore.acquire({ ...realtime, accountId }).catch(() => {})
@@ -191,7 +191,7 @@ test('where accounts leave room, one alone gets half of the slots, and others al
   semaphore.rejectWaiting(new Error('over'))
 })
 
-test('the groups of an account leave room to each other in the same way, and none waits behind another', async () => {
+test('the groups of an account leave room for each other in the same way, and none waits behind another', async () => {
   const semaphore = createSemaphore({ max: 32, leavesRoom: true })
   const take = (group: string) => {
     const before = semaphore.running
@@ -202,7 +202,7 @@ test('the groups of an account leave room to each other in the same way, and non
   semaphore.rejectWaiting(new Error('over'))
 })
 
-test('work may want several slots, and waits until they are free', async () => {
+test('work may need several slots, and waits until they are free', async () => {
   const semaphore = createSemaphore({ max: 10 })
   const release = await semaphore.acquire(realtime, { slots: 6 })
   const large = semaphore.acquire({ ...realtime, accountId: 'a' }, { slots: 6 })
@@ -213,7 +213,7 @@ test('work may want several slots, and waits until they are free', async () => {
   expect(semaphore.running).toBe(10)
 })
 
-test('an account that has had no turn for long is known, however long the queue of another is', async () => {
+test('the longest time without a turn is reported per account, however long the queue of another is', async () => {
   const waits: number[] = []
   const { semaphore, work } = semaphoreWithLog({ onStart: (_, waitedMs) => waits.push(waitedMs) })
   const release = await semaphore.acquire({ ...realtime, accountId: 'own' })

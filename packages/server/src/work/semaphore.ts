@@ -2,56 +2,59 @@ import { createFairQueue, type FairQueue, type QueueItem } from './fair-queue.ts
 import { type Priority, realtime, type WorkContext } from './work-context.ts'
 
 export interface Semaphore {
-  /** Waits for free slots. Call the returned function to release them; further calls do nothing. */
+  /** Waits for free slots. Call the returned function to release them; more calls do nothing. */
   acquire(work?: WorkContext, wanted?: WantedSlots): Promise<() => void>
   resize(size: SemaphoreSize): void
-  /** Rejects everyone who is waiting. */
+  /** Rejects all waiting calls. */
   rejectWaiting(reason: Error): void
-  /** How many slots are in use. */
+  /** Number of slots in use. */
   readonly running: number
   /** Whether the next `acquire` of this priority would wait. */
   isFull(priority: Priority): boolean
-  /** How many wait: of all accounts, or of one. */
+  /** Number of waiting calls, of all accounts or of one. */
   waitingOf(priority: Priority, accountId?: string): number
-  /** The longest that an account whose real-time work waits has not had a turn. */
+  /** The longest time that an account with waiting real-time work has been without a turn. */
   turnWaitMs(): number
 }
 
 export interface WantedSlots {
-  /** How long the slots are expected to be held. The time that they were held replaces it afterwards. */
+  /** How long the slots are expected to be held. The actual time replaces it afterwards. */
   readonly costMs?: number
   /** Expensive work uses at most `expensiveMax` slots. */
   readonly isExpensive?: boolean
   readonly slots?: number
-  /** Part of an account's work, such as a host that it fetches from. Where accounts leave room, so do their groups. */
+  /**
+   * Part of an account's work, such as a host it fetches from. With `leavesRoom`, groups also leave room for each
+   * other.
+   */
   readonly group?: string
 }
 
 export interface SemaphoreSize {
   readonly max: number
-  /** How many slots only real-time work may use. */
+  /** Slots that only real-time work may use. */
   readonly reserved?: number
-  /** How many slots expensive work may use. All of them if not given. */
+  /** Slots that expensive work may use. All of them if omitted. */
   readonly expensiveMax?: number
 }
 
 export interface SemaphoreOptions extends SemaphoreSize {
   /**
-   * How long the reservation lasts after the latest real-time work. Without it, the reservation is permanent. With it, an
-   * account that holds slots also leaves the reserved ones free while real-time work of other accounts arrives.
+   * How long the reservation lasts after the latest real-time work. Without it, the reservation is permanent. With it,
+   * an account that holds slots also leaves the reserved ones free while real-time work of other accounts arrives.
    */
   readonly reservedForMs?: number
   /** During the reservation, a slot that batch work releases cools down for this multiple of the time it was held. */
   readonly cooldownFactor?: number
   /**
    * Whether an account may hold no more slots than it leaves free: half of them if it is alone, a third if there are
-   * two such accounts. Then a newcomer finds free slots, however long the others hold theirs. The same goes for the
+   * two such accounts. A newcomer then finds free slots, however long the others hold theirs. The same applies to the
    * groups of an account within its share.
    */
   readonly leavesRoom?: boolean
-  /** How many slots an account may hold at the time. */
+  /** The number of slots that an account may currently hold. */
   readonly accountMax?: (accountId: string) => number
-  /** Told how long each piece of work waited. */
+  /** Called with the waiting time of each piece of work. */
   readonly onStart?: (priority: Priority, waitedMs: number) => void
   readonly now?: () => number
 }
@@ -68,11 +71,11 @@ const priorities = ['realtime', 'batch'] as const
 
 /**
  * A semaphore with two priorities: at most `max` slots are in use, batch work leaves the reserved ones free, and within
- * each priority accounts take turns by the time that they hold slots.
+ * each priority accounts take turns by the time they hold slots.
  *
- * Where slots stand for processors, a reserved slot alone is not enough: work on the others still competes for memory
- * bandwidth and helper threads. So while real-time work arrives, batch slots also cool down. Real-time work may use a
- * slot that is cooling down. By hand, because the well-known semaphores have neither turns nor reservations.
+ * If slots represent processors, a reserved slot is not enough: work on the others still competes for memory bandwidth
+ * and helper threads. So while real-time work arrives, batch slots also cool down. Real-time work may use a slot that
+ * is cooling down. Written by hand, because the well-known semaphores have neither turns nor reservations.
  */
 export function createSemaphore(options: SemaphoreOptions): Semaphore {
   const { reservedForMs, cooldownFactor = 0, leavesRoom = false, accountMax, onStart } = options
@@ -84,7 +87,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
   let running = 0
   let runningExpensive = 0
   let coolingDown = 0
-  /** The latest real-time work, and the latest of another account than that. */
+  /** The latest real-time work, and the latest of any other account. */
   let latest = { accountId: '', at: Number.NEGATIVE_INFINITY }
   let latestOfOthers = latest
 
@@ -114,7 +117,7 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
     if (own > 0 && accountMax && own + slots > accountMax(accountId)) return false
     const isLimited = own > 0 && isReservedForOthers(accountId)
     const free = Math.min(capacity, isLimited ? size.max - size.reserved : capacity) - running
-    // Work that wants more than there is gets all of it.
+    // Work that needs more than the maximum gets all slots.
     if (slots > free) return running === 0 && free > 0
     if (!leavesRoom || own === 0) return true
     const room = (free - own) / 2

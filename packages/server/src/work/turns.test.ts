@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { turnIfLong, turnMsMax } from './turns.ts'
 import type { WorkContext } from './work-context.ts'
 
-/** That wait in front of another one. On a busy machine a step can take the time of several. */
+/** Tasks queued ahead of another one. On a busy machine one step can take as long as several. */
 const tasks = 16
 
 const ofAccount = (accountId: string): WorkContext => ({ priority: 'realtime', accountId })
@@ -14,7 +14,7 @@ function longStep(): void {
   while (performance.now() - startedMs <= turnMsMax);
 }
 
-/** Takes steps of this length and notes each of them. */
+/** Runs steps of this length and reports each of them. */
 async function takeSteps(work: WorkContext, count: number, note: () => void, step = longStep): Promise<void> {
   for (let i = 0; i < count; i++) {
     const turn = turnIfLong(work)
@@ -24,7 +24,7 @@ async function takeSteps(work: WorkContext, count: number, note: () => void, ste
   }
 }
 
-test('work waits for the next turn of the event loop once it has taken 10 ms of this one', async () => {
+test('work waits for the next turn of the event loop after 10 ms of this one', async () => {
   expect(turnMsMax).toBe(10)
   await nextTurn()
   let hasTurned = false
@@ -40,7 +40,7 @@ test('work waits for the next turn of the event loop once it has taken 10 ms of 
   expect(turnIfLong()).toBe(undefined)
 })
 
-test('however many tasks wait, those of one turn take 10 ms together, and one step more', async () => {
+test('however many tasks wait, one turn runs them for 10 ms in total, plus one step', async () => {
   let turn = 0
   const stepsOfTurn = new Map<number, number>()
   let timer = setImmediate(count)
@@ -55,7 +55,7 @@ test('however many tasks wait, those of one turn take 10 ms together, and one st
   expect(Math.max(...stepsOfTurn.values())).toBeLessThanOrEqual(2)
 })
 
-test('a task of another account, or of none, waits for one turn, not for the tasks before it', async () => {
+test('a task of another account, or of none, waits for one turn, not for earlier tasks', async () => {
   for (const work of [ofAccount('b'), undefined]) {
     let stepsOfOthers = 0
     const others = Array.from({ length: tasks }, () => takeSteps(ofAccount('a'), 2, () => stepsOfOthers++))
@@ -73,16 +73,16 @@ test("an account's requests do not wait for the frames of its batches", async ()
   await Promise.all(frames)
 })
 
-test('accounts take turns by the time that they use', async () => {
+test('accounts take turns by the time they use', async () => {
   const steps = { many: 0, one: 0 }
   const many = Array.from({ length: tasks }, () => takeSteps(ofAccount('many'), 2, () => steps.many++))
   await takeSteps(ofAccount('one'), 10, () => steps.one++)
-  // About as many as the other account has taken; in the order of arrival it would be all of them.
+  // About as many as the other account has run. In order of arrival it would be all of them.
   expect(steps.many).toBeLessThan(2 * tasks)
   await Promise.all(many)
 })
 
-test('a resumed task takes short steps for 10 ms before the next one is resumed', async () => {
+test('a resumed task runs short steps for 10 ms before the next one is resumed', async () => {
   const order: string[] = []
   const noted = (name: string) =>
     takeSteps(

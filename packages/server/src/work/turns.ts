@@ -1,7 +1,7 @@
 import { createFairQueue, type QueueItem } from './fair-queue.ts'
 import { realtime, type WorkContext } from './work-context.ts'
 
-/** How long the steps of all tasks together may go on before the event loop gets a turn. */
+/** How long the steps of all tasks together may run before yielding to the event loop. */
 export const turnMsMax = 10
 
 interface Waiter extends QueueItem {
@@ -9,16 +9,16 @@ interface Waiter extends QueueItem {
 }
 
 const waiting = createFairQueue<Waiter>()
-/** Undefined until somebody asks in this turn of the event loop. */
+/** Undefined until the first call in this turn of the event loop. */
 let turnStartedMs: number | undefined
-/** Whose turn it is: the task that was resumed in this turn, if one was. */
+/** The task that was resumed in this turn, if any. */
 let resumed: Waiter | undefined
 
 /**
- * Call it right before each step of long work, and await what it returns if that is a promise. Once the steps of this turn
- * of the event loop have taken 10 ms, tasks wait. Each later turn resumes one of them, which may take steps for another
- * 10 ms. Accounts take turns by the time that they use, so an account waits for about one turn, however many tasks another
- * one has. Work without an account, such as a statement of SQLite, is short and waits only when the time is up.
+ * Call it right before each step of long work, and await the result if it is a promise. Once the steps of this turn of
+ * the event loop have taken 10 ms, tasks wait. Each later turn resumes one of them for another 10 ms of steps. Accounts
+ * take turns by the time they use, so an account waits for about one turn, however many tasks another one has. Work
+ * without an account, such as an SQLite statement, is short and waits only when the time is up.
  */
 export function turnIfLong(work: WorkContext = realtime): Promise<void> | undefined {
   const owner = ownerOf(work)
@@ -29,12 +29,12 @@ export function turnIfLong(work: WorkContext = realtime): Promise<void> | undefi
   })
 }
 
-/** Batches count as an account of their own, so that an account's requests do not wait for its batches. */
+/** Batches count as a separate account, so that an account's requests do not wait for its batches. */
 function ownerOf({ accountId, priority }: WorkContext): string {
   return priority === 'batch' ? `batch ${accountId}` : accountId
 }
 
-/** How long this turn of the event loop has taken since somebody first asked. */
+/** How long this turn of the event loop has taken since the first call. */
 function turnMs(): number {
   const nowMs = performance.now()
   if (turnStartedMs === undefined) beginTurn(nowMs)
@@ -43,7 +43,7 @@ function turnMs(): number {
 
 function beginTurn(nowMs: number): void {
   turnStartedMs = nowMs
-  // Both run in the same turn, and what the first one resumes runs between them.
+  // Both run in the same turn, and the task that the first one resumes runs between them.
   setImmediate(resumeNext)
   setImmediate(settle)
 }

@@ -7,7 +7,7 @@ const key = formatKey(Array.from({ length: 32 }, (_, i) => i))
 const now = '2026-01-01T00:00:00.000Z'
 const caller = { accountId: 'acct', keyId: 'key', projectId: null, scopes: null, expiresAt: null }
 
-/** A key lookup that records what was asked. */
+/** A key lookup that records its calls. */
 function createLookup(found: { revokedAt: string | null } | undefined) {
   const asked: string[] = []
   const findKey = (hash: string) => {
@@ -25,13 +25,13 @@ test.each([
   ['a wrong checksum', `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`],
   ['a wrong length', 'plt_short'],
   ['another prefix', `xyz_${key.slice(4)}`],
-])('a key with %s is refused without touching the store', (_, wrong) => {
+])('a key with %s is refused without a query', (_, wrong) => {
   const { asked, authenticate } = createLookup(undefined)
   expect(() => authenticate(`Bearer ${wrong}`, now)).toThrow(expect.objectContaining({ code: 'invalid_api_key' }))
   expect(asked).toEqual([])
 })
 
-test('a well-formed key is looked up, and refused if there is none', () => {
+test('a well-formed key is looked up, and refused if it does not exist', () => {
   const { asked, authenticate } = createLookup(undefined)
   expect(() => authenticate(`Bearer ${key}`, now)).toThrow(expect.objectContaining({ code: 'invalid_api_key' }))
   expect(asked).toEqual([`hash of ${key}`])
@@ -45,7 +45,7 @@ test('a header may end in blanks, and a long run of blanks is scanned once', () 
   expect(asked).toEqual([`hash of ${key}`])
 })
 
-test('the store is asked on every request, also for a cached header', () => {
+test('the store is queried on every request, even for a cached header', () => {
   const found = { revokedAt: null as string | null }
   const { asked, authenticate } = createLookup(found)
   expect(authenticate(`Bearer ${key}`, now)).toMatchObject(caller)
@@ -55,7 +55,7 @@ test('the store is asked on every request, also for a cached header', () => {
   expect(asked).toEqual([`hash of ${key}`, `hash of ${key}`, `hash of ${key}`])
 })
 
-test('a key that has not worked here is looked up in its turn; one that has worked at once', () => {
+test('an unproven key waits for its lookup; a proven key does not', () => {
   const found = { revokedAt: null as string | null }
   const { asked, authenticate } = createLookup(found)
   const refuse: LookUp = () => {

@@ -7,15 +7,15 @@ import type { LookUp } from './lookup-queue.ts'
 
 const headersCachedMax = 1000
 
-/** How a key is looked up; provided by the keys feature. */
+/** Looks up keys; provided by the keys feature. */
 export interface KeyLookup {
   readonly hashKey: (key: string) => string
   readonly findKey: (hash: string) => MaybePromise<(Caller & KeyState) | undefined>
 }
 
 /**
- * Identifies the caller by the key in the Authorization header. It asks the store on every request, so that a
- * revocation takes effect at once. Only the hash of a header's key is cached, and only for keys that exist.
+ * Identifies the caller by the key in the Authorization header. Queries the store on every request, so that a
+ * revocation takes effect immediately. Caches only the hash of a header's key, and only for keys that exist.
  */
 export function createKeyAuthenticator({ hashKey, findKey }: KeyLookup) {
   const keyHashes = new LRUCache<string, string>({ max: headersCachedMax })
@@ -30,7 +30,7 @@ export function createKeyAuthenticator({ hashKey, findKey }: KeyLookup) {
     return found
   }
 
-  /** A key that has not been seen to work is looked up by `lookUp`, which may make it wait. */
+  /** `lookUp` looks up a key that has not worked here before, and may make it wait. */
   return function authenticate(header = '', now: string, lookUp: LookUp): MaybePromise<Caller> {
     const known = keyHashes.get(header)
     const keyHash = known ?? hashKey(keyIn(header))
@@ -41,7 +41,7 @@ export function createKeyAuthenticator({ hashKey, findKey }: KeyLookup) {
 }
 
 function keyIn(header: string): string {
-  // Trailing blanks are cut separately: one expression for both would backtrack over a long run of blanks.
+  // Trailing blanks are cut separately: a single expression would backtrack over a long run of blanks.
   const key = /^Bearer +(\S.*)$/i.exec(header)?.[1]?.trimEnd()
   if (key === undefined) throw missingKey('send the header "Authorization: Bearer <API key>"')
   if (!isWellFormedKey(key)) throw keyRefusal('invalid_api_key')

@@ -23,7 +23,7 @@ function answerTo({ authenticateRequest }: Authenticator, headers: object, clien
   })
 }
 
-test('a flood of wrong keys is looked up a few at a time, and good keys from the same address keep working', async () => {
+test('a flood of invalid keys is looked up a few at a time, and valid keys from the same address keep working', async () => {
   const limit = 50
   let [running, runningMost] = [0, 0]
   const findKey = async (hash: string) => {
@@ -51,7 +51,7 @@ test('a flood of wrong keys is looked up a few at a time, and good keys from the
   expect(await withKey(wrongKey, '192.0.2.2')).toBe('invalid_api_key')
 })
 
-test('a flood of unknown sessions is looked up a few at a time, and good ones keep working', async () => {
+test('a flood of unknown sessions is looked up a few at a time, and valid ones keep working', async () => {
   const config = readConfig({ PALATE_KEYLESS_RATE_LIMIT: '50' })
   const clock = () => new Date(0)
   const { sessions, seen } = sessionsOf(clock)
@@ -69,7 +69,7 @@ test('a flood of unknown sessions is looked up a few at a time, and good ones ke
   expect(seen.runningMost).toBe(queuedLookupsAtOnceMax)
 })
 
-test('requests of a session whose key was revoked are not failed sign-ins', async () => {
+test('requests from a session whose key was revoked do not count as failed sign-ins', async () => {
   const clock = () => new Date(0)
   const { sessions } = sessionsOf(clock)
   const authenticator = createRequestAuthenticator(

@@ -13,17 +13,17 @@ import type { KeylessLimit } from './keyless-limit.ts'
 import { createLookupQueue, type LookUp } from './lookup-queue.ts'
 import { createMinuteCounter, faultOfRate, rateHeaders, rateLimited } from './rate-limits.ts'
 
-/** How requests are authenticated and counted; provided by the keys feature. */
+/** Authenticates and counts requests; provided by the keys feature. */
 export interface KeyService extends KeyLookup {
-  /** Counts a request of the caller and returns how many it has made in this minute. */
+  /** Counts a request by the caller and returns its number of requests in this minute. */
   readonly count: (caller: Caller, nowMs: number) => number
-  /** Without it cookies are not looked at. */
+  /** Without it, cookies are ignored. */
   readonly sessions?: SessionLookup
-  /** Calls `end` once the caller's key no longer works. Returns how to stop watching. */
+  /** Calls `end` once the caller's key no longer works. Returns a function that stops watching. */
   readonly watch: (caller: Caller, end: (refusal: Fault) => void) => () => void
 }
 
-/** Authenticates a request and applies the rate limits and the key's scopes, before any of its body is read. */
+/** Authenticates a request and enforces the rate limits and the key's scopes, before reading any of the body. */
 export function createRequestAuthenticator(
   { config, clock }: Pick<Services, 'config' | 'clock'>,
   keys: Omit<KeyService, 'watch'>,
@@ -48,7 +48,7 @@ export function createRequestAuthenticator(
     if (request.route?.scopes) requireScope(caller, request.route.scopes)
   }
 
-  /** The answer to a request that was not authenticated. Counts failed sign-ins; a session that is over is none. */
+  /** The response to an unauthenticated request. Counts failed sign-ins; an expired session is not one. */
   function refusalOf(error: unknown, request: FastifyRequest, isSession = false): Error {
     if (!(error instanceof Fault) || error.status !== 401) return error as Error
     if (error.code === 'missing_api_key' || isSession) return keyless.refusalOf(request) ?? error
@@ -57,7 +57,7 @@ export function createRequestAuthenticator(
     return rateLimited('too many failed sign-ins from this address', nowMs)
   }
 
-  /** Good keys and codes work however many wrong ones their network has sent: those only make them wait. */
+  /** Valid keys and codes work however many invalid ones their network has sent. They only have to wait longer. */
   function lookUpFor({ clientAddress }: FastifyRequest, isLimited: boolean): LookUp {
     return (find) => (isLimited ? inTurn(clientAddress, find) : find())
   }
@@ -94,7 +94,7 @@ export function createRequestAuthenticator(
       else done()
     },
 
-    /** What is wrong with a request to sign in before its body is read, which has the key or the code. */
+    /** Checks a sign-in request before its body is read. The body must contain the key or the code. */
     faultOfSignIn({ headers }: FastifyRequest): Fault | undefined {
       const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
       return length === '0' && encoding === undefined ? missingKey('send {"key"} or {"code"}') : undefined
@@ -103,7 +103,7 @@ export function createRequestAuthenticator(
     signIn: <Made>(request: FastifyRequest, open: () => Promise<Made>): MaybePromise<Made> =>
       lookUpFor(request, hasFailedOften(request))(open),
 
-    /** The answer to a request to sign in that failed. One without a key or a code counts as one without a key. */
+    /** The response to a failed sign-in. A sign-in without a key or code counts as a request without a key. */
     signInRefusalOf(error: unknown, request: FastifyRequest): Error {
       const isOfBody = error instanceof Fault && [400, 413, 415].includes(error.status)
       return (isOfBody && keyless.refusalOf(request)) || refusalOf(error, request)
@@ -124,13 +124,18 @@ function ofSession({ caller, ...session }: SignedIn, token: string): Accepted {
   return { caller, session: { ...session, token } }
 }
 
-/** Then a cookie is not looked at. Other schemes may be there for a proxy. */
+/** With a bearer token, cookies are ignored. Other schemes may be meant for a proxy. */
 function isBearer(authorization: string | undefined): boolean {
   return authorization !== undefined && /^bearer\b/i.test(authorization)
 }
 
-/** Browsers add a cookie to requests that other sites cause. A header of its own, only the service's own pages can add. */
+/**
+ * Browsers add the cookie to requests that other sites trigger. Only the service's own pages can add a custom header.
+ */
 function requirePage({ method, headers }: FastifyRequest): void {
   if (method === 'GET' || method === 'HEAD' || headers['x-palate-request'] === '1') return
-  throw new Fault('request_header_missing', 'with a session, this method needs the header "X-Palate-Request: 1"')
+  throw new Fault(
+    'request_header_missing',
+    'with a session cookie, this method requires the header "X-Palate-Request: 1"',
+  )
 }

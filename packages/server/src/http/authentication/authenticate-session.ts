@@ -7,25 +7,25 @@ import type { LookUp } from './lookup-queue.ts'
 
 const tokensCachedMax = 1000
 
-/** How a session is looked up and renewed; provided by the keys feature. */
+/** Looks up and renews sessions; provided by the keys feature. */
 export interface SessionLookup {
   readonly isWellFormed: (token: string) => boolean
   readonly hashToken: (token: string) => string
   readonly findSession: (hash: string) => MaybePromise<KeySession | undefined>
-  /** Returns at once. */
+  /** Returns immediately. */
   readonly renew: (hash: string, expiresAt: string) => void
 }
 
 export interface SignedIn {
   readonly caller: Caller
   readonly isSecure: boolean
-  /** The session was renewed, and so must be the cookie. */
+  /** The session was renewed, so the cookie must be renewed as well. */
   readonly isRenewed: boolean
 }
 
 /**
- * Identifies the caller by the token in the cookie. It asks the store on every request for the session and its key, so
- * that the end of either takes effect at once. Only the hash of a token is cached, and only of sessions that exist.
+ * Identifies the caller by the token in the cookie. Queries the store for the session and its key on every request, so
+ * that the end of either takes effect immediately. Caches only the hash of a token, and only for sessions that exist.
  */
 export function createSessionAuthenticator({ isWellFormed, hashToken, findSession, renew }: SessionLookup) {
   const tokenHashes = new LRUCache<string, string>({ max: tokensCachedMax })
@@ -45,7 +45,7 @@ export function createSessionAuthenticator({ isWellFormed, hashToken, findSessio
     return { caller, isSecure, isRenewed }
   }
 
-  /** A session that has not been seen to work is looked up by `lookUp`, which may make it wait. */
+  /** `lookUp` looks up a session that has not worked here before, and may make it wait. */
   return function authenticate(token: string, nowMs: number, lookUp: LookUp): MaybePromise<SignedIn> {
     if (!isWellFormed(token)) throw sessionOver()
     const known = tokenHashes.get(token)

@@ -6,19 +6,19 @@ import { createMinuteCounter, rateLimited } from './rate-limits.ts'
 
 export type KeylessLimit = ReturnType<typeof createKeylessLimit>
 
-/** Limits what each network may ask for without a key: open routes, paths that do not exist, and missing keys. */
+/** Limits each network's requests without a key: open routes, unknown paths and missing keys. */
 export function createKeylessLimit({ config, clock }: Pick<Services, 'config' | 'clock'>) {
   const { keylessRateLimit } = config
   const requests = createMinuteCounter()
   const tooMany = (nowMs: number) =>
-    rateLimited(`an address may make ${keylessRateLimit} requests a minute without a key`, nowMs)
+    rateLimited(`without a key, an address is limited to ${keylessRateLimit} requests a minute`, nowMs)
   return {
-    /** Whether the network has made as many as it may. */
+    /** Whether the network has reached its limit. */
     isReached: ({ clientAddress }: FastifyRequest): boolean =>
       requests.count(clientAddress, clock().getTime()) >= keylessRateLimit,
-    /** Counts a request. Gives the fault to answer with if the network has made too many. */
+    /** Counts a request. Returns a fault if the network has exceeded its limit. */
     refusalOf({ clientAddress, route }: FastifyRequest): Fault | undefined {
-      // A supervisor on this machine must not take a flood for a process that is down.
+      // A supervisor on this machine must not mistake a flood for a process that is down.
       if (route?.isProbe && isLoopback(clientAddress)) return undefined
       const nowMs = clock().getTime()
       if (requests.add(clientAddress, nowMs) <= keylessRateLimit) return undefined

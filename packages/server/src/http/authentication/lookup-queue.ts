@@ -2,15 +2,15 @@ import type { MaybePromise } from '../../store/store.ts'
 import { createSemaphore } from '../../work/semaphore.ts'
 import { networkOf } from './networks.ts'
 
-/** Look-ups that run at once for the networks that have reached a limit. */
+/** Concurrent lookups for networks that have reached a limit. */
 export const queuedLookupsAtOnceMax = 2
 
-/** Runs a look-up of a key or a session that has not been seen to work. */
+/** Runs the lookup of a key or session that has not worked here before. */
 export type LookUp = <Found>(find: () => MaybePromise<Found>) => MaybePromise<Found>
 
 /**
- * Where the look-ups of networks wait that have sent too many wrong keys. A good key among them is still found, but a
- * flood takes few connections of the store, and such networks take turns.
+ * Queues the lookups of networks that have sent too many invalid keys. A valid key from such a network is still found,
+ * but a flood uses only a few store connections, and the networks take turns.
  */
 export function createLookupQueue() {
   const slots = createSemaphore({ max: queuedLookupsAtOnceMax })

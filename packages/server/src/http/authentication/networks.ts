@@ -1,6 +1,6 @@
 import { ipv6Subnet, parseCidrs, withinAny } from '../../network/ip-addresses.ts'
 
-/** What counts as one client. All addresses of an IPv6 /64 are one: that is what one customer gets. */
+/** What counts as one client. An IPv6 /64 is one client, because that is what one customer gets. */
 export function networkOf(address: string): string {
   if (address.startsWith('::ffff:')) return address
   const [plain = ''] = address.split('%')

@@ -9,7 +9,7 @@ test.each([
   ['::1', '1::1', false],
   ['::ffff:192.0.2.1', '::ffff:192.0.2.2', false],
   ['192.0.2.1', '192.0.2.2', false],
-])('what %s and %s do counts as one network: %s', (one, other, together) => {
+])('%s and %s count as one network: %s', (one, other, together) => {
   const counter = createMinuteCounter()
   expect(counter.add(one, 0)).toBe(1)
   expect(counter.add(other, 0)).toBe(together ? 2 : 1)

@@ -22,15 +22,16 @@ export function rateLimited(detail: string, nowMs: number): Fault {
   return new Fault('rate_limited', detail, { headers: { 'retry-after': String(secondsLeft(nowMs)) } })
 }
 
-/** The fault of a key that has made more requests in this minute than it may. */
+/** A fault if the key has exceeded its number of requests in this minute. */
 export function faultOfRate(limit: number, used: number, nowMs: number): Fault | undefined {
-  return used > limit ? rateLimited(`the key may make ${limit} requests a minute`, nowMs) : undefined
+  return used > limit ? rateLimited(`the key is limited to ${limit} requests a minute`, nowMs) : undefined
 }
 
-/** Counts events by network in the current clock minute, in this process. */
+/** Counts events per network in the current clock minute, in this process. */
 export function createMinuteCounter() {
   let minute = 0
-  // Not an LRU cache: every entry goes when the minute ends, and clearing one of this size blocks for milliseconds.
+  // Not an LRU cache: every entry is dropped when the minute ends, and clearing a cache of this size blocks for
+  // milliseconds.
   const counts = new Map<string, number>()
 
   function startMinute(nowMs: number): void {
@@ -44,7 +45,7 @@ export function createMinuteCounter() {
       startMinute(nowMs)
       return counts.get(networkOf(address)) ?? 0
     },
-    /** Counts one more and returns how many there are now. */
+    /** Adds one and returns the new count. */
     add(address: string, nowMs: number): number {
       startMinute(nowMs)
       const network = networkOf(address)

@@ -2,29 +2,30 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 
-/** Ends every head of a request and every chunked body. */
+/** Ends every request head and every chunked body. */
 const blankLine = '\r\n\r\n'
-/** No head is shorter than `GET / HTTP/1.1`, so a blank line before this place belongs to what came before. */
+/** No head is shorter than `GET / HTTP/1.1`, so a blank line before this offset belongs to the previous request. */
 const headBytesMin = 14
-/** A chunked body may be full of blank lines. Pieces of it are no smaller than this, so up to 57 requests may follow. */
+/** A chunked body may be full of blank lines. Its pieces are at least this long, so up to 57 requests may follow. */
 const chunkedPieceBytesMin = 1024
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * A client's connection, between its socket and Node's HTTP parser, so that requests on it are answered one at a time.
+ * A client's connection, between its socket and Node's HTTP parser. It makes sure that requests are answered one at a
+ * time.
  *
- * Node parses everything that it has read and hands over every request in it at once, up to 3,600 in 64 kB, whose
- * answers then pile up in memory. Here the parser gets one request: up to the end of its head, then its body. The next
- * piece waits until the answer has gone to the system. Meanwhile the socket is not read once it has given a piece more,
- * which is how a client that leaves is still noticed. Where a request's end is not known in advance (a chunked body),
- * others may be parsed with it: they wait in order.
+ * Node parses everything it has read and dispatches all the requests immediately, up to 3,600 in 64 kB, and their
+ * responses pile up in memory. Here the parser gets one request: up to the end of its head, then its body. The next
+ * piece waits until the response has been handed to the operating system. Meanwhile the socket reads one more piece and
+ * then stops; this still detects a client that disconnects. If the end of a request is not known in advance (a chunked
+ * body), others may be parsed along with it and wait in order.
  */
 export class ClientConnection extends Duplex {
   readonly #socket: Socket
   readonly #waiting: (() => void)[] = []
   #current: IncomingMessage | undefined
-  /** What is left of the current request's body; infinite where its length is not declared. */
+  /** Bytes left in the current request's body; infinite if its length is not declared. */
   #bodyBytesLeft = 0
   #unparsed: Buffer | undefined
   #hasEnded = false
@@ -46,7 +47,7 @@ export class ClientConnection extends Duplex {
     socket.on('error', (error) => this.destroy(error))
     socket.on('close', () => this.destroy())
     socket.on('timeout', () => {
-      // Silence while a request is worked on is no fault of the client, unless it leaves its answer unread.
+      // A silent client is fine while its request is handled, unless it leaves its response unread.
       const isStalled = socket.writableLength > 0
       if (!this.isBusy || isStalled) this.emit('timeout')
     })
@@ -57,7 +58,7 @@ export class ClientConnection extends Duplex {
     return this.#current !== undefined
   }
 
-  /** Calls the handler with a parsed request, as soon as the answers to those before it have left. */
+  /** Passes a parsed request to the handler once the responses to earlier requests have been sent. */
   takeUp(request: IncomingMessage, response: ServerResponse, handle: Handle): void {
     const begin = () => {
       this.#current = request
@@ -69,7 +70,7 @@ export class ClientConnection extends Duplex {
     else begin()
   }
 
-  /** Gives the parser nothing more: it could not make sense of the last piece. */
+  /** Stops feeding the parser, which rejected the last piece. */
   stopParsing(): void {
     this.#isUnparsable = true
   }
@@ -139,7 +140,7 @@ export class ClientConnection extends Duplex {
     done(error)
   }
 
-  // What Node's HTTP server and the framework also ask of a socket.
+  // Other socket members that Node's HTTP server and the framework use.
 
   get remoteAddress(): string | undefined {
     return this.#socket.remoteAddress

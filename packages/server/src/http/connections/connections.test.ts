@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { backlogMax, trackConnections } from './connections.ts'
 
-test('a stop accepts no more connections than can have waited, although new ones keep coming', async () => {
+test('a shutdown accepts at most one backlog of connections, even if new ones keep arriving', async () => {
   const server = new EventEmitter()
   const connections = trackConnections(server as Server)
   let accepted = 0
@@ -22,7 +22,7 @@ test('a stop accepts no more connections than can have waited, although new ones
   expect(accepted).toBeLessThan(backlogMax + 30)
 })
 
-test('a stop without waiting connections goes on at once', async () => {
+test('a shutdown without waiting connections continues immediately', async () => {
   const connections = trackConnections(new EventEmitter() as Server)
   const turns = { count: 0 }
   const count = () => {

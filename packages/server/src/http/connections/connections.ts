@@ -2,13 +2,13 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** What the system queues for a listening socket: Node's own default. */
+/** The operating system's queue for a listening socket: Node's default. */
 export const backlogMax = 511
 const acceptBacklogMsMax = 3_000
-/** Node accepts one connection in each turn of the event loop. */
+/** Node accepts one connection per turn of the event loop. */
 const quietTurns = 10
 
-/** Tracks what a graceful shutdown must know about connections and Node does not expose. */
+/** Tracks what a graceful shutdown needs to know about connections and Node does not expose. */
 export function trackConnections(server: Server) {
   const open = new Set<Socket>()
   let accepted = 0
@@ -20,9 +20,9 @@ export function trackConnections(server: Server) {
 
   return {
     /**
-     * Accepts the connections that wait in the system's backlog, some of them with a request: closing the server would
-     * reset them. New ones may keep coming, so this ends after as many as can have waited. The time limit is for a
-     * process so busy that each turn of its event loop takes long.
+     * Accepts the connections in the operating system's backlog, some of which already carry a request. Closing the
+     * server would reset them. New ones may keep arriving, so this ends after the number that the backlog can hold. The
+     * time limit covers a process so busy that each turn of its event loop takes long.
      */
     async acceptBacklog(): Promise<void> {
       const deadline = performance.now() + acceptBacklogMsMax
@@ -39,7 +39,7 @@ export function trackConnections(server: Server) {
      */
     closeUnused(): void {
       server.closeIdleConnections()
-      // Bytes that have arrived may be unread in a busy process. They are read before `setImmediate` runs.
+      // A busy process may not have read all bytes that arrived. They are read before `setImmediate` runs.
       const silent = [...open].filter(({ bytesRead }) => bytesRead === 0)
       setImmediate(() => silent.filter(({ bytesRead }) => bytesRead === 0).forEach((socket) => void socket.destroy()))
     },

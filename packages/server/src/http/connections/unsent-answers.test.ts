@@ -7,7 +7,7 @@ function response(): ServerResponse {
   return new ServerResponse(new IncomingMessage(new Socket()))
 }
 
-test('past the limit the network that leaves the most unread is disconnected, from its oldest answer on', () => {
+test('past the limit, the network with the most unread bytes is disconnected, oldest response first', () => {
   const closed: string[] = []
   const unsent = createUnsentAnswers((network, bytes) => closed.push(`${network} ${bytes}`), 100)
   const [honest, first, second, third] = [response(), response(), response(), response()]
@@ -21,7 +21,7 @@ test('past the limit the network that leaves the most unread is disconnected, fr
   expect(unsent.total).toBe(93)
 })
 
-test('an answer counts until it is closed, and once', () => {
+test('a response counts once, until it is closed', () => {
   const unsent = createUnsentAnswers(() => {}, 100)
   const one = response()
   unsent.add(one, '192.0.2.1', 60)

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { networkOf } from '../authentication/networks.ts'
 
-/** What all clients together may leave unread of their answers in this process's memory. */
+/** How much of their responses all clients together may leave unread in this process's memory. */
 export const unsentBytesMax = 256 * 1024 * 1024
-/** Smaller answers are not counted: one for each connection is bounded well enough by the number of connections. */
+/** Smaller responses are not counted: the limit on connections bounds them well enough. */
 export const smallAnswerBytesMax = 16 * 1024
 
 interface Unsent {
@@ -12,8 +12,8 @@ interface Unsent {
 }
 
 /**
- * Counts the bytes of large answers until they have gone to the system. Past the limit, the network that leaves the most
- * unread is disconnected from the oldest of its answers, and so on until the rest is within the limit.
+ * Counts the bytes of large responses until they have been handed to the operating system. Past the limit, closes the
+ * connections of the network with the most unread bytes, oldest response first, until the total is within the limit.
  */
 export function createUnsentAnswers(onClosed: (address: string, bytes: number) => void, bytesMax = unsentBytesMax) {
   const byNetwork = new Map<string, Set<Unsent>>()

@@ -2,19 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { sha256 } from '../../platform/hash.ts'
 
-/** A file of the dashboard as the build made it, in each encoding that there is. */
+/** A built dashboard file, in each available encoding. */
 export interface DashboardFile {
   readonly mediaType: string
-  /** Differs with the content; not quoted. */
+  /** Unquoted; changes with the content. */
   readonly tag: string
   readonly contents: Readonly<Partial<Record<Encoding, Buffer>>> & { readonly identity: Buffer }
-  /** Its name has the hash of its content: it never changes. */
+  /** The name contains the hash of the content, so the file never changes. */
   readonly isHashed: boolean
 }
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** The encodings that the build makes, by the ending that it adds to the name. */
+/** The encodings that the build produces, by the suffix of the file name. */
 const encodings: Readonly<Record<string, Encoding>> = { '.br': 'br', '.gz': 'gzip' }
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** All files below a directory by their path, such as `/assets/main-1a2b.js`. None if there is no such directory. */
+/** All files below a directory by path, such as `/assets/main-1a2b.js`. Empty if the directory does not exist. */
 export function readDashboardFiles(directory: string): ReadonlyMap<string, DashboardFile> {
   const names = filesBelow(directory)
   const read = (name: string) => readFileSync(join(directory, name))
@@ -50,7 +50,7 @@ export function readDashboardFiles(directory: string): ReadonlyMap<string, Dashb
   )
 }
 
-/** Their paths with slashes, relative to the directory. */
+/** Paths relative to the directory, with slashes. */
 function filesBelow(directory: string): readonly string[] {
   try {
     const entries = readdirSync(directory, { recursive: true, withFileTypes: true })

@@ -4,7 +4,7 @@ import type { Answer } from '../answer.ts'
 import { type DashboardFile, type Encoding, readDashboardFiles } from './dashboard-files.ts'
 import { hasNoSession, signedOutPage } from './signed-out-page.ts'
 
-/** Nothing inline, nothing from another host. Previews of dropped pictures are blob: and data: addresses. */
+/** Allows nothing inline and nothing from another host. Previews of dropped pictures are blob: and data: URLs. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,19 +19,19 @@ const contentSecurityPolicy = [
 
 const ourHeaders = { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' }
 
-/** Paths of the API: what is unknown below them is a problem document, never a page. */
+/** API paths. An unknown path below them gets a problem document, never a page. */
 const apiPaths = /^\/(?:v1|api|docs|openapi\.json|healthz|readyz|metrics)(?:\/|$)/
 
 export interface DashboardRequest {
   readonly method: string
-  /** Without the base path and the query. */
+  /** Without the base path and query. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
 }
 
 /**
- * Serves the dashboard's files, and its page for every path of its own. The files are read at the first request and kept;
- * there is no path to the disk in a request. Undefined if the dashboard has nothing there, or is not built.
+ * Serves the dashboard's files, and its page for each of its paths. The files are read on the first request and cached;
+ * requests never reach the disk. Returns undefined if the path is not the dashboard's or the dashboard is not built.
  */
 export function createDashboard(directory: string, basePath: string) {
   let kept: ReadonlyMap<string, DashboardFile> | undefined
@@ -39,7 +39,7 @@ export function createDashboard(directory: string, basePath: string) {
   function filesNow(): ReadonlyMap<string, DashboardFile> {
     if (kept) return kept
     const files = withBasePath(readDashboardFiles(directory), basePath)
-    // Not kept while there are none, so that a dashboard that is built later is found.
+    // An empty result is not cached, so that a dashboard built later is found.
     if (files.size > 0) kept = files
     return files
   }
@@ -56,12 +56,12 @@ export function createDashboard(directory: string, basePath: string) {
   }
 }
 
-/** The page, which says whether somebody may be signed in. */
+/** The page, which says whether the user may be signed in. */
 function pageOf(page: DashboardFile, headers: IncomingHttpHeaders): Answer {
   const isSignedOut = hasNoSession(headers)
   const answer = answerOf(isSignedOut ? signedOutPage(page) : page, headers)
   const vary = { vary: 'Cookie, Sec-Fetch-Site' }
-  // Going back in a browser's history shows what it has stored without asking. That would be wrong after signing in.
+  // Going back in the browser's history shows the cached page without a request. That would be wrong after signing in.
   const cache = isSignedOut && { 'cache-control': 'no-store' }
   return { ...answer, headers: { ...answer.headers, ...vary, ...cache } }
 }
@@ -89,7 +89,7 @@ function answerOf({ mediaType, tag, contents, isHashed }: DashboardFile, headers
   }
 }
 
-/** The page's <base> says where the service is. Its encoded forms, which do not, are left out. */
+/** The page's <base> contains the base path. Its precompressed forms do not, so they are omitted. */
 function withBasePath(files: ReadonlyMap<string, DashboardFile>, basePath: string): ReadonlyMap<string, DashboardFile> {
   const page = files.get('/index.html')
   if (!page) return files

@@ -3,8 +3,8 @@ import { sessionTokenIn } from '../../platform/session-cookie.ts'
 import type { DashboardFile } from './dashboard-files.ts'
 
 /**
- * Whether the browser has no session's cookie for sure. It does not send the cookie when a link of another site leads here
- * (`SameSite=Strict`), and a browser that does not tell what led here, as over plain http, may not have sent it either.
+ * Whether the browser certainly has no session cookie. It withholds the cookie when a link on another site leads here
+ * (`SameSite=Strict`). A browser that does not send `Sec-Fetch-Site`, as over plain http, may also have withheld it.
  */
 export function hasNoSession({ cookie, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
   const isSent = site === 'none' || site === 'same-origin' || site === 'same-site'
@@ -13,7 +13,7 @@ export function hasNoSession({ cookie, 'sec-fetch-site': site }: IncomingHttpHea
 
 const made = new WeakMap<DashboardFile, DashboardFile>()
 
-/** The page for somebody who is not signed in: it need not ask, which browsers would report as an error. */
+/** The page for a signed-out user. It skips the session request, whose failure browsers would log as an error. */
 export function signedOutPage(page: DashboardFile): DashboardFile {
   const known = made.get(page)
   if (known) return known

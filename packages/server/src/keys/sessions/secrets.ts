@@ -1,16 +1,16 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** A random token or code of 256 bits, for a cookie or the fragment of an address. */
+/** A random 256-bit token or code, for a cookie or the fragment of a URL. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is not in this form was never made here, so the store need not be asked. */
+/** Any other form was never issued here, so no query is needed. */
 export function isWellFormedSecret(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text)
 }
 
-/** Only this is stored. */
+/** Only the hash is stored. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret)
 }

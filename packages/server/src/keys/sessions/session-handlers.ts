@@ -14,7 +14,7 @@ import { createKeyFinder, findKey } from '../store.ts'
 import { hashSecret, isWellFormedSecret, newSecret } from './secrets.ts'
 import { deleteSession, hasCode, insertCode, insertSession, takeCode } from './session-store.ts'
 
-/** `count` counts a request of a key: signing in is one. It returns the fault of a key that has made too many. */
+/** `count` counts a request by a key, such as a sign-in. It returns a fault if the key has exceeded its limit. */
 export function sessionHandlers(
   { store, config }: Pick<Services, 'store' | 'config'>,
   count: (caller: Caller) => Fault | undefined,
@@ -27,7 +27,7 @@ export function sessionHandlers(
     return token
   }
 
-  /** A stranger's wrong key must not make the store write, so it is looked up first. */
+  /** Looks the key up first: an invalid key must not cause a write. */
   async function signInWithKey(key: string, isSecure: boolean, now: string) {
     const found = isWellFormedKey(key) ? await findKeyByHash(hashKey(key)) : undefined
     const caller = requireActive(found, now)
@@ -48,7 +48,7 @@ export function sessionHandlers(
       },
       { usesReserve: true },
     )
-    // Making the code was within the key's limit.
+    // The request that created the code was within the key's limit.
     count(signedIn.caller)
     return signedIn
   }
@@ -92,12 +92,12 @@ function requireActive(found: (Caller & KeyState) | undefined, now: string): Cal
 }
 
 function unknownCode(): Fault {
-  return unauthorized('invalid_code', 'the code is not known, was used, or is too old: make another with `palate open`')
+  return unauthorized('invalid_code', 'the code is unknown, already used or expired: create another with `palate open`')
 }
 
 /**
- * Whether the browser uses https. Palate itself speaks http, so a proxy in front of it says so, or the page's origin. A
- * client that lies about it gets a cookie that it cannot use.
+ * Whether the browser uses https. Palate itself speaks http, so this comes from a proxy in front of it or from the
+ * page's origin. A client that forges it gets a cookie that it cannot use.
  */
 function isOverHttps({ origin, 'x-forwarded-proto': forwarded }: IncomingHttpHeaders): boolean {
   const [first = ''] = String(forwarded ?? '').split(',')

@@ -1,7 +1,10 @@
 import type { Services } from '../../services.ts'
 import { renewSession } from './session-store.ts'
 
-/** Renews sessions, each once at a time: a page asks for many pictures at once. A renewal that fails is tried again. */
+/**
+ * Renews sessions, one renewal per session at a time, because a page requests many pictures at once. Failures are
+ * retried.
+ */
 export class SessionRenewal {
   readonly #services: Pick<Services, 'store' | 'log'>
   readonly #running = new Map<string, Promise<void>>()
@@ -14,7 +17,7 @@ export class SessionRenewal {
     if (!this.#running.has(hash)) this.#running.set(hash, this.#write(hash, expiresAt))
   }
 
-  /** Resolves when no renewal runs. */
+  /** Resolves when no renewal is running. */
   async drain(): Promise<void> {
     await Promise.all(this.#running.values())
   }
@@ -24,7 +27,7 @@ export class SessionRenewal {
     try {
       await store.write((db) => renewSession(db, hash, expiresAt), { usesReserve: true })
     } catch (err) {
-      log.warn({ err }, 'a session could not be renewed')
+      log.warn({ err }, 'could not renew a session')
     } finally {
       this.#running.delete(hash)
     }

@@ -5,7 +5,7 @@ import type { Db } from '../../store/schema.ts'
 import type { MaybePromise, Store } from '../../store/store.ts'
 import { scopesIn } from '../store.ts'
 
-/** Rows past a bound that one statement deletes: there is at most one, unless processes add some at the same time. */
+/** Excess rows that one statement deletes. There is at most one, unless processes add rows concurrently. */
 const rowsPastBoundMax = 1000
 
 export interface SessionRow {
@@ -63,7 +63,7 @@ type Found = readonly [
   scopes: string | null,
 ]
 
-/** Adds a session. If the key then has too many, those that were not used for longest are deleted. */
+/** Adds a session. If the key then has too many, deletes the ones unused for longest. */
 export async function insertSession(db: Db, row: SessionRow): Promise<void> {
   await db
     .insertInto('sessions')
@@ -78,7 +78,7 @@ export async function insertSession(db: Db, row: SessionRow): Promise<void> {
   await deletePastBound(db, 'sessions', row, sessionsPerKeyMax)
 }
 
-/** Those of these sessions that have not ended. */
+/** The sessions among these that have not ended. */
 export async function listSessions(db: Db, hashes: readonly string[], now: string): Promise<ReadonlySet<string>> {
   if (hashes.length === 0) return new Set()
   const query = db.selectFrom('sessions').select('hash').where('hash', 'in', hashes).where('expires_at', '>', now)
@@ -97,7 +97,7 @@ type Table = 'sessions' | 'session_codes'
 
 type CodeRow = Omit<SessionRow, 'isSecure'>
 
-/** Adds a code. If the key then has too many, the oldest are deleted. */
+/** Adds a code. If the key then has too many, deletes the oldest ones. */
 export async function insertCode(db: Db, { hash, accountId, keyId, expiresAt }: CodeRow): Promise<void> {
   await db
     .insertInto('session_codes')
@@ -110,7 +110,7 @@ export async function hasCode(db: Db, hash: string, now: string): Promise<boolea
   return hasUnexpired(db, 'session_codes', hash, now)
 }
 
-/** Deletes a code, so that nobody else can use it, and returns the key that made it. */
+/** Deletes a code, so that it works only once, and returns the key that created it. */
 export async function takeCode(db: Db, hash: string, now: string) {
   return db
     .deleteFrom('session_codes')
@@ -120,7 +120,7 @@ export async function takeCode(db: Db, hash: string, now: string) {
     .executeTakeFirst()
 }
 
-/** Deletes some sessions and codes that have expired, and returns how many. */
+/** Deletes some expired sessions or codes and returns their number. */
 export async function deleteExpired(db: Db, table: Table, now: string, rowsMax: number): Promise<number> {
   const name = sql.table(table)
   const { rows } = await sql`
@@ -134,7 +134,7 @@ async function hasUnexpired(db: Db, table: Table, hash: string, now: string): Pr
   return (await query.executeTakeFirst()) !== undefined
 }
 
-/** The row that was just added stays. */
+/** Keeps the row that was just added. */
 async function deletePastBound(
   db: Db,
   table: Table,

@@ -10,7 +10,7 @@ import type { Db } from '../../store/schema.ts'
 import { noProfile } from '../profile-store.ts'
 import { countAnnotations, findAnnotations } from './annotation-store.ts'
 
-/** A profile whose row is locked, without what annotations do not need. */
+/** A profile whose row is locked, with only what annotations need. */
 export interface FoundForAnnotations {
   readonly profileKey: ProfileKey
   readonly profile: AnnotatedProfile
@@ -18,7 +18,7 @@ export interface FoundForAnnotations {
   readonly computed: number
   readonly storedBytes: number | null
   readonly annotatedBytes: number
-  /** Of the branches and the override of the effective snapshot, which are in the row, too. */
+  /** Size of the branches and the effective snapshot override, which are also in the row. */
   readonly otherBytes: number
   /** The part of the working changes that is in the row. */
   readonly inRow: ElementLists
@@ -59,14 +59,14 @@ function findRow(db: Db, { accountId, profileId }: ProfileKey) {
     .executeTakeFirst()
 }
 
-/** The working changes as far as some elements are concerned. */
+/** The working changes, limited to some elements. */
 export interface KnownElements extends WorkingElements {
-  /** An element that is a row, as JSON. */
+  /** An element stored as a row of its own, as JSON. */
   findRow(kind: ElementKind, id: string): string | undefined
   isInRow(kind: ElementKind, id: string): boolean
 }
 
-/** Looks up elements by their ids: in the profile's row, and among the annotations beside it. */
+/** Looks up elements by id, in the profile's row and among the annotation rows. */
 export async function findElements(
   db: Db,
   { profileKey, inRow }: FoundForAnnotations,

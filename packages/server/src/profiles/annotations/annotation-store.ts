@@ -8,10 +8,10 @@ import { type LongTexts, shortenStored } from '../objects/long-texts.ts'
 import { slicesBySize } from '../objects/object-store.ts'
 
 /**
- * The working changes of a profile are the lists in its row, followed by rows of their own: an annotation adds a row and
- * rewrites nothing, so that the thousandth costs what the first does. An id is in the list or in a row, never in both.
- * A PATCH that replaces a list writes all of them into the profile's row and deletes the rows. Whoever writes either has
- * locked the profile's row; whoever reads both without that lock does so in one statement.
+ * The working changes of a profile are the lists in its row, followed by annotation rows. An annotation adds a row and
+ * rewrites nothing, so the thousandth costs as much as the first. An id is in a list or in a row, never in both. A
+ * PATCH that replaces a list writes all elements into the profile's row and deletes the annotation rows. Every writer
+ * of either locks the profile's row first. Readers of both without that lock use a single statement.
  */
 
 const idsPerQueryMax = 400
@@ -23,7 +23,7 @@ export function addedElements(kind: ElementKind) {
     where annotations.account_id = profiles.account_id and annotations.profile_id = profiles.id and kind = ${kind})`
 }
 
-/** These columns in a query on `profiles`. */
+/** The columns for a query on `profiles`. */
 export const workingColumns = [
   'working_changes' as const,
   addedElements('constraints').as('added_constraints'),
@@ -38,7 +38,7 @@ export interface WorkingRow {
   readonly added_comparisons: string | null
 }
 
-/** The whole working changes, and the JSON that they were read from. */
+/** The complete working changes, and the JSON they were read from. */
 export function readWorking(row: WorkingRow, texts: LongTexts) {
   const { working_changes: inRow } = row
   const first = shortenStored(JSON.parse(inRow) as ElementLists, inRow, texts)
@@ -49,7 +49,7 @@ export function readWorking(row: WorkingRow, texts: LongTexts) {
   return { lists, json: [inRow, ...elementKinds.map((kind) => added[kind])] }
 }
 
-/** Those of these elements that are rows, as JSON. */
+/** Those of these elements that are stored as rows, as JSON. */
 export async function findAnnotations(
   db: Db,
   key: ProfileKey,
@@ -69,7 +69,7 @@ export async function countAnnotations(db: Db, key: ProfileKey, kind: ElementKin
   return Number(row.count)
 }
 
-/** One that is a row already keeps its place. `revision` is the one that the profile will have. */
+/** An existing row keeps its place. `revision` is the profile's next revision. */
 export async function saveAnnotations(
   db: Db,
   { accountId, profileId }: ProfileKey,
@@ -82,7 +82,7 @@ export async function saveAnnotations(
     profile_id: profileId,
     kind,
     id,
-    // Revisions grow, and no request adds more than this.
+    // Revisions grow, and no request adds more annotations than this.
     place: revision * annotationsPerRequestMax + i,
     element,
   }))
@@ -114,7 +114,7 @@ export async function deleteAnnotation(
     .execute()
 }
 
-/** The JSON of all annotations, and of the override of the effective snapshot. */
+/** The JSON of all annotations and of the effective snapshot override. */
 export async function findWorkingTexts(db: Db, { accountId, profileId }: ProfileKey): Promise<readonly string[]> {
   const row = await db
     .selectFrom('profiles')

@@ -10,7 +10,7 @@ import { refuseLargeProfile, refuseLargeState } from '../profile-size.ts'
 import { type FoundForAnnotations, type KnownElements, updateAnnotated } from './annotated-profile.ts'
 import { deleteAnnotation, findWorkingTexts, saveAnnotations } from './annotation-store.ts'
 
-/** What becomes of the working changes. */
+/** A change to the working changes. */
 export interface AnnotationChange {
   readonly profile: AnnotatedProfile
   readonly changed: ElementLists
@@ -19,7 +19,7 @@ export interface AnnotationChange {
   readonly texts: LongTexts
 }
 
-/** Stores elements that were added or taken back. The profile's row is locked, and `known` knows the elements. */
+/** Stores elements that were added or removed. The profile's row is locked, and `known` contains the elements. */
 export async function saveAnnotationChange(
   db: Db,
   found: FoundForAnnotations,
@@ -56,7 +56,7 @@ export async function saveAnnotationChange(
   })
 }
 
-/** The lists in the profile's row. Elements that are there are replaced there. */
+/** The lists in the profile's row, with changed elements replaced in place. */
 function rowAfter(inRow: ElementLists, known: KnownElements, change: AnnotationChange): ElementLists {
   if (!changesRow(known, change)) return inRow
   const { changed, removed } = change
@@ -86,7 +86,7 @@ function bytesOfRemoved(known: KnownElements, removed: AnnotationChange['removed
   return removed ? bytesOf([known.findRow(removed.kind, removed.element.id) ?? '']) : 0
 }
 
-/** The long texts of replaced and removed elements to which nothing in the working changes refers any more. */
+/** Long texts of replaced and removed elements that the working changes no longer reference. */
 async function droppedTexts(
   db: Db,
   { profileKey }: FoundForAnnotations,

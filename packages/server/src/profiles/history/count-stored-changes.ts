@@ -6,8 +6,8 @@ import type { ObjectReader } from '../objects/object-reader.ts'
 import { elementHashes } from '../objects/objects.ts'
 
 /**
- * Counts what differs between two stored states, by the hashes of their roots. Reads only the elements that differ.
- * Without a first state everything was added.
+ * Counts the differences between two stored states, given the hashes of their roots. Reads only the elements that
+ * differ. Without a first state, every element counts as added.
  */
 export async function countStoredChanges(
   before: string | undefined,
@@ -38,7 +38,7 @@ export async function countStoredChanges(
   return Object.fromEntries(counts) as VersionChanges
 }
 
-/** With references in place of long texts, which older objects hold themselves: else these would differ. */
+/** Replaces long texts with references. Older objects contain the texts themselves and would appear to differ. */
 async function readElements(kind: ElementKind, hashes: readonly string[], reader: ObjectReader) {
   const found = new Map<string, Element>()
   for await (const contents of reader.contents(hashes)) {

@@ -11,10 +11,10 @@ const keysPerQueryMax = 400
 
 type Entry = Readonly<z.infer<typeof HistoryEntry>>
 
-/** Versions whose changes one request counts, because they were committed before these were stored. */
+/** Versions whose changes one request counts, because they were committed before change counts were stored. */
 export const versionsCountedMax = 100
 
-/** How many of these versions one page may have: it ends early if too many would have to be counted. */
+/** The number of these versions that fit on a page. It is smaller if too many would have to be counted. */
 export function entriesPerPage(found: readonly StoredVersion[], size: number): number {
   let uncounted = 0
   const end = found.findIndex(({ changes }) => {
@@ -24,7 +24,7 @@ export function entriesPerPage(found: readonly StoredVersion[], size: number): n
   return end < 0 ? size : Math.min(size, end)
 }
 
-/** Versions as lists of the history show them: with their authors and the numbers of their changes. */
+/** Versions as shown in history lists, with their authors and change counts. */
 export async function historyEntries(
   db: Db,
   profileKey: ProfileKey,

@@ -75,7 +75,9 @@ export function historyHandlers({ newId }: ThreadServices, recordEvents: RecordE
         const { seed: _, changes: __, ...made } = version
         return { body: { version: made, conflicts: shown } }
       },
-      /** The stored answer holds references. A repeat with the same idempotency key can find the profile deleted. */
+      /**
+       * The stored response contains references. A repeat with the same idempotency key may find the profile deleted.
+       */
       async ({ caller, params, db }, stored) => {
         const objects = readerOnDemand(db, { accountId: caller.accountId, profileId: params.id })
         return { body: withLongTexts(stored, objects, new Map()) }

@@ -19,7 +19,7 @@ export interface MergeRules {
   readonly resolutions?: MergeResolutions | undefined
 }
 
-/** Merges the heads of two branches, without storing anything. `upToDate`: there is nothing to merge. */
+/** Merges the heads of two branches without storing anything. `upToDate`: there is nothing to merge. */
 export async function mergeHeads(
   db: Db,
   of: Merged,
@@ -31,7 +31,7 @@ export async function mergeHeads(
   return { ours, upToDate, ...mergeStates(base, ours, theirs, strategy, resolutions) }
 }
 
-/** Throws if conflicts are left that the strategy does not settle. */
+/** Throws if there are conflicts that the strategy does not resolve. */
 export async function refuseConflicts(
   db: Db,
   { profileKey, texts }: Pick<Merged, 'profileKey' | 'texts'>,
@@ -63,6 +63,6 @@ async function sidesOf(
   const base = await makeMergeBase(plan.base, stateAt)
   const ours = await stateAt(target)
   const theirs = await stateAt(source)
-  // Nothing to merge either if the source has commits since the merge base that change nothing.
+  // There is also nothing to merge if the source's commits since the merge base cancel out.
   return { base, ours, theirs, upToDate: plan.upToDate || isUnchanged(base, theirs) }
 }

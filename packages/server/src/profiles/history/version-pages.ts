@@ -6,7 +6,7 @@ import { listMessageSizes, listVersionsAfter, type StoredVersion } from './versi
 
 const versionsPerPage = 100
 
-/** The versions of a profile as it was read, page by page. The first page is there when this resolves. */
+/** The versions of a profile as it was read, page by page. The first page is loaded when this resolves. */
 export async function readVersions(db: Db, found: Found): Promise<AsyncIterable<readonly StoredVersion[]>> {
   const first = await readPage(db, found, 0)
   return pages(db, found, first)

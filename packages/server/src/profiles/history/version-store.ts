@@ -28,7 +28,7 @@ export interface StoredVersion {
   readonly snapshotHash: string
   readonly position: number
   readonly authorKeyId: string | null
-  /** Null if they were not counted when it was committed. */
+  /** Null if they were not counted at commit time. */
   readonly changes: VersionChanges | null
 }
 
@@ -43,7 +43,7 @@ export async function listVersionsAfter(db: Db, profileKey: ProfileKey, after: n
   return rows.map(versionOf)
 }
 
-/** What the messages of the next versions after a position take, in order of creation. */
+/** The message sizes of the next versions after a position, in order of creation. */
 export async function listMessageSizes(db: Db, profileKey: ProfileKey, after: number, limit: number) {
   const rows = await versionsOf(db, profileKey)
     .select(sql<number>`octet_length(message)`.as('bytes'))
@@ -55,7 +55,7 @@ export async function listMessageSizes(db: Db, profileKey: ProfileKey, after: nu
 }
 
 /**
- * Versions in order of creation, up to a position: those that existed when the profile was read. Without their messages,
+ * Versions in order of creation, up to a position: those that existed when the profile was read. Omits their messages,
  * which can be long.
  */
 export async function listVersionLinks(
@@ -111,7 +111,7 @@ export async function listHistory(db: Db, { accountId, profileId }: ProfileKey, 
   return rows.map(versionOf)
 }
 
-/** An id that the store could not hold (it contains NUL, say) is no version's. */
+/** Undefined for an id that the store cannot represent, such as one with NUL. */
 export async function findVersion(db: Db, profileKey: ProfileKey, id: string): Promise<StoredVersion | undefined> {
   return isStorableText(id) ? (await findVersions(db, profileKey, [id]))[0] : undefined
 }

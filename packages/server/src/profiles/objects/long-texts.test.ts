@@ -18,12 +18,12 @@ test('short texts, and references, stay as they are', () => {
   }
 })
 
-test('the hash is that of the address by which the picture was pinned before, bare base64 or not', () => {
+test('the hash is that of the URL under which the picture was pinned, bare base64 or not', () => {
   const pinned = sha256(dataUrl).toString('hex')
   expect([shorten(base64), shorten(dataUrl)].map(({ reference }) => reference?.hash)).toEqual([pinned, pinned])
 })
 
-test('a text and the data URL of it are two objects', () => {
+test('a text and its data URL are two objects', () => {
   const names = [base64, dataUrl].map((text) => {
     const { texts, reference } = shorten(text)
     expect([...texts.values()]).toEqual([text])
@@ -32,7 +32,7 @@ test('a text and the data URL of it are two objects', () => {
   expect(new Set(names).size).toBe(2)
 })
 
-test('JSON is split at references alone, whatever texts of clients look like', () => {
+test('JSON is split only at references, whatever client texts look like', () => {
   const { shortened, reference } = shorten(base64)
   const quoted = JSON.stringify(shortened)
   const lookalikes = [quoted, quoted.slice(1, -1), `\\${quoted}`, shortened.slice(1), `"${shortened.slice(1)}"`]

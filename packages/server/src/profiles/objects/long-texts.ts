@@ -13,19 +13,19 @@ import { elementKinds } from '@palate/core/profile/schema.ts'
 import { type ShortenText, shortenElements } from '@palate/core/profile/sent-elements.ts'
 
 /**
- * Long texts of elements are objects of their own, stored once under the hash of their content. Elements, and all that
- * is decided about them, hold references; an answer gets the texts back while it is streamed.
+ * Long texts of elements are stored as separate objects, once each, under the hash of their content. Elements contain
+ * references to them, and all decisions work on those. A response gets the texts back while it is streamed.
  *
- * Rows that were written before there were references hold the texts themselves. They are read as if they held
- * references, so that old and new elements compare as equal.
+ * Rows written before references existed contain the texts themselves. They are read as if they contained references,
+ * so that old and new elements compare as equal.
  */
 
 export { objectNameOf }
 
-/** Long texts by object name that a request has in memory: those that were sent, and those found inside old rows. */
+/** Long texts by object name that a request holds in memory: those in the request, and those found inside old rows. */
 export type LongTexts = Map<string, string>
 
-/** Puts long texts into `texts` and gives references to them. */
+/** Adds long texts to `texts` and returns references to them. */
 export function createShortener(texts: LongTexts): ShortenText {
   return (text) => {
     if (text.length <= elementTextCharactersMax || isReference(text)) return text
@@ -35,7 +35,7 @@ export function createShortener(texts: LongTexts): ShortenText {
   }
 }
 
-/** Shortens elements that were read from a row, unless the row's JSON is too short to hold a long text. */
+/** Shortens elements read from a row, unless the row's JSON is too short to contain a long text. */
 export function shortenStored<Lists extends object>(lists: Lists, json: string, texts: LongTexts): Lists {
   if (json.length <= elementTextCharactersMax) return lists
   const shorten = createShortener(texts)
@@ -46,7 +46,7 @@ export function shortenStored<Lists extends object>(lists: Lists, json: string, 
   return { ...lists, ...Object.fromEntries(shortened) }
 }
 
-/** A reference as JSON. A client's own text cannot look like this: its backslashes are escaped, and it has no NUL. */
+/** A reference as JSON. Client text cannot look like this: its backslashes are escaped, and it contains no NUL. */
 const referenceAsJson = /("\\u0000[0-9a-f]{64}:(?:url|text):\d{1,15}")/
 
 /** Splits JSON text at its references. */
@@ -55,7 +55,7 @@ export function splitAtReferences(json: string): readonly (string | LongTextRefe
   return json.split(referenceAsJson).map((part, i) => (i % 2 === 0 ? part : readReference(part)))
 }
 
-/** The references in JSON texts by object name, each once. */
+/** The references in JSON texts by object name, without duplicates. */
 export function referencesIn(texts: Iterable<string>): ReadonlyMap<string, LongTextReference> {
   const found = new Map<string, LongTextReference>()
   for (const json of texts) {

@@ -5,17 +5,17 @@ import type { Db } from '../../store/schema.ts'
 import { missingPart } from '../profile-store.ts'
 import { findObjects, findSizes, listObjects, slicesBySize, sumBytes } from './object-store.ts'
 
-/** Reads objects of one profile. */
+/** Reads the objects of one profile. */
 export interface ObjectReader {
-  /** All of these, in memory: for the small ones that say where others are. */
+  /** Reads all of these into memory. For the small objects that list others. */
   read(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** The contents in this order, a few megabytes at a time or one object that is larger. */
+  /** The contents in this order, a few megabytes at a time, or one object if it is larger. */
   contents(hashes: readonly string[]): AsyncIterable<readonly string[]>
 }
 
-/** A profile that takes at most this is read at once, by one query. */
+/** A profile of at most this size is read whole, by one query. */
 export const readAtOnceBytesMax = 4 * 1024 * 1024
-/** Objects that this process read last, of all profiles. They never change. Sizes are in characters. */
+/** A cache of the objects read most recently, of all profiles. They never change. Sizes are in characters. */
 const cachedCharactersMax = 32 * 1024 * 1024
 const cachedObjectCharactersMax = 12 * 1024 * 1024
 const cache = new LRUCache<string, string>({
@@ -23,10 +23,10 @@ const cache = new LRUCache<string, string>({
   maxEntrySize: cachedObjectCharactersMax,
   sizeCalculation: (content) => content.length + 200,
 })
-/** Sizes are looked up for this many objects at a time. */
+/** Number of objects whose sizes are looked up at a time. */
 const objectsPerStepMax = 400
 
-/** Reads a small profile whole, so that a long answer cannot break off. Of a large one, reads each object when asked. */
+/** Reads a small profile whole, so that a long response cannot break. Reads the objects of a large one on demand. */
 export async function openObjects(db: Db, profileKey: ProfileKey, storedBytes: number | null): Promise<ObjectReader> {
   const bytes = storedBytes ?? (await sumBytes(db, profileKey))
   if (bytes > readAtOnceBytesMax) return readerOnDemand(db, profileKey)
@@ -49,7 +49,7 @@ function readerOf(db: Db, profileKey: ProfileKey, objects: ReadonlyMap<string, s
   }
 }
 
-/** One object that may be gone. */
+/** Reads one object; undefined if it was deleted. */
 export const readLongText: ReadLongText = async (db, profileKey, object) =>
   (await findObjects(db, profileKey, [object]))[0]?.content
 

@@ -4,10 +4,12 @@ import type { ProfileKey } from '../../ports.ts'
 import { isBytesOfFrame } from '../../store/rows/profile-rows.ts'
 import type { Db } from '../../store/schema.ts'
 
-/** Hashes in one query, and rows in one insert. */
+/** Hashes per query, and rows per insert. */
 const hashesPerQueryMax = 400
 const rowsPerInsertMax = 100
-/** Read or written by one statement, or one object that is larger: an object can hold a whole picture. */
+/**
+ * Bytes that one statement reads or writes, unless a single object is larger: an object can contain a whole picture.
+ */
 export const bytesPerStatementMax = 4 * 1024 * 1024
 
 /** Which of these objects are stored. */
@@ -16,12 +18,12 @@ export async function findStored(db: Db, key: ProfileKey, hashes: readonly strin
   return new Set(rows.map(({ hash }) => hash))
 }
 
-/** The contents of those of these objects that are stored, all at once. */
+/** The contents of those of these objects that are stored, all in memory. */
 export function findObjects(db: Db, key: ProfileKey, hashes: readonly string[]) {
   return inQueries(hashes, (some) => objectsNamed(db, key, some).select(['hash', 'content']).execute())
 }
 
-/** Those of these objects that hold the bytes of a frame of the library: they stay while the frame does. */
+/** Those of these objects that contain the bytes of a library frame. They are kept as long as the frame is. */
 export async function findTextsOfFrames(
   db: Db,
   key: ProfileKey,
@@ -69,8 +71,8 @@ export async function insertObjects(
 }
 
 /**
- * Objects in about the order of their hashes. In any other, each lands on another page of the table, which takes SQLite
- * five times as long. Not sorted, because hundreds of thousands of texts take a second.
+ * Objects in approximate hash order. In any other order each write hits a different page of the table, which takes
+ * SQLite five times as long. Not fully sorted, because that takes a second for hundreds of thousands of texts.
  */
 export function inHashOrder<Item>(items: Iterable<Item>, hashOf: (item: Item) => string): readonly Item[] {
   const groups = Map.groupBy(items, (item) => hashOf(item).slice(0, 2))
@@ -111,7 +113,7 @@ export async function deleteObjectsNamed(
   }
 }
 
-/** What all objects and commit messages of a profile take. Reads no content. */
+/** Total size of a profile's objects and commit messages. Reads no content. */
 export async function sumBytes(db: Db, { accountId, profileId }: ProfileKey): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select cast(
@@ -122,7 +124,7 @@ export async function sumBytes(db: Db, { accountId, profileId }: ProfileKey): Pr
   return rows[0]?.bytes ?? 0
 }
 
-/** Slices of at most `rowsPerInsertMax` items and, unless a single one is larger, `bytesPerStatementMax`. */
+/** Slices of at most `rowsPerInsertMax` items and, unless a single item is larger, `bytesPerStatementMax`. */
 export function slicesBySize<Item>(
   items: readonly Item[],
   sizeOf: (item: Item) => number,

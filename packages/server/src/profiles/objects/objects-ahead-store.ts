@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ProfileKey } from '../../ports.ts'
 import type { Db } from '../../store/schema.ts'
 
-/** Some of the objects that one write has stored ahead of its commit. */
+/** Some of the objects that a write stored before its commit. */
 export interface PieceAhead {
   readonly writer: string
   readonly piece: number
@@ -34,7 +34,7 @@ export async function listPiecesAhead(db: Db, { accountId, profileId }: ProfileK
   return rows.map(({ hashes, ...piece }) => ({ ...piece, hashes: hashes.split(' ') }))
 }
 
-/** Gives how many pieces there were. */
+/** Returns the number of deleted pieces. */
 export async function deletePiecesAhead(db: Db, { accountId, profileId }: ProfileKey, writer: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('objects_ahead')
@@ -45,7 +45,7 @@ export async function deletePiecesAhead(db: Db, { accountId, profileId }: Profil
   return Number(numDeletedRows)
 }
 
-/** Replaces the hashes of a piece. One without hashes is deleted. */
+/** Replaces the hashes of a piece. A piece without hashes is deleted. */
 export async function changePieceAhead(
   db: Db,
   { accountId, profileId }: ProfileKey,
@@ -61,7 +61,7 @@ export async function changePieceAhead(
       .execute()
 }
 
-/** Writes that began before a time and were not committed. */
+/** Writes that began before the given time and were not committed. */
 export async function listStalePieces(db: Db, before: string, limit: number) {
   const rows = await db
     .selectFrom('objects_ahead')
@@ -77,7 +77,7 @@ export async function listStalePieces(db: Db, before: string, limit: number) {
   }))
 }
 
-/** Takes a piece out of the list. Undefined if it is there no more. */
+/** Removes a piece from the list. Undefined if it is no longer there. */
 export async function takePieceAhead(
   db: Db,
   { accountId, profileId }: ProfileKey,
@@ -95,7 +95,7 @@ export async function takePieceAhead(
   return row?.hashes.split(' ')
 }
 
-/** Counts what objects take that were stored ahead, or deleted again. Null stays null: nobody has counted yet. */
+/** Adds the size of objects stored ahead (or subtracts it after their deletion). Null stays null: not counted yet. */
 export async function addStoredBytes(db: Db, { accountId, profileId }: ProfileKey, bytes: number): Promise<void> {
   await db
     .updateTable('profiles')

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Objects, packSnapshot, partsOf, unpackSnapshot } from './objects.ts'
 
-/** Any character. Like the unit `binary`, for which fast-check would keep a table of 140 MB in memory. */
+/** Any character. Like the unit `binary`, which would make fast-check keep a 140 MB table in memory. */
 const character = fc
   .integer({ min: 0, max: 0x10ffff - 0x800 })
   .map((index) => String.fromCodePoint(index < 0xd800 ? index : index + 0x800))
-/** Also names such as `__proto__`, which fast-check tries with its own characters. */
+/** Includes names such as `__proto__`, which fast-check generates with its default characters. */
 const text = (minLength = 0) => fc.oneof(fc.string({ minLength }), fc.string({ minLength, unit: character }))
 const json = fc.jsonValue({ maxDepth: 3 })
 const element: fc.Arbitrary<Element> = fc
@@ -44,7 +44,7 @@ describe('packed snapshots', () => {
     )
   })
 
-  it('all objects and no others are reached from the root, level by level', () => {
+  it('exactly the objects of the snapshot are reachable from the root, level by level', () => {
     fc.assert(
       fc.property(snapshot, (state) => {
         const { hash, objects } = packSnapshot(state)
@@ -54,7 +54,7 @@ describe('packed snapshots', () => {
     )
   })
 
-  it('equal states have equal hashes, whatever the order of the members', () => {
+  it('equal states have equal hashes, regardless of member order', () => {
     fc.assert(
       fc.property(snapshot, (state) => {
         const turned = (elements: readonly Element[]) => elements.map(withMembersReversed)
@@ -65,7 +65,7 @@ describe('packed snapshots', () => {
     )
   })
 
-  it('other states have other hashes: another element, another order, another kind, other scores', () => {
+  it('different states have different hashes: a different element, order, kind or score', () => {
     const [a, b] = [{ id: 'a' }, { id: 'b' }]
     const states = [
       stateOf([]),
@@ -85,7 +85,7 @@ describe('packed snapshots', () => {
     ['added at the end', [...thousand, { id: 'con_new', question: 'New?', answer: 'yes' }]],
     ['added at the beginning', [{ id: 'con_new', question: 'New?', answer: 'yes' }, ...thousand]],
     ['removed', thousand.toSpliced(500, 1)],
-  ])('one element of a thousand %s adds only a few objects', (_, constraints) => {
+  ])('one element in a thousand, %s, adds only a few objects', (_, constraints) => {
     const before = packSnapshot(stateOf(thousand))
     const after = packSnapshot(stateOf(constraints))
     const added = [...after.objects].filter(([hash]) => !before.objects.has(hash))
@@ -100,7 +100,7 @@ describe('packed snapshots', () => {
     expect(JSON.parse(unpackSnapshot(hash, objects))).toEqual(state)
   })
 
-  it('a missing part is an error and never a smaller snapshot', () => {
+  it('a missing part is an error, never a smaller snapshot', () => {
     const { hash, objects } = packSnapshot(stateOf(thousand))
     for (const gone of [...objects.keys()].slice(-40)) {
       const rest = new Map([...objects].filter(([key]) => key !== gone))

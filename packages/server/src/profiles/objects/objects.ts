@@ -4,12 +4,12 @@ import { type ElementKind, elementKinds, type Snapshot } from '@palate/core/prof
 import type { ObjectReader } from './object-reader.ts'
 
 /**
- * Snapshots are content-addressed, as git stores trees: every part is stored once, under the hash of its content.
+ * Snapshots are content-addressed, the way git stores trees: every part is stored once, under the hash of its content.
  *
- * An element is an object. A list of elements is split into chunks of about sixteen; a chunk is an object that lists the
- * hashes of its items, and a list of chunks is split in the same way until one hash is left. An item's own hash decides
- * whether a chunk ends there (content-defined chunking), so that changing one element changes one chunk per level. A
- * commit therefore adds a few hundred bytes, however large the profile is, and equal states have equal hashes.
+ * An element is an object. A list of elements is split into chunks of about sixteen. A chunk is an object that lists
+ * the hashes of its items, and a list of chunks is split in the same way until one hash is left. An item's own hash
+ * decides whether a chunk ends there (content-defined chunking), so that changing one element changes one chunk per
+ * level. A commit therefore adds a few hundred bytes, however large the profile is, and equal states have equal hashes.
  */
 export type Objects = ReadonlyMap<string, string>
 
@@ -79,7 +79,7 @@ const hashLength = 32
 /** At least two, so that each level is shorter than the one below. */
 const chunkItemsMin = 2
 const chunkItemsMax = 64
-/** Prefixes that tell chunks and roots from elements, which are JSON and begin with a brace. */
+/** Prefixes that distinguish chunks and roots from elements, which are JSON and start with a brace. */
 const chunkMark = 'chunk:'
 const rootMark = 'root:'
 
@@ -113,7 +113,7 @@ async function readLeaves(list: PackedList, reader: ObjectReader): Promise<reado
   return level
 }
 
-/** One hash in sixteen ends a chunk. The maximum keeps hostile content from making a chunk arbitrarily long. */
+/** One hash in sixteen ends a chunk. The maximum prevents hostile content from making a chunk arbitrarily long. */
 function chunksOf(hashes: readonly string[]): readonly (readonly string[])[] {
   const chunks: string[][] = []
   let chunk: string[] = []
@@ -141,7 +141,9 @@ function contentOf(hash: string, objects: Objects): string {
   return content
 }
 
-/** As text at once: a buffer for each of the thousands of elements of a snapshot takes three times as long. */
+/**
+ * Hashes the text directly: creating a buffer for each of a snapshot's thousands of elements takes three times as long.
+ */
 function hashOf(content: string): string {
   return digest('sha256', content, 'base64url').slice(0, hashLength)
 }

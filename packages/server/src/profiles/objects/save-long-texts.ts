@@ -12,25 +12,25 @@ import {
 
 export type References = ReadonlyMap<string, LongTextReference>
 
-/** What a write changes about the long texts that a profile refers to, by object name. */
+/** How a write changes the long texts that a profile references, by object name. */
 export interface TextChanges {
-  /** The working changes and the effective snapshot referred to these before the write. */
+  /** Referenced by the working changes and the effective snapshot before the write. */
   readonly before: References
-  /** They refer to these after it. */
+  /** Referenced by them after the write. */
   readonly working: References
-  /** The versions that the write adds refer to these. */
+  /** Referenced by the versions that the write adds. */
   readonly committed: References
-  /** The texts that the request has in memory. */
+  /** The texts that the request holds in memory. */
   readonly texts: LongTexts
 }
 
 /**
- * Stores the long texts that are new. Gives by how many bytes those that the profile refers to grow, which may be
- * negative.
+ * Stores new long texts. Returns by how many bytes the profile's referenced texts grow, which may be negative.
  *
- * A long text is stored when an element first refers to it. One that a version refers to stays as long as the profile.
- * One that only the working changes or the effective snapshot refer to is listed in `working_texts`, and is released
- * when they refer to it no more: `sweep-working-texts.ts` deletes it later, when no reader can still need it.
+ * A long text is stored when an element first references it. Once a version references it, it is kept as long as the
+ * profile. A text that only the working changes or the effective snapshot reference is listed in `working_texts`, and
+ * is released when they no longer reference it. `sweep-working-texts.ts` deletes it later, when no reader can still
+ * need it.
  */
 export async function saveLongTexts(
   db: Db,

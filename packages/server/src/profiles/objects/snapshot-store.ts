@@ -11,7 +11,7 @@ export interface PackedSnapshots {
   /** The root of each snapshot, in order. */
   readonly hashes: readonly string[]
   readonly objects: Objects
-  /** Of the largest snapshot, without its long texts. */
+  /** Size of the largest snapshot, without its long texts. */
   readonly largestBytes: number
 }
 
@@ -23,8 +23,8 @@ export function packSnapshots(versions: readonly Version[]): PackedSnapshots {
 }
 
 /**
- * Reads snapshots by their hashes, one level of objects at a time. Their elements hold references to long texts; those
- * texts that are inside the objects, where older versions stored them, are added to `texts`.
+ * Reads snapshots by their hashes, one level of objects at a time. Their elements contain references to long texts.
+ * Texts inside the objects, where older versions stored them, are added to `texts`.
  */
 export async function loadSnapshots(
   db: Db,

@@ -3,11 +3,11 @@ import { holdProfile } from '../../store/rows/profile-rows.ts'
 import { deleteObjectsNamed, findSizes } from './object-store.ts'
 import { addStoredBytes, listStalePieces, takePieceAhead } from './objects-ahead-store.ts'
 
-/** Objects that were stored ahead of a commit are kept this long. A commit that comes later stores them again. */
+/** How long objects stored ahead of a commit are kept. A commit after that stores them again. */
 export const objectsAheadKeptMs = 3600 * 1000
 const piecesPerSweepMax = 1000
 
-/** Deletes objects of large writes that were not committed. Safe beside writers. */
+/** Deletes the objects of large writes that were not committed. Safe to run alongside writers. */
 export async function sweepObjectsAhead({ store, clock }: Pick<Services, 'store' | 'clock'>): Promise<void> {
   const before = new Date(clock().getTime() - objectsAheadKeptMs).toISOString()
   for (const { profileKey, writer, piece } of await listStalePieces(store.read, before, piecesPerSweepMax)) {

@@ -5,12 +5,12 @@ import { referencesIn } from './long-texts.ts'
 import { deleteObjectsNamed, findTextsOfFrames, slicesBySize } from './object-store.ts'
 import { deleteReleased, listProfilesWithReleased, listReleased } from './working-text-store.ts'
 
-/** A text that nothing refers to is kept this long: an answer that is being streamed may still need it. */
+/** How long an unreferenced text is kept: a response that is being streamed may still need it. */
 export const releasedTextsKeptMs = 3600 * 1000
 const profilesPerSweepMax = 100
 const textsPerProfileMax = 1000
 
-/** Deletes long texts that working changes referred to and that were not committed. Safe beside writers. */
+/** Deletes long texts that working changes referenced but that were never committed. Safe to run alongside writers. */
 export async function sweepWorkingTexts(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   listPinnedWorking: ListPinnedWorking,
@@ -21,7 +21,7 @@ export async function sweepWorkingTexts(
   }
 }
 
-/** In small transactions, each under the lock of the profile's row: a writer may refer to a text again until then. */
+/** Uses small transactions, each of which locks the profile's row: until then a writer may reference a text again. */
 async function sweepProfile(
   store: Services['store'],
   profileKey: ProfileKey,

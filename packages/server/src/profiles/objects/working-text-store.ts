@@ -22,12 +22,12 @@ export async function insertWorkingTexts(
   }
 }
 
-/** A text that is referred to again is no longer released. Gives the bytes of these. */
+/** Texts that are referenced again are no longer released. Returns their size in bytes. */
 export function reclaimWorkingTexts(db: Db, profileKey: ProfileKey, hashes: readonly string[]): Promise<number> {
   return sumOfEach(hashes, (some) => updateReleasedAt(db, profileKey, some, null))
 }
 
-/** Gives the bytes of those that were not released before. */
+/** Returns the size in bytes of those that were not yet released. */
 export function releaseWorkingTexts(
   db: Db,
   profileKey: ProfileKey,
@@ -37,7 +37,10 @@ export function releaseWorkingTexts(
   return sumOfEach(hashes, (some) => updateReleasedAt(db, profileKey, some, now))
 }
 
-/** Forgets that these are uncommitted: they stay as long as the profile. Gives the bytes of those that were released. */
+/**
+ * Marks these as committed: they are kept as long as the profile. Returns the size in bytes of those that were
+ * released.
+ */
 export function commitWorkingTexts(db: Db, profileKey: ProfileKey, hashes: readonly string[]): Promise<number> {
   return sumOfEach(hashes, async (some) => {
     const rows = await deleteWorkingTextsNamed(db, profileKey, some)
@@ -55,7 +58,7 @@ async function deleteWorkingTextsNamed(db: Db, { accountId, profileId }: Profile
     .execute()
 }
 
-/** Gives the hashes of those that were still released. */
+/** Returns the hashes of those that were still released. */
 export async function deleteReleased(
   db: Db,
   { accountId, profileId }: ProfileKey,
@@ -73,7 +76,7 @@ export async function deleteReleased(
   return rows.map(({ hash }) => hash)
 }
 
-/** The profiles that have texts released before a time, a few at a time. */
+/** Some of the profiles that have texts released before the given time. */
 export async function listProfilesWithReleased(db: Db, before: string, limit: number): Promise<readonly ProfileKey[]> {
   const rows = await db
     .selectFrom('working_texts')
@@ -97,7 +100,7 @@ export async function listReleased(db: Db, { accountId, profileId }: ProfileKey,
     .execute()
 }
 
-/** Releases texts, or with null reclaims them. Gives those that change. */
+/** Releases texts, or reclaims them if `releasedAt` is null. Returns those that changed. */
 async function updateReleasedAt(
   db: Db,
   { accountId, profileId }: ProfileKey,

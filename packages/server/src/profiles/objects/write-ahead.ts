@@ -17,27 +17,27 @@ import {
 } from './objects-ahead-store.ts'
 import { bytesOf } from './snapshot-store.ts'
 
-/** Objects that one transaction stores. On SQLite every other writer waits for it: some 40 ms. */
+/** Objects that one transaction stores. On SQLite every other writer waits for it: about 40 ms. */
 export const objectsPerPieceMax = 5000
 
-/** The objects that a commit needs and that were not stored for good when they were looked up. */
+/** The objects that a commit needs and that were not stored permanently when they were looked up. */
 export interface NewObjects {
   readonly objects: Objects
   /** Those that are not stored. */
   readonly missing: readonly string[]
-  /** Those that another write has stored ahead of its commit. It may fail, and a sweep may then delete them. */
+  /** Those that another write has stored ahead of its commit. That write may fail, and a sweep may then delete them. */
   readonly doubtful: readonly string[]
-  /** What this write has stored ahead of its commit: the others. */
+  /** The others: those that this write has stored ahead of its commit. */
   readonly ahead?: { readonly writer: string; readonly pieces: number }
 }
 
 /**
- * Stores the objects of a large write in many short transactions, before the one that commits it, so that other writers
- * do not wait for all of it. Objects never change and nothing refers to these yet, so nobody sees them.
+ * Stores the objects of a large write in many short transactions before the one that commits it, so that other writers
+ * do not wait for all of it. Objects never change and nothing references these yet, so they are invisible.
  *
- * They are listed in `objects_ahead` until a commit refers to them. If none does, because the write is refused or the
- * process dies, a sweep deletes them (`sweep-objects-ahead.ts`). Their bytes count for the profile's size all the while;
- * `path` is the place in the body for the case that the profile gets too large.
+ * They are listed in `objects_ahead` until a commit references them. If the write is refused or the process dies, a
+ * sweep deletes them (`sweep-objects-ahead.ts`). Until then their bytes count towards the profile's size. `path` is the
+ * location in the body to report if the profile becomes too large.
  */
 export async function writeAhead(
   store: Store,
@@ -78,7 +78,7 @@ export async function writeAhead(
   return { objects: fresh, missing: [], doubtful, ahead: { writer, pieces } }
 }
 
-/** The same for a write that stores everything in its own transaction. The profile's row is locked. */
+/** As `writeAhead`, for a write that stores everything in its own transaction. The profile's row is locked. */
 export async function findNewObjects(db: Db, profileKey: ProfileKey, objects: Objects): Promise<NewObjects> {
   const { lasting, ...rest } = await lookUp(db, profileKey, [...objects.keys()])
   const fresh = new Map(objects)
@@ -87,8 +87,8 @@ export async function findNewObjects(db: Db, profileKey: ProfileKey, objects: Ob
 }
 
 /**
- * Stores new objects for good, in the transaction of the commit that refers to them. Gives by how many bytes the
- * profile grows, without those that were stored ahead and are counted already. The profile's row is locked.
+ * Stores new objects permanently, in the transaction of the commit that references them. Returns by how many bytes the
+ * profile grows, not counting objects stored ahead, which are counted already. The profile's row is locked.
  */
 export async function storeForGood(
   db: Db,
@@ -115,7 +115,7 @@ async function lookUp(db: Db, profileKey: ProfileKey, hashes: readonly string[])
   }
 }
 
-/** Takes objects off the lists of other writes, which no longer decide whether these stay. */
+/** Removes objects from the lists of other writes, which no longer decide whether they are kept. */
 async function takeOver(db: Db, profileKey: ProfileKey, hashes: ReadonlySet<string>): Promise<void> {
   if (hashes.size === 0) return
   for (const piece of await listPiecesAhead(db, profileKey)) {

@@ -3,13 +3,13 @@ import type { Db } from '../../store/schema.ts'
 import { type Found, headOf, snapshotAt } from '../profile-access.ts'
 import { currentState } from './states.ts'
 
-/** The head of the current branch, with what was learned from it and with the client's overrides. */
+/** The head of the current branch, with what was learned from it and the client's overrides. */
 export async function effectiveOf(db: Db, found: Found, tasteSummaries: TasteSummaries) {
   const { snapshot, state } = await headState(db, found)
   return Object.assign({ ...snapshot, ...(await tasteSummaries.current(state)) }, found.profile.effectiveOverride)
 }
 
-/** The effective snapshots that the service itself may have shown for the current head. */
+/** The effective snapshots that the service may have returned for the current head. */
 export async function shownBefore(db: Db, found: Found, tasteSummaries: TasteSummaries) {
   const { snapshot, state } = await headState(db, found)
   return (await tasteSummaries.shownBefore(state)).map((learned) => ({ ...snapshot, ...learned }))

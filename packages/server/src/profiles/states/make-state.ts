@@ -12,10 +12,10 @@ import { readerOnDemand } from '../objects/object-reader.ts'
 import { loadSnapshot } from '../objects/snapshot-store.ts'
 import { findWorkingChanges } from '../profile-store.ts'
 
-/** What all states of a profile have. */
+/** What all states of a profile have in common. */
 export type Base = Pick<State, 'accountId' | 'profileId' | 'projectId' | 'computed' | 'versionId' | 'bytes'>
 
-/** The state of a version, or the empty one before the first commit. */
+/** The state of a version, or the empty state before the first commit. */
 export function committed(
   db: Db,
   profileKey: ProfileKey,
@@ -47,7 +47,7 @@ export function withWorking(
   return uncommitted(db, profileKey, base, { isCurrent: true }, load, texts)
 }
 
-/** A state whose elements are read once, when they are first asked for. */
+/** A state whose elements are read once, on first use. */
 export function uncommitted(
   db: Db,
   profileKey: ProfileKey,
@@ -66,7 +66,7 @@ export function uncommitted(
   }
 }
 
-/** A state that is made when it is first needed, which can be on another thread. */
+/** A state that is computed on first use, possibly on another thread. */
 export function madeOnDemand(
   base: Base & Pick<State, 'seed'>,
   working: StateReference['working'],

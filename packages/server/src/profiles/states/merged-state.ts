@@ -9,8 +9,8 @@ import { type Base, committed, uncommitted } from './make-state.ts'
 import type { Outline } from './outline.ts'
 
 /**
- * The state that a merge into the version of `base` would commit, or that version's own if there is nothing to merge.
- * Throws the fault of the merge if it has conflicts that are not settled.
+ * The state that a merge into `base`'s version would commit, or that version's own state if there is nothing to merge.
+ * Throws the merge's fault if it has unresolved conflicts.
  */
 export async function makeMerged(
   db: Db,

@@ -7,7 +7,7 @@ import { findOutline, missingPart, noProfile } from '../profile-store.ts'
 
 export type Outline = NonNullable<Awaited<ReturnType<typeof findOutline>>>
 
-/** What says which states a profile has. Throws if the caller may not see it. */
+/** What determines a profile's states. Throws if the caller may not see the profile. */
 export async function requireOutline(db: Db, caller: Caller, profileId: string) {
   const profileKey = { accountId: caller.accountId, profileId }
   const outline = isId('prof', profileId) ? await findOutline(db, profileKey) : undefined
@@ -15,7 +15,7 @@ export async function requireOutline(db: Db, caller: Caller, profileId: string) 
   return { profileKey, outline }
 }
 
-/** The head of a branch, which is there unless the store lost it; undefined before the first commit. */
+/** The head of a branch; undefined before the first commit. Throws if the store has lost it. */
 export async function requireHead(
   db: Db,
   profileKey: ProfileKey,
@@ -27,7 +27,7 @@ export async function requireHead(
   return version
 }
 
-/** What all states of the profile have. */
+/** What all states of the profile have in common. */
 export function baseOf(profileKey: ProfileKey, { projectId, computed, bytes }: Outline, versionId: string | null) {
   return { ...profileKey, projectId, computed, versionId, bytes }
 }

@@ -10,7 +10,7 @@ import { baseOf, type Outline, requireHead, requireOutline } from './outline.ts'
 type Asked = Parameters<FindPreviewStates>[3]
 type Merge = Extract<Asked['to'], object>['merge']
 
-/** Finds the states that a preview names, all of them as one look at the profile shows them. */
+/** Finds the states that a preview names, all from a single read of the profile. */
 export const findPreviewStates: FindPreviewStates = async (db, caller, profileId, { from, to = 'working' }) => {
   const { profileKey, outline } = await requireOutline(db, caller, profileId)
   const named = from === undefined ? undefined : await stateNamed(db, profileKey, outline, from)
@@ -34,7 +34,7 @@ async function stateNamed(db: Db, profileKey: ProfileKey, outline: Outline, name
   return committed(db, profileKey, base, head, seed, new Map())
 }
 
-/** A merge is made where its elements are needed: that of a large profile on another thread. */
+/** A merge is computed where its elements are needed; for a large profile, on another thread. */
 function mergeOf(db: Db, profileKey: ProfileKey, outline: Outline, asked: Merge): State {
   const { branches, seed } = outline
   const source = branchNamed(branches, 'sourceBranchId', asked.sourceBranchId)

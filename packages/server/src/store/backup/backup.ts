@@ -4,12 +4,12 @@ import { DatabaseSync } from 'node:sqlite'
 /**
  * Copies a SQLite store into a new file while others read and write it. The copy is one consistent state, compacted and
  * checked for integrity. It is renamed to `target` only when it is complete and synced, so that a file of that name is
- * always a valid backup. `complete` copies what lies beside the store, and may change the copy.
+ * always a valid backup. `complete` copies the files next to the store, and may change the copy.
  */
 export function backUpSqlite(source: string, target: string, complete: (copy: DatabaseSync) => void): void {
   const partial = `${target}.partial`
   rmSync(partial, { force: true })
-  // It holds webhook secrets. SQLite writes into an empty file, and gives its journal the same permissions.
+  // The store contains webhook secrets. SQLite writes into an empty file, and gives its journal the same permissions.
   closeSync(openSync(partial, 'wx', 0o600))
   try {
     const database = new DatabaseSync(source, { timeout: 10_000 })

@@ -4,26 +4,28 @@ import { openSqlite } from '../engines/sqlite.ts'
 import { applyMigrations } from '../migrations/migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 
-/** The file is not a backup of a store, or it is damaged or tampered with. */
+/** The file is not a backup of a store, or it is damaged or has been tampered with. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
 
 /**
- * Refuses a file that is damaged, that a newer Palate wrote, or whose schema differs in any way from what its migrations
- * create: a trigger, a view or a constraint that somebody else added would run inside the restored service.
+ * Refuses a file that is damaged, was written by a newer version of Palate, or has a schema other than the one its
+ * migrations create: a trigger, view or constraint added by someone else would run inside the restored service.
  */
 export async function checkBackup(file: string): Promise<void> {
   const { schema, applied } = inspect(file, (database) => {
     const schema = readSchema(database)
-    // Before the first query of a table: it could be a view.
+    // Before the first query of a table, which could be a view.
     for (const entry of schema) if (!isPlain(entry)) throw unknownEntry(entry)
     return { schema, applied: readApplied(database) }
   })
   const known = new Set(migrations.map(({ name }) => name))
   const newer = applied.find((name) => !known.has(name))
   if (newer !== undefined) {
-    throw new BackupError(`it was written by a newer Palate (it has ${JSON.stringify(newer)}): upgrade Palate`)
+    throw new BackupError(
+      `it was written by a newer version of Palate (it has ${JSON.stringify(newer)}): upgrade Palate`,
+    )
   }
   compare(schema, await expectedSchema(`${file}.expected`, new Set(applied)))
   inspect(file, checkIntegrity)
@@ -32,7 +34,7 @@ export async function checkBackup(file: string): Promise<void> {
 interface SchemaEntry {
   readonly type: string
   readonly name: string
-  /** Null for an index that SQLite made itself. */
+  /** Null for an index that SQLite created itself. */
   readonly sql: string | null
 }
 
@@ -49,11 +51,11 @@ function inspect<Result>(file: string, look: (database: DatabaseSync) => Result)
     }
   } catch (error) {
     if (error instanceof BackupError) throw error
-    throw new BackupError(`it is no backup of a Palate store: ${(error as Error).message}`)
+    throw new BackupError(`it is not a backup of a Palate store: ${(error as Error).message}`)
   }
 }
 
-/** What `analyze` writes: numbers for the query planner, which a store may have or not. */
+/** What `analyze` writes: optional statistics for the query planner. */
 const statistics = ['sqlite_stat1', 'sqlite_stat4']
 
 function readSchema(database: DatabaseSync): Schema {
@@ -66,7 +68,7 @@ function readSchema(database: DatabaseSync): Schema {
   return entries.filter(({ name }) => !statistics.includes(name))
 }
 
-/** Whether a query of it can run nothing. SQLite goes by the statement, whatever the type column says. */
+/** Whether querying it cannot run code. SQLite goes by the statement, whatever the type column says. */
 function isPlain({ sql }: SchemaEntry): boolean {
   return sql === null || /^create (table|index|unique index|trigger) /i.test(sql)
 }
@@ -78,7 +80,7 @@ function readApplied(database: DatabaseSync): readonly string[] {
     .map(({ name }) => String(name))
 }
 
-/** The schema that these migrations create, in a store made for the purpose. */
+/** The schema that these migrations create, in a temporary store. */
 async function expectedSchema(file: string, applied: ReadonlySet<string>): Promise<Schema> {
   const engine = openSqlite(file)
   try {
@@ -101,11 +103,11 @@ function compare(found: Schema, expected: Schema): void {
   const wanted = new Map(expected.map((entry) => [entry.name, entry]))
   for (const entry of found) {
     const one = wanted.get(entry.name)
-    // Also one that is there twice.
+    // Also catches duplicate entries.
     if (!wanted.delete(entry.name)) throw unknownEntry(entry)
     if (one?.sql !== entry.sql) throw new BackupError(`its ${shown(entry)} differs from the one that Palate creates`)
   }
-  for (const entry of wanted.values()) throw new BackupError(`it lacks the ${shown(entry)}`)
+  for (const entry of wanted.values()) throw new BackupError(`it is missing the ${shown(entry)}`)
 }
 
 function unknownEntry(entry: SchemaEntry): BackupError {

@@ -13,15 +13,15 @@ export interface Inspection {
   readonly applied: readonly string[]
   /** Migrations that the next start will apply. */
   readonly pending: readonly string[]
-  /** Migrations of a newer version that this one cannot work beside. */
+  /** Migrations of a newer version that this version cannot run with. */
   readonly incompatible: readonly string[]
-  /** How far the clock of PostgreSQL is ahead of this machine's. */
+  /** How far PostgreSQL's clock is ahead of this machine's. */
   readonly clockSkewMs: number
-  /** The account that uses most, if the store counts what accounts use. */
+  /** The account with the highest usage, if the store counts usage. */
   readonly largestAccount: Awaited<ReturnType<typeof findLargestAccount>>
 }
 
-/** Looks at the configured store without changing it. */
+/** Inspects the configured store without changing it. */
 export async function inspectStore({ dataDir, databaseUrl }: StoreConfig): Promise<Inspection> {
   const all = migrations.map(({ name }) => name)
   const file = sqliteFile(dataDir)
@@ -31,7 +31,7 @@ export async function inspectStore({ dataDir, databaseUrl }: StoreConfig): Promi
   try {
     const applied = await appliedMigrations(engine)
     const pending = all.filter((name) => !applied.includes(name))
-    // Whoever applied an unknown migration has also added the column that says whether it is additive.
+    // The version that applied an unknown migration also added the column that says whether it is additive.
     const isNewer = applied.some((name) => !all.includes(name))
     const unknown = isNewer ? await findUnknown(engine.read, migrations) : []
     const incompatible = unknown.filter(({ isAdditive }) => !isAdditive).map(({ name }) => name)
@@ -48,7 +48,7 @@ async function appliedMigrations(engine: Engine): Promise<readonly string[]> {
     const rows = await engine.read.selectFrom('schema_migrations').select('name').execute()
     return rows.map(({ name }) => name)
   } catch (error) {
-    // An empty store has no such table yet.
+    // An empty store does not have the table yet.
     if (engine.isSchemaMismatch(error)) return []
     throw error
   }

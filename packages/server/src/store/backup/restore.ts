@@ -6,7 +6,7 @@ import type { Db } from '../schema.ts'
 import type { Store } from '../store.ts'
 import { checkBackup } from './check-backup.ts'
 
-/** Copies a backup into an empty folder as its store, checks it, and brings it up to this version. */
+/** Copies a backup into an empty folder as its store, checks it and migrates it to this version. */
 export async function stageBackup(backup: string, folder: string): Promise<void> {
   const file = sqliteFile(folder)
   copyFileSync(backup, file)
@@ -14,7 +14,7 @@ export async function stageBackup(backup: string, folder: string): Promise<void>
   await checkBackup(file)
   const store = await openStore({ dataDir: folder, databaseUrl: undefined })
   await store.close()
-  // What is in the file alone can be moved.
+  // Put everything into one file, so that it can be moved.
   const database = new DatabaseSync(file)
   database.exec('pragma wal_checkpoint(truncate)')
   database.close()
@@ -22,12 +22,12 @@ export async function stageBackup(backup: string, folder: string): Promise<void>
 
 const rowsPerInsertMax = 200
 const charactersPerInsertMax = 1_000_000
-/** PostgreSQL takes 65,535 in one statement. */
+/** PostgreSQL allows 65,535 in one statement. */
 const valuesPerInsertMax = 30_000
 
 /**
  * Copies every row of a store of this version into an empty PostgreSQL store, in the caller's transaction. `arrival` is
- * given anew in the same order, because PostgreSQL counts it itself.
+ * reassigned in the same order, because PostgreSQL generates it.
  */
 export async function copyRows(file: string, db: Db): Promise<void> {
   for (const name of ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) {
@@ -47,7 +47,7 @@ export async function isEmptyStore({ read }: Pick<Store, 'read'>): Promise<boole
   return (await read.selectFrom('accounts').select('id').limit(1).execute()).length === 0
 }
 
-/** Kept by the store itself: the triggers of PostgreSQL count the rows as they arrive. */
+/** Maintained by the store itself: PostgreSQL's triggers count the rows as they are inserted. */
 const ownTables = ['schema_migrations', 'account_bytes']
 
 function sourceTables(source: DatabaseSync): readonly string[] {

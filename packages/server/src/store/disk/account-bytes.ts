@@ -4,7 +4,7 @@ import type { Db } from '../schema.ts'
 import type { Engine } from '../store.ts'
 import { countedTables } from './count-account-bytes.ts'
 
-/** The slot of what an account had before the triggers began to count. */
+/** The slot for what an account stored before the triggers began to count. */
 const baseSlot = -1
 
 export interface AccountUse {
@@ -29,7 +29,7 @@ export async function findFullAccounts(
   return new Set(used.filter(({ bytes }) => bytes >= bytesMax).map(({ accountId }) => accountId))
 }
 
-/** The account that uses most. */
+/** The account with the highest usage. */
 export async function findLargestAccount(db: Db): Promise<(AccountUse & { readonly name: string }) | undefined> {
   return db
     .selectFrom('account_bytes')
@@ -42,8 +42,8 @@ export async function findLargestAccount(db: Db): Promise<(AccountUse & { readon
 }
 
 /**
- * Refuses what a transaction has done if the account uses more than before and more than its limit. Called last in the
- * transaction: an account over its limit can still change what does not grow, and delete.
+ * Refuses a transaction's changes if the account's usage has grown and exceeds its limit. Called last in the
+ * transaction: an account over its limit can still delete, and make changes that do not grow it.
  */
 export async function refuseGrowth({ read }: Engine, db: Db, accountId: string, bytesMax: number): Promise<void> {
   if (bytesMax === Number.POSITIVE_INFINITY) return
@@ -53,13 +53,13 @@ export async function refuseGrowth({ read }: Engine, db: Db, accountId: string, 
 }
 
 export function accountFull(bytes: number, bytesMax: number): Fault {
-  const detail = `the account would use ${bytes} bytes and may use ${bytesMax}: delete frames or profiles, or let the operator raise PALATE_ACCOUNT_BYTES`
+  const detail = `the account would use ${bytes} bytes and is limited to ${bytesMax}: delete frames or profiles, or ask the operator to raise PALATE_ACCOUNT_BYTES`
   return new Fault('account_full', detail, { members: { usedBytes: bytes, maxBytes: bytesMax } })
 }
 
 /**
- * Counts what accounts had before there were counters, each account once. One statement sees rows and counters at the
- * same moment, so that changes meanwhile are counted once.
+ * Counts what accounts stored before there were counters, each account once. A single statement sees rows and counters
+ * at the same moment, so that concurrent changes are counted once.
  */
 export async function countExisting({ read, write }: Pick<Engine, 'read' | 'write'>): Promise<void> {
   for (const accountId of await listUncounted(read)) await write((db) => insertBase(db, accountId))

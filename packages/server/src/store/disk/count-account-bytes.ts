@@ -1,6 +1,6 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
-/** What counts for the limit of an account. `size` is an SQL expression over a row, which `columns` decide. */
+/** What counts towards an account's limit. `size` is an SQL expression over a row, computed from `columns`. */
 export const countedTables: readonly CountedTable[] = [
   {
     name: 'frame_contents',
@@ -23,7 +23,7 @@ export const countedTables: readonly CountedTable[] = [
     size: (row) => `(coalesce(${row}.stored_bytes, 0) + ${row}.annotated_bytes)`,
   },
   {
-    // Apart from the other columns, so that an annotation does not read these long texts.
+    // Separate from the other columns, so that an annotation does not read these long texts.
     name: 'profile_texts',
     table: 'profiles',
     columns: 'working_changes, branches, effective_override',
@@ -39,12 +39,12 @@ interface CountedTable {
   readonly size: (row: string) => string
 }
 
-/** Transactions of different connections add to different rows, so that they do not wait for each other. */
+/** Transactions on different connections add to different rows, so that they do not wait for each other. */
 const slots = 256
 
 /**
- * Adds the counters, and triggers that keep them true in the transaction of each change, whichever version makes it.
- * docs/decisions/account-limit.md says how they are used.
+ * Adds the counters, and triggers that update them in the transaction of each change, whichever version of Palate makes
+ * it. docs/decisions/account-limit.md explains how they are used.
  */
 export async function countAccountBytes(db: Kysely<never>): Promise<void> {
   await sql`create table account_bytes (

@@ -4,21 +4,21 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Room on the disk of the data directory for deletions, revocations and sign-ins. Other writes leave this much free; a
- * file of the same size is deleted when another program has used that up.
+ * Disk space in the data directory for deletions, revocations and sign-ins. Other writes leave this much free. If
+ * another program has used it up, a file of the same size is deleted.
  */
 export const reserveBytes = 16 * 1024 * 1024
 
 export interface DiskReserve {
-  /** Whether a write that may not use the reserve has room. */
+  /** Whether there is room for a write that may not use the reserve. */
   hasRoom(): boolean
-  /** Gives the file's room to the writes that may use it. */
+  /** Frees the file's space for writes that may use it. */
   release(): void
-  /** Makes the file if it is missing and there is room for it. */
+  /** Creates the file if it is missing and there is room for it. */
   keep(): Promise<void>
 }
 
-/** `reusableBytes`: room inside the store's own file. `freeBytes`: room on the disk. */
+/** `reusableBytes`: free space inside the store's own file. `freeBytes`: free space on the disk. */
 export function createDiskReserve(
   dataDir: string,
   reusableBytes: () => number,
@@ -31,10 +31,10 @@ export function createDiskReserve(
     const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
     if (size >= reserveBytes || freeBytes() < 2 * reserveBytes) return
     try {
-      // Random, so that a file system that compresses reserves as much.
+      // Random bytes, so that a compressing file system reserves the full size.
       await writeFile(path, randomFillSync(Buffer.alloc(reserveBytes)), { mode: 0o600, flush: true })
     } catch {
-      // Part of a reserve would only take room from what it is for.
+      // A partial reserve would only take space away from what it is for.
       await rm(path, { force: true })
     }
   }
@@ -51,7 +51,7 @@ export function createDiskReserve(
   }
 }
 
-/** What may still be written to the directory's file system. */
+/** Bytes that can still be written to the directory's file system. */
 export function freeBytesIn(dataDir: string): number {
   const { bavail, bsize } = statfsSync(dataDir)
   return bavail * bsize

@@ -3,21 +3,21 @@ import type { Db } from '../schema.ts'
 import { type Engine, type StoreLog, StoreUnavailableError } from '../store.ts'
 import type { DiskReserve } from './disk-reserve.ts'
 
-/** A full store is tried again when somebody asks for readiness, but not more often than this. */
+/** A full store is retried on readiness checks, but not more often than this. */
 const probeEveryMs = 1_000
 const reportEveryMs = 60_000
 
 export interface DiskRoom {
-  /** Throws if only writes that may use the reserve have room. */
+  /** Throws if there is only room for writes that may use the reserve. */
   refuseIfLow(): void
-  /** A write failed for lack of room. */
+  /** Call this when a write failed for lack of space. */
   noteFull(error: unknown): void
   readonly check: ReadinessCheck
 }
 
 /**
- * Remembers that the store has no room, reports it once a minute, and notices when there is room again. `reserve` is
- * undefined if the store is on the disk of another server.
+ * Remembers that the store is out of space, logs it once a minute, and notices when space is available again. `reserve`
+ * is undefined if the store is on another server's disk.
  */
 export function createDiskRoom(
   engine: Engine,
@@ -25,7 +25,7 @@ export function createDiskRoom(
   reserve: DiskReserve | undefined,
   log: StoreLog,
 ): DiskRoom {
-  const where = reserve === undefined ? 'on the disk of PostgreSQL' : `in ${dataDir} (PALATE_DATA_DIR)`
+  const where = reserve === undefined ? 'on the PostgreSQL server' : `in ${dataDir} (PALATE_DATA_DIR)`
   let isFull = false
   let reportedMs = Number.NEGATIVE_INFINITY
   let probedMs = Number.NEGATIVE_INFINITY
@@ -44,7 +44,7 @@ export function createDiskRoom(
     isFull = true
     if (performance.now() - reportedMs < reportEveryMs) return
     reportedMs = performance.now()
-    log.error({ err: error, dataDir }, `no room left ${where}: writes are refused until there is`)
+    log.error({ err: error, dataDir }, `no disk space left ${where}: writes are refused until space is freed`)
   }
 
   return {
@@ -53,7 +53,7 @@ export function createDiskRoom(
         if (isFull) void reserve?.keep()
         return
       }
-      const error = new StoreUnavailableError('full', 'the store has no room left but its reserve')
+      const error = new StoreUnavailableError('full', 'the store has no disk space left except its reserve')
       noteFull(error)
       throw error
     },
@@ -64,15 +64,15 @@ export function createDiskRoom(
         if (isFull && (await hasRoom())) {
           isFull = false
           await reserve?.keep()
-          log.info({ dataDir }, `there is room again ${where}`)
+          log.info({ dataDir }, `disk space is available again ${where}`)
         }
-        return isFull ? 'the store has no room left' : undefined
+        return isFull ? 'the store has no disk space left' : undefined
       },
     },
   }
 }
 
-/** A small write that leaves nothing. An update that changes no value would not reach the disk of SQLite. */
+/** A small write that leaves nothing behind. On SQLite, an update that changes no value would not reach the disk. */
 async function insertAndDelete(db: Db): Promise<void> {
   const name = 'probe'
   await db.insertInto('schema_migrations').values({ name, applied_at: '' }).execute()

@@ -4,8 +4,8 @@ const checkEveryMs = 3_000
 const responseMsMax = 5_000
 
 /**
- * A server that stops responding without closing its connections would block its clients for ever. While a connection is
- * in use for long, the watchdog asks the server over another connection whether it responds. If not, it closes the
+ * A server that stops responding without closing its connections would block its clients for ever. If a connection has
+ * been in use for long, the watchdog checks over another connection whether the server responds. If not, it closes the
  * connections in use. A slow query on a healthy server is left alone.
  */
 export function startConnectionWatchdog(pool: pg.Pool, url: string): () => void {
@@ -40,7 +40,7 @@ async function responds(url: string): Promise<boolean> {
     await client.query('select 1')
     return true
   } catch (error) {
-    // A refusal (too many connections, say) is a response.
+    // A refusal (such as too many connections) is a response.
     return error instanceof pg.DatabaseError
   } finally {
     closeNow(client)

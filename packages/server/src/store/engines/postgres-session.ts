@@ -1,16 +1,16 @@
 import type pg from 'pg'
 
-/** A transaction that waits this long for a row gives up, so that it does not keep its connection from others. */
+/** How long a transaction waits for a row before it gives up and frees its connection. */
 const lockTimeoutMs = 4_000
-/** A process that stops in the middle of a transaction (its machine is gone, say) loses its locks after this time. */
+/** A process that stops in the middle of a transaction (its machine died, say) loses its locks after this time. */
 const idleInTransactionMsMax = 8_000
-/** No statement of a request or of background work comes near it. */
+/** Far more than any statement of a request or background job needs. */
 const statementMsMax = 60_000
-/** Both sides probe a connection that is silent, so that neither waits for a machine that is gone. */
+/** Both sides probe a silent connection, so that neither waits for a machine that is gone. */
 const keepAliveIdleMs = 5_000
 const keepAliveIntervalMs = 2_000
 const keepAliveProbesMax = 3
-/** How long what was sent may stay without an acknowledgement. */
+/** How long sent data may stay unacknowledged. */
 const unacknowledgedMsMax = 10_000
 const setUpMsMax = 5_000
 
@@ -24,16 +24,16 @@ const settings: Readonly<Record<string, string>> = {
   tcp_user_timeout: `${unacknowledgedMsMax}ms`,
 }
 
-/** Options of the pool's connections on this side. */
+/** Client-side options of the pool's connections. */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: keepAliveIdleMs } as const
 
 /**
- * Sets up a new connection on the server's side. With a statement and not with startup parameters, which poolers such as
- * PgBouncer refuse. Settings that an older server does not know are left out.
+ * Sets up a new connection on the server. Uses a statement rather than startup parameters, which poolers such as
+ * PgBouncer refuse. Settings that an older server does not know are skipped.
  */
 export async function setUpSession(client: pg.ClientBase): Promise<void> {
   const values = [Object.keys(settings), Object.values(settings)]
-  // Not bounded by the connection timeout, which ends when the server has accepted the password.
+  // The connection timeout does not cover this: it ends when the server has accepted the password.
   await client.query({ text: setAll, values, query_timeout: setUpMsMax } as pg.QueryConfig)
 }
 

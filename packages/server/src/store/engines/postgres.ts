@@ -15,9 +15,9 @@ import { keepAlive, setUpSession } from './postgres-session.ts'
 import { acquireWithin, createRowQueues, turnWaitMsMax } from './row-queues.ts'
 
 const connectionsMax = 10
-/** Writes may wait for locks; the other connections are left to reads, which never do. */
+/** Writes may wait for locks. The remaining connections are for reads, which never do. */
 const writesAtOnceMax = 7
-/** For a thread beside the main one. */
+/** For a secondary thread. */
 const secondaryConnectionsMax = 4
 const secondaryWritesMax = 2
 
@@ -42,7 +42,7 @@ export function openPostgres(url: string, observe: ObserveDuration = () => {}, s
   })
   // The pool replaces a broken idle connection at the next use. Without a listener the error would end the process.
   pool.on('error', () => {})
-  // The same holds for a connection that breaks inside a transaction: its next statement reports the error.
+  // Likewise for a connection that breaks inside a transaction: its next statement reports the error.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
@@ -96,7 +96,7 @@ export function openPostgres(url: string, observe: ObserveDuration = () => {}, s
     afterCommit: (one, hook) => void hooks.set(one, [...(hooks.get(one) ?? []), hook]),
     skipLocked: (query) => query.forUpdate().skipLocked(),
     isUniqueViolation: (error) => codeOf(error) === uniqueViolation,
-    // The classes of syntax errors and of violated constraints.
+    // The classes of syntax errors and constraint violations.
     isSchemaMismatch: (error) => /^(42|23)/.test(codeOf(error) ?? ''),
     unavailability,
     reusableBytes: () => 0,
@@ -108,8 +108,8 @@ export function openPostgres(url: string, observe: ObserveDuration = () => {}, s
 }
 
 /**
- * PostgreSQL parses a named statement once per connection and soon switches to a generic plan, made for the table as it
- * was then. An unnamed statement is planned for its parameters and for the table as it is.
+ * PostgreSQL parses a named statement once per connection and soon switches to a generic plan, based on the table at
+ * that time. An unnamed statement is planned for its parameters and the current table.
  */
 function prepareRead<Row extends readonly unknown[]>(
   pool: pg.Pool,
@@ -144,7 +144,7 @@ function unavailability(error: unknown): Unavailability | undefined {
   return unreachableCode.test(code) ? 'unreachable' : undefined
 }
 
-/** Our bigints are counts, which a double holds exactly. */
+/** Our bigints are counts, which a double represents exactly. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return Number
   return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')

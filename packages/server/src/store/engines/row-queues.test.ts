@@ -4,7 +4,7 @@ import { createSemaphore } from '../../work/semaphore.ts'
 import { StoreUnavailableError } from '../store.ts'
 import { acquireWithin, createRowQueues } from './row-queues.ts'
 
-test('turns at one row are taken in order, and other rows do not wait', async () => {
+test('writes to one row run in order, and other rows do not wait', async () => {
   const takeTurn = createRowQueues()
   const order: string[] = []
   const first = await takeTurn('a')
@@ -21,7 +21,7 @@ test('turns at one row are taken in order, and other rows do not wait', async ()
   expect(order).toEqual(['second', 'third'])
 })
 
-test('who waits too long is refused as locked, and the turn goes to the next', async () => {
+test('a write that waits too long is refused as locked, and the next one runs', async () => {
   const semaphore = createSemaphore({ max: 1 })
   const release = await acquireWithin(semaphore, 1)
   const impatient = await acquireWithin(semaphore, 5).catch((error: unknown) => error)

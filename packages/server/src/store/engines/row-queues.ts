@@ -2,14 +2,14 @@ import { createSemaphore, type Semaphore } from '../../work/semaphore.ts'
 import { realtime } from '../../work/work-context.ts'
 import { StoreUnavailableError } from '../store.ts'
 
-/** How long a write waits for its turn, here and in other processes, before it is refused. */
+/** How long a write waits for its turn, in this process and others, before it is refused. */
 export const turnWaitMsMax = 15_000
 
 export type RowQueues = ReturnType<typeof createRowQueues>
 
 /**
- * Lets the writes of this process to one row through one after the other. The row's lock would do the same, but whoever
- * waits for it has a connection in use, and those who wait for one row could take them all.
+ * Queues this process's writes to the same row. The row's lock would do the same, but each waiting write would use a
+ * connection, and waits for one row could use them all.
  */
 export function createRowQueues() {
   const queues = new Map<string, Semaphore>()
@@ -24,10 +24,13 @@ export function createRowQueues() {
   }
 }
 
-/** Waits for a slot, but not for ever. */
+/** Waits for a slot, but only for a limited time. */
 export async function acquireWithin(semaphore: Semaphore, ms: number): Promise<() => void> {
   if (!semaphore.isFull('realtime')) return semaphore.acquire()
   const waiting = new AbortController()
-  const timer = setTimeout(() => waiting.abort(new StoreUnavailableError('locked', 'other writes took too long')), ms)
+  const timer = setTimeout(
+    () => waiting.abort(new StoreUnavailableError('locked', 'concurrent writes took too long')),
+    ms,
+  )
   return semaphore.acquire({ ...realtime, signal: waiting.signal }).finally(() => clearTimeout(timer))
 }

@@ -17,10 +17,10 @@ import {
 import { YieldingSqliteDialect } from './yielding-dialect.ts'
 
 const lockWaitMaxMs = 15_000
-/** The longest pause between two looks at the lock that another process or thread holds. */
+/** The longest pause between two checks of a lock held by another process or thread. */
 const lockPauseMsMax = 15
 const statementsCachedMax = 500
-/** For each prepared query: how many results, and of how many rows at most. */
+/** Cached results per prepared query, and rows per result. */
 const resultsCachedMax = 100
 const rowsCachedMax = 50
 const SQLITE_BUSY = 5
@@ -33,12 +33,12 @@ const uniqueViolations = [1555, 2067]
 
 /**
  * The embedded store: one file, one connection for reading and one for writing. In WAL mode readers never wait for the
- * writer. Writers of this process queue; between processes, `begin immediate` is retried with pauses, because SQLite's
+ * writer. Writers of this process queue. Between processes, `begin immediate` is retried with pauses, because SQLite's
  * own busy wait would block the event loop.
  */
 export function openSqlite(file: string, observe: ObserveDuration = () => {}): Engine {
   makeDirectory(dirname(file))
-  // The file holds webhook secrets. SQLite gives its side files (-wal, -shm) the same permissions.
+  // The file contains webhook secrets. SQLite gives its side files (-wal, -shm) the same permissions.
   closeSync(openSync(file, 'a', 0o600))
   const writer = open(file)
   const reader = open(file)
@@ -53,7 +53,8 @@ export function openSqlite(file: string, observe: ObserveDuration = () => {}): E
 
   function write<Result>(work: (db: Db) => Promise<Result>, { isPiece = false }: WriteOptions = {}): Promise<Result> {
     const turn = queue.then(async () => {
-      // SQLite's lock has no queue: whoever waits for it gets it only if it is free for longer than they pause.
+      // SQLite's lock has no queue: a waiting process gets it only if it stays free for longer than that process
+      // pauses.
       if (isPiece) await pause(lockPauseMsMax + 1)
       const started = performance.now()
       await begin(writer)
@@ -165,7 +166,7 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
- * Returns rows as arrays: building objects takes `node:sqlite` half as long again.
+ * Returns rows as arrays: building objects takes `node:sqlite` 50% longer.
  *
  * Results are cached until the file changes. Not in an LRU cache: every write drops them all, which a Map does seven
  * times as fast.
@@ -200,9 +201,9 @@ interface VersionReader {
 }
 
 /**
- * `data_version` changes with every commit on any other connection, of this process or of another; the reader itself
- * never writes. It is read once per turn of the event loop: a commit of another process during that turn was not
- * acknowledged before these queries arrived, and after a commit of this process `forget` is called.
+ * `data_version` changes with every commit on any other connection, of this process or another; the reader itself never
+ * writes. It is read once per turn of the event loop. A commit by another process during that turn was not acknowledged
+ * before these queries arrived, and after a commit of this process `forget` is called.
  */
 function createVersionReader(database: DatabaseSync): VersionReader {
   const statement = prepareArrays(database, 'pragma data_version')

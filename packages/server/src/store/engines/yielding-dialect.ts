@@ -2,9 +2,9 @@ import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryRes
 import { turnIfLong } from '../../work/turns.ts'
 
 /**
- * SQLite's statements are synchronous, and awaiting them does not give the event loop a turn. A transaction of thousands
- * of them would hold up every other request of the process, so a statement waits for the next turn when those of this
- * turn have taken long. Other writers wait for the transaction anyway, and readers have a connection of their own.
+ * SQLite's statements are synchronous, and awaiting them does not yield to the event loop. A transaction of thousands
+ * of statements would block every other request of the process, so a statement waits for the next turn when this turn's
+ * statements have taken long. Other writers wait for the transaction anyway, and readers have their own connection.
  */
 export class YieldingSqliteDialect extends SqliteDialect {
   override createDriver(): Driver {

@@ -7,14 +7,14 @@ import { findUnknown } from './upgrade-watch.ts'
 
 /** An advisory lock number that nothing else in the database uses. */
 const migrationsLock = 7_252_831
-/** While a migration waits for a table, everyone else who wants the table waits behind it. */
+/** While a migration waits for a table, all later users of the table queue behind it. */
 const migrationLockMsMax = 2_000
 const lockAttemptsMax = 30
 
 /**
- * Applies pending migrations in one transaction. When several processes start at once, the first one holds a lock; the
- * others wait and find nothing left to do. PostgreSQL needs an advisory lock: there, two transactions that create a table
- * at the same time fail even with `if not exists`.
+ * Applies pending migrations in one transaction. If several processes start at once, the first one holds a lock; the
+ * others wait and find nothing left to do. PostgreSQL needs an advisory lock: there, two concurrent transactions that
+ * create the same table fail even with `if not exists`.
  */
 export async function migrate(engine: Engine, migrations: readonly Migration[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -33,11 +33,12 @@ async function applyPending(engine: Engine, migrations: readonly Migration[]): P
     if (engine.engine === 'postgres') await lockMigrations(db)
     await markAdditive(db, await applyMigrations(db, migrations))
     const unknown = (await findUnknown(db, migrations)).find(({ isAdditive }) => !isAdditive)?.name
-    if (unknown) throw new Error(`the store was written by a newer Palate (it has ${unknown}): upgrade Palate`)
+    if (unknown)
+      throw new Error(`the store was written by a newer version of Palate (it has ${unknown}): upgrade Palate`)
   })
 }
 
-/** Applies those that the store does not have, and returns them. */
+/** Applies the migrations that the store does not have, and returns them. */
 export async function applyMigrations(db: Db, migrations: readonly Migration[]): Promise<readonly Migration[]> {
   await sql`create table if not exists schema_migrations (name text primary key, applied_at text not null)`.execute(db)
   const rows = await db.selectFrom('schema_migrations').select('name').execute()
@@ -50,14 +51,14 @@ export async function applyMigrations(db: Db, migrations: readonly Migration[]):
   return pending
 }
 
-/** After all of them, because one of the migrations adds the column. */
+/** Runs after all migrations, because one of them adds the column. */
 async function markAdditive(db: Db, pending: readonly Migration[]): Promise<void> {
   const names = pending.filter(({ isAdditive }) => isAdditive).map(({ name }) => name)
   if (names.length === 0) return
   await db.updateTable('schema_migrations').set({ is_additive: 1 }).where('name', 'in', names).execute()
 }
 
-/** Another process may migrate for long, and so may this one, so the timeouts of requests do not apply. */
+/** This process or another may migrate for a long time, so the request timeouts do not apply. */
 async function lockMigrations(db: Db): Promise<void> {
   for (const timeout of ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) {
     await sql`select set_config(${timeout}, '0', true)`.execute(db)

@@ -6,15 +6,15 @@ export interface Migration {
   readonly name: string
   readonly up: (db: Kysely<never>) => Promise<void>
   /**
-   * True if processes of the version before can go on beside the migrated store: nothing that they read or write has
-   * changed its form or its meaning. New tables, new indexes, and new columns that may be left out are additive.
+   * True if processes of the previous version can keep running with the migrated store: nothing that they read or write
+   * has changed its form or meaning. New tables, new indexes and new optional columns are additive.
    */
   readonly isAdditive: boolean
 }
 
 /**
- * Every change of the tables, in order, in the SQL that SQLite and PostgreSQL share. A released migration is never
- * edited: a new change is a new entry. docs/decisions/upgrades.md says what a migration may do.
+ * Every schema change, in order, in the SQL that SQLite and PostgreSQL share. A released migration is never edited: a
+ * new change is a new entry. docs/decisions/upgrades.md says what a migration may do.
  */
 export const migrations: readonly Migration[] = [
   { name: '0001-profiles-and-keys', up: profilesAndKeys, isAdditive: false },
@@ -25,16 +25,16 @@ export const migrations: readonly Migration[] = [
   { name: '0006-seen-frames-by-time', up: seenFramesByTime, isAdditive: true },
   { name: '0007-additive-migrations', up: additiveMigrations, isAdditive: true },
   { name: '0008-names-in-nfc', up: namesInNfc, isAdditive: true },
-  // Older processes leave batches that are stored in parts to the others.
+  // Older processes leave batches that are stored in parts to newer ones.
   { name: '0009-batch-request-parts', up: batchRequestParts, isAdditive: true },
   // Older processes would show references in place of inline pictures.
   { name: '0010-long-texts', up: longTexts, isAdditive: false },
   { name: '0011-deliveries-in-due-order', up: deliveriesInDueOrder, isAdditive: true },
   { name: '0012-event-fan-outs', up: eventFanOuts, isAdditive: true },
-  // Older processes would let a limited key do everything.
+  // Older processes would not enforce the scopes of a limited key.
   { name: '0013-key-scopes', up: keyScopes, isAdditive: false },
   { name: '0014-key-usage-days', up: keyUsageDays, isAdditive: true },
-  // Older processes would leave annotations out of the working changes, and keep them when these are replaced.
+  // Older processes would omit annotations from the working changes, and keep them when these are replaced.
   { name: '0015-annotations', up: annotations, isAdditive: false },
   { name: '0016-frames', up: frames, isAdditive: true },
   { name: '0017-version-authors', up: versionAuthors, isAdditive: true },
@@ -184,7 +184,7 @@ async function batchRequestParts(db: Kysely<never>): Promise<void> {
   for (const statement of statements) await statement.execute(db)
 }
 
-/** Tells processes of an older version whether they can go on beside a migration that they do not know. */
+/** Tells processes of an older version whether they can keep running after a migration that they do not know. */
 async function additiveMigrations(db: Kysely<never>): Promise<void> {
   await sql`alter table schema_migrations add column is_additive integer not null default 0`.execute(db)
 }
@@ -277,7 +277,7 @@ async function frames(db: Kysely<never>): Promise<void> {
   for (const statement of statements) await statement.execute(db)
 }
 
-/** `arrival` grows with each row. The engines agree on no words for that. */
+/** `arrival` grows with each row. The engines use different syntax for that. */
 async function eventLog(db: Kysely<never>): Promise<void> {
   const isEmbedded = db.getExecutor().adapter instanceof SqliteAdapter
   const arrival = isEmbedded ? sql`integer primary key` : sql`bigint generated always as identity primary key`
@@ -297,7 +297,7 @@ async function pooledTastes(db: Kysely<never>): Promise<void> {
     primary key (account_id, profile_id, features_id))`.execute(db)
 }
 
-/** Versions from before have neither: nobody knows their authors, and their changes are counted when they are listed. */
+/** Older versions have neither: their authors are unknown, and their changes are counted when they are listed. */
 async function versionAuthors(db: Kysely<never>): Promise<void> {
   await sql`alter table versions add column author_key_id text`.execute(db)
   await sql`alter table versions add column changes text`.execute(db)

@@ -11,8 +11,8 @@ interface ProfileName {
 const rowsPerPage = 1000
 
 /**
- * Profile names become unique in their canonical form. Where two names of a project differ in their form only, one keeps
- * its own: `name_nfc` stays null, and both profiles work as before.
+ * Makes profile names unique in canonical form (NFC). If two names in a project differ only in their Unicode form,
+ * `name_nfc` stays null for one of them, and both profiles work as before.
  */
 export async function namesInNfc(db: Kysely<never>): Promise<void> {
   await sql`alter table profiles add column name_nfc text`.execute(db)

@@ -5,12 +5,12 @@ import type { Migration } from './migrations.ts'
 
 const lookEveryMs = 10_000
 
-const advice = 'the store was upgraded by a newer Palate: restart this process with the new version'
+const advice = 'a newer version of Palate has upgraded the store: restart this process with the new version'
 
 export interface UpgradeWatch {
-  /** Looks now. Call it when a statement failed for no known reason. */
+  /** Checks now. Call it when a statement failed for an unknown reason. */
   look(): Promise<void>
-  /** Throws if a newer Palate has changed the store in a way that this process does not understand. */
+  /** Throws if a newer version of Palate has changed the store in a way that this process does not understand. */
   refuseIfOutdated(): void
   readonly isOutdated: boolean
   readonly check: ReadinessCheck
@@ -18,8 +18,8 @@ export interface UpgradeWatch {
 }
 
 /**
- * Notices that a newer Palate has migrated the store while this process runs. Beside additive migrations it goes on;
- * beside any other it stops writing, because it could damage what it does not know.
+ * Notices when a newer version of Palate migrates the store while this process runs. After additive migrations the
+ * process keeps running. After any other it stops writing, because it could damage data that it does not understand.
  */
 export function startUpgradeWatch(engine: Engine, known: readonly Migration[], log: StoreLog): UpgradeWatch {
   let seen: ReadonlySet<string> = new Set()
@@ -33,11 +33,11 @@ export function startUpgradeWatch(engine: Engine, known: readonly Migration[], l
     const migrations = added.map(({ name }) => name)
     outdatedBy = unknown.find(({ isAdditive }) => !isAdditive)?.name
     if (outdatedBy === undefined)
-      log.info({ migrations }, 'a newer Palate has upgraded the store; this process goes on')
+      log.info({ migrations }, 'a newer version of Palate has upgraded the store; this process keeps running')
     else log.error({ migrations }, advice)
   }
 
-  // A store that does not answer is somebody else's to report.
+  // Another component reports a store that is not responding.
   const lookQuietly = () => look().catch(() => {})
   const timer = setInterval(() => void lookQuietly(), lookEveryMs).unref()
   return {
@@ -59,7 +59,7 @@ export function startUpgradeWatch(engine: Engine, known: readonly Migration[], l
   }
 }
 
-/** The migrations of the store that this version does not have. */
+/** The store's migrations that this version does not have. */
 export async function findUnknown(db: Db, known: readonly Migration[]) {
   const names = new Set(known.map(({ name }) => name))
   const rows = await db.selectFrom('schema_migrations').select(['name', 'is_additive']).execute()

@@ -6,8 +6,8 @@ import type { Db } from '../schema.ts'
 const rowsPerInsertMax = 200
 
 /**
- * Notes that texts of a profile (JSON, of elements) may name frames of the library, in the transaction that stores them:
- * those of a version, or those of the working changes.
+ * Records that texts of a profile (the JSON of elements) may name library frames, in the transaction that stores them.
+ * The texts belong to a version or to the working changes.
  */
 export async function noteFrameReferences(
   db: Db,
@@ -16,7 +16,7 @@ export async function noteFrameReferences(
   isCommitted: boolean,
 ): Promise<void> {
   const ids = new Set([...texts].flatMap((text) => frameIdsIn(text)))
-  // In this order, so that concurrent inserts cannot deadlock.
+  // Sorted, so that concurrent inserts cannot deadlock.
   for (const some of slicesOf([...ids].toSorted(), rowsPerInsertMax)) {
     await db
       .insertInto('frame_references')

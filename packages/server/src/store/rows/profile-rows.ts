@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inPieces } from '../chunked-writes.ts'
 import type { Db } from '../schema.ts'
 
-/** Tables with any number of rows for a profile, and the column that tells these apart. */
+/** Tables with any number of rows per profile, and the column that distinguishes the rows. */
 const keys = {
   versions: 'id',
   annotations: 'id',
@@ -15,13 +15,13 @@ const keys = {
   recent_frames: 'frame_id',
 } as const
 
-/** Whether an object holds a picture of the frame library as text: frames stay when a profile goes. */
+/** Whether an object contains a library frame as text. Frames outlive profiles. */
 export const isBytesOfFrame = sql<boolean>`exists (
   select 1 from frame_contents
   where frame_contents.account_id = objects.account_id and text_profile_id = objects.profile_id
     and text_object = objects.hash)`
 
-/** Deletes all rows of a profile in a table; not texts that hold pictures of the frame library. */
+/** Deletes all rows of a profile in a table, except texts that contain library frames. */
 export async function deleteProfileRowsIn(
   db: Db,
   table: keyof typeof keys,

@@ -1,6 +1,6 @@
 import type { Db } from '../schema.ts'
 
-/** Projects are created by their first use. */
+/** Projects are created on first use. */
 export async function ensureProject(db: Db, accountId: string, id: string, now: string): Promise<void> {
   await db
     .insertInto('projects')
