@@ -12,7 +12,7 @@ import { fitLikenessHead } from '../fitting/likeness/likeness-head.ts'
 import { readSamples } from '../fitting/likeness/sample.ts'
 
 const { values: options } = parseArgs({ options: { data: { type: 'string' }, out: { type: 'string' } } })
-if (options.data === undefined) throw new Error('say where the photographs are: --data DIR')
+if (options.data === undefined) throw new Error('pass the directory of the photographs: --data DIR')
 const path = options.out ?? builtinLikenessPath
 const text = `${JSON.stringify(fitLikenessHead(await readSamples(options.data)), null, 2)}\n`
 await writeFile(path, text)

@@ -12,7 +12,7 @@ import { readCrowd } from '../fitting/prior/crowd.ts'
 import { fitPriorHead } from '../fitting/prior/prior-head.ts'
 
 const { values: options } = parseArgs({ options: { data: { type: 'string' }, out: { type: 'string' } } })
-if (options.data === undefined) throw new Error('say where the judgements are: --data DIR')
+if (options.data === undefined) throw new Error('pass the directory of the judgements: --data DIR')
 const path = options.out ?? builtinPriorPath
 const text = `${JSON.stringify(fitPriorHead(await readCrowd(options.data)), null, 2)}\n`
 await writeFile(path, text)
