@@ -101,7 +101,7 @@ describe.each(engines)('the lines of a batch on %s', (engine) => {
     expect(lines.at(-1).latency_ms).toBe(Date.parse(completed_at) - Date.parse(created_at))
   })
 
-  test('progress comes as keep-alive while no result does, and the results of others do not wait', async () => {
+  test('progress lines serve as keep-alive while there are no results, and other results do not wait', async () => {
     const { service, request, host } = stage
     const stream = await openLines(service, 'POST', path, request(['held/keep', 'now/keep']))
     expect((await stream.next()).type).toBe('batch')
@@ -119,7 +119,7 @@ describe.each(engines)('the lines of a batch on %s', (engine) => {
     expect(await stream.next()).toBeUndefined()
   })
 
-  test('the numbers are those of real-time scoring, with explain its reasons too', async () => {
+  test('the numbers match real-time scoring, and with explain the reasons do', async () => {
     const { service, host } = stage
     const id = await createProfile(service)
     await commit(service, id, { id: 'v1' })

@@ -91,7 +91,7 @@ describe('signing in', () => {
     await page.keyboard.press('Tab')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Create profile' }).click()
-    const banner = page.getByText('The service does not answer. What you typed is kept')
+    const banner = page.getByText('The service does not answer. Reconnecting automatically.')
     await banner.waitFor()
     await takeScreenshot(page, 'connection-lost')
     await page.context().setOffline(false)
