@@ -7,7 +7,7 @@ import { askScore, diagnose, openStage, profileWith, type Stage } from '../scori
 describe.each(engines)('a large profile on %s', (engine) => {
   let stage: Stage
   let urls: readonly string[]
-  /** Two profiles that teach the same. One has a text that nobody reads and is large. */
+  /** Two profiles with the same judgements. One is large because of an ignored text. */
   let small: string
   let large: string
   beforeAll(async () => {
@@ -86,7 +86,7 @@ describe.each(engines)('a large profile on %s', (engine) => {
     expect(await diagnose(stage.service, large)).toEqual({ ...expected, profileId: large })
   })
 
-  it('has the same suggestions, but for what depends on its id', async () => {
+  it('has the same suggestions, except for parts that depend on its id', async () => {
     const suggested = async (id: string, query: string) =>
       succeed(await stage.service.call('GET', `/v1/profiles/${id}/suggestions${query}`)).body
     for (const query of ['', '?kind=label', '?dimension=trust']) {
@@ -101,7 +101,7 @@ describe.each(engines)('a large profile on %s', (engine) => {
     }
   })
 
-  it('refuses what a small one refuses, in the same words', async () => {
+  it('refuses the same requests as a small one, with the same texts', async () => {
     const answersOf = async (id: string) => [
       await askScore(stage.service, { profile_id: id, frames: [{ id: 'f', url: urls[0] }], dimensions: ['joy'] }),
       await stage.service.call('GET', `/v1/profiles/${id}/diagnostics?versionId=none`),
@@ -116,7 +116,7 @@ describe.each(engines)('a large profile on %s', (engine) => {
     expect((await stage.service.call('POST', '/v1/alerts', { body: rule })).status).toBe(201)
   })
 
-  it('that is deleted is 404 for whoever scores against it', async () => {
+  it('that is deleted is 404 when scored against', async () => {
     const id = await createProfile(stage.service)
     const workingChanges = elements('x'.repeat(100_000))
     succeed(await stage.service.call('PATCH', `/v1/profiles/${id}`, { body: { profileData: { workingChanges } } }))
