@@ -56,13 +56,13 @@ describe('an ONNX file', () => {
     expect([...(embedding ?? [])].map((value) => Number(value.toFixed(6)))).toEqual([1, 0, 0.2])
   })
 
-  test.each(['NCHW', 'NHWC'] as const)('in layout %s that takes bytes gets them unchanged', async (layout) => {
+  test.each(['NCHW', 'NHWC'] as const)('in layout %s with byte input gets the bytes unchanged', async (layout) => {
     const embedder = await openSmall({ layout, type: 'uint8', size: 2 })
     const data = Uint8Array.from([255, 0, 1, 255, 0, 3, 255, 0, 5, 255, 4, 7])
     expect(await embedder.embed([{ width: 2, height: 2, data }])).toEqual([Float32Array.of(255, 1, 4)])
   })
 
-  test('may take pictures in their own proportions', async () => {
+  test('may accept pictures in their own aspect ratio', async () => {
     const embedder = await openSmall({ size: 'side', card: { ...card, size: 4, shape: 'whole' } })
     expect(embedder.picture).toEqual({ shape: 'whole', side: 4 })
     const data = Uint8Array.from({ length: 8 * 2 * 3 }, (_, i) => [255, 0, 0][i % 3] ?? 0)
