@@ -3,7 +3,7 @@
  *
  *   npm run bench:look -- --data DIR [--draws 5] [--sets fourteen,twenty,subjects] [--only likeness]
  *
- * DIR holds oasis/. docs/likeness.md describes the protocol. The first run edits and embeds the photographs, which takes
+ * DIR contains oasis/. docs/likeness.md describes the protocol. The first run edits and embeds the photographs, which takes
  * some minutes; later ones find the features in .cache/likeness.
  */
 import { parseArgs } from 'node:util'

@@ -3,7 +3,7 @@
  *
  *   npm run bench:taste -- --data DIR [--every N] [--draws N]
  *
- * DIR holds oasis/, calista/ and reinecke/. With --every N only every Nth rater of OASIS takes part, and Calista is left
+ * DIR contains oasis/, calista/ and reinecke/. With --every N only every Nth rater of OASIS takes part, and Calista is left
  * out. With --draws N each of them has N sittings. docs/taste-model.md describes the protocol.
  */
 import { parseArgs } from 'node:util'

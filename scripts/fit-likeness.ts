@@ -1,9 +1,9 @@
 /**
- * Fits the views in which pictures look alike and writes them beside the embedder that they belong to.
+ * Fits the views in which pictures look alike and writes them next to their embedder.
  *
  *   npm run fit:likeness -- --data DIR [--out FILE]
  *
- * DIR holds oasis/ and calista/; their judgements are not read. With --out the model in use stays as it is.
+ * DIR contains oasis/ and calista/; their judgements are not read. With --out the current model is not changed.
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'

@@ -1,9 +1,9 @@
 /**
- * Fits the prior (what people in general find beautiful) and writes it beside the embedder that it belongs to.
+ * Fits the prior (what people in general find beautiful) and writes it next to its embedder.
  *
  *   npm run fit:prior -- --data DIR [--out FILE]
  *
- * DIR holds oasis/ and calista/; nothing else is read. With --out the model in use stays as it is.
+ * DIR contains oasis/ and calista/; nothing else is read. With --out the current model is not changed.
  */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'

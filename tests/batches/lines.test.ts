@@ -44,7 +44,7 @@ describe.each(engines)('the lines of a batch on %s', (engine) => {
     expect(lines).toHaveLength(5)
   })
 
-  test('Accept: text/event-stream gives the same lines as server-sent events, results with their seq as id', async () => {
+  test('Accept: text/event-stream returns the same lines as server-sent events, results with their seq as id', async () => {
     const { service, request } = stage
     const answer = await submit(service, request(['now/a', 'now/b']), { accept: 'text/event-stream' })
     expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream(;|$)/)
@@ -70,7 +70,7 @@ describe.each(engines)('the lines of a batch on %s', (engine) => {
     expect(parsed.map(({ data }) => JSON.parse(data))).toEqual(again)
   })
 
-  test('Prefer: respond-async gives 202, Location and the batch object', async () => {
+  test('Prefer: respond-async returns 202, Location and the batch object', async () => {
     const { service, profile, request } = stage
     const metadata = { run: 7, nested: { deep: [true, null] } }
     const answer = await submit(service, request(['held/async'], { metadata }), respondAsync)

@@ -69,7 +69,7 @@ describe.each(engines)('a batch that cannot be stored, on %s', (engine) => {
     expectEachOnce(await resultsOf(service, batchId), 5)
   })
 
-  test.runIf(engine === 'postgres')('a batch whose row is locked does not hold up the others', async () => {
+  test.runIf(engine === 'postgres')('a batch whose row is locked does not delay the others', async () => {
     const { service, request, host } = stage
     const { batch_id } = await submitAsync(service, request(many(300, 'held/locked')))
     await expect.poll(() => host.waiting).toBeGreaterThan(0)

@@ -41,7 +41,7 @@ describe.each(engines)('a large profile on %s', (engine) => {
     return succeed(await askScore(stage.service, body)).body.scores
   }
 
-  it('gives the same scores as a small one, the first time and again', async () => {
+  it('has the same scores as a small one, the first time and again', async () => {
     const expected = await scored(small)
     expect(expected[0]).toMatchObject({ aesthetics: expect.any(Number), trust: expect.any(Number) })
     expect(await scored(large)).toEqual(expected)
@@ -49,7 +49,7 @@ describe.each(engines)('a large profile on %s', (engine) => {
     expect(await scored(large, { version_id: 'v1' })).toEqual(expected)
   })
 
-  it('gives the same scores with its working changes', async () => {
+  it('has the same scores with its working changes', async () => {
     const workingChanges = { exemplars: [{ id: 'w', url: urls[4], label: 'bad' }] }
     for (const id of [small, large]) {
       succeed(await stage.service.call('PATCH', `/v1/profiles/${id}`, { body: { profileData: { workingChanges } } }))
@@ -59,7 +59,7 @@ describe.each(engines)('a large profile on %s', (engine) => {
     expect(await scored(large, { include_working: true })).toEqual(expected)
   })
 
-  it('gives the same results in a batch, of a version and of working changes', async () => {
+  it('has the same results in a batch, of a version and of working changes', async () => {
     const results = async (id: string, include_working: boolean) => {
       const frames = [{ id: 'new', url: urls[5] }]
       const body = { profile_id: id, frames, dimensions: ['aesthetics'], explain: true, include_working }

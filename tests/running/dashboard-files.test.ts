@@ -35,7 +35,7 @@ describe('the dashboard', () => {
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(service.url + path, { method, headers })
 
-  test('is served at / and at every path of its own, with a policy that allows nothing from elsewhere', async () => {
+  test('is served at / and at each of its paths, with a policy that allows nothing from other hosts', async () => {
     for (const [path, headers] of [
       ['/', {}],
       ['/', html],

@@ -164,7 +164,7 @@ describe.each(engines)('how long scoring remembers on %s', (engine) => {
   })
 
   it('a sweep reads a bounded number of features, and the next one continues', async () => {
-    // Features stored so far sort first by account, and are too few to matter beside the hundreds that follow.
+    // Features stored so far sort first by account, and are too few to matter compared with the hundreds that follow.
     await store.write(async (db) => void (await db.deleteFrom('features').execute()))
     const count = featuresPerSweepMax + 700
     await inThousands(count, featureOf, (rows) => store.write((db) => insertFeatures(db, rows, long)))

@@ -120,7 +120,7 @@ describe.each(engines)('POST /v1/score on %s', (engine) => {
 
   it.each([
     ['frames that are missing', { frames: undefined }, '/frames'],
-    ['frames that are no list', { frames: { id: 'a' } }, '/frames'],
+    ['frames that are not a list', { frames: { id: 'a' } }, '/frames'],
     ['a frame without an id', { frames: [{ url: 'data:,' }] }, '/frames/0/id'],
     ['a frame without an address', { frames: [{ id: 'a' }] }, '/frames/0/url'],
     ['no dimension', { dimensions: [] }, '/dimensions'],

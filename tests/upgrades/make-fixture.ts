@@ -49,5 +49,5 @@ async function recordUntilStable() {
     last = next
     await pause(200)
   }
-  throw new Error('an answer changes by itself')
+  throw new Error('a response changes on its own')
 }

@@ -75,7 +75,7 @@ describe('an ONNX file', () => {
     }
   })
 
-  test('may have its card in its own metadata; the JSON file beside it takes precedence', async () => {
+  test('may have its card in its own metadata; the JSON file next to it takes precedence', async () => {
     const metadata = { mean: '[0.5,0.5,0.5]', deviation: '0.5', layout: 'NCHW', author: 'somebody' }
     const alone = await openSmall({ metadata })
     expect(await alone.embed([plain(8, [255, 0, 255])])).toEqual([Float32Array.of(1, -1, 1)])
@@ -119,8 +119,8 @@ describe('an ONNX file', () => {
       /has the outputs embedding, pooled: name one as output in/,
     ],
     ['has no fixed size', { size: 'side', card }, /size is not fixed by the model; say so in/],
-    ['gives no vector', { outputs: ['untouched'], card }, /^output untouched of \S+ is not one vector, but 1×3×8×8$/],
-    ['has a card that is no object', { card: 7 }, /model\.onnx\.json is not a JSON object$/],
+    ['returns no vector', { outputs: ['untouched'], card }, /^output untouched of \S+ is not one vector, but 1×3×8×8$/],
+    ['has a card that is not an object', { card: 7 }, /model\.onnx\.json is not a JSON object$/],
   ] satisfies [string, SmallModel, RegExp][])(
     'that %s is refused with a one-line message',
     async (_, model, message) => {

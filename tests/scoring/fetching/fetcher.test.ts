@@ -158,7 +158,7 @@ describe('a host that misbehaves', () => {
     expect(await faultOf(host.url(trick))).toEqual(broken)
   })
 
-  test('by sending more bytes than announced gives the announced ones, and the next frame is complete', async () => {
+  test('by sending more bytes than announced yields the announced ones, and the next frame is complete', async () => {
     const fetcher = fetcherWith({ fetchesPerHostMax: 1 })
     expect(await fetcher.fetch(host.url('says-less'))).toMatchObject({
       bytes: picture.subarray(0, picture.length - 100),
